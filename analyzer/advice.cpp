@@ -30,7 +30,8 @@ double stall_part(std::span<const StallRecord> stalls, const LaunchRecord& shape
     return all == 0 ? 0 : static_cast<double>(found) / static_cast<double>(all);
 }
 
-AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const AdviceInput& input, const DeviceModel& device) {
+AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const AdviceInput& input,
+                        const DeviceModel& device) {
     AdvisedLaunches result;
     result.sums = sums;
     result.shape = shape;
@@ -47,7 +48,8 @@ AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const
     }
     result.barrier_part = stall_part(input.stalls, shape, "barrier");
     result.queue_part = stall_part(input.stalls, shape, "mio_throttle");
-    result.has_samples = std::ranges::any_of(input.stalls, [&](const StallRecord& stall) { return is_sample_of(stall, shape); });
+    result.has_samples = std::ranges::any_of(
+        input.stalls, [&](const StallRecord& stall) { return is_sample_of(stall, shape); });
     return result;
 }
 
@@ -59,9 +61,12 @@ double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> pr
     };
     switch (fault) {
         case Fault::bank_conflicts:
-            return of({CounterId::shared_ld_requests, CounterId::shared_st_requests, CounterId::shared_ld_conflicts, CounterId::shared_st_conflicts});
-        case Fault::divergence: return of({CounterId::branches});
-        default: return of({CounterId::gld_sectors, CounterId::gst_sectors});
+            return of({CounterId::shared_ld_requests, CounterId::shared_st_requests,
+                       CounterId::shared_ld_conflicts, CounterId::shared_st_conflicts});
+        case Fault::divergence:
+            return of({CounterId::branches});
+        default:
+            return of({CounterId::gld_sectors, CounterId::gst_sectors});
     }
 }
 
@@ -69,7 +74,7 @@ double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> pr
 struct Gathered {
     AdviceFinding finding;
     LaunchSums sums;
-    AdvisedLaunches most;       ///< the launches that gain most
+    AdvisedLaunches most;  ///< the launches that gain most
     double most_value = -1, weights = 0, found = 0, ideal = 0;
     std::vector<CounterId> evidence;
     std::optional<Provenance> provenance;  ///< of the evidence
@@ -87,8 +92,10 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
     if (launches.ns) {
         finding.time_ns = finding.time_ns.value_or(0) + *launches.ns * count;
         finding.gain_ns = finding.gain_ns.value_or(0) + gain;
-    } else finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
-    // Ratios are those of the counters beside them; other figures those of what costs most, so that they explain the gain.
+    } else
+        finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
+    // Ratios are those of the counters beside them; other figures those of what costs most, so that they
+    // explain the gain.
     const double weight = hit.requests > 0 ? hit.requests * count : std::max(value, 1e-9);
     into.weights += weight;
     into.found += weight * hit.found;
@@ -111,23 +118,29 @@ AdviceFinding finished(Gathered& one, const AdviceInput& input, const LaunchSums
     std::ranges::sort(finding.stages);
     finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
     if (finding.gain_ns && sort_ns > 0) {
-        // Launches were timed one by one: where they add up to more than the sort, what they gain is of it in proportion.
-        *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all.time_ns.value_or(0))));
+        // Launches were timed one by one: where they add up to more than the sort, what they gain is of it in
+        // proportion.
+        *finding.gain_ns *=
+            std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all.time_ns.value_or(0))));
         finding.gain_part = *finding.gain_ns / sort_ns;
     }
     if (finding.saved_part) {
         const double total = total_of(finding.fault, all, one.provenance);
-        finding.saved_part = total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
+        finding.saved_part =
+            total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
     }
     for (const auto id : one.evidence)
-        if (const auto value = find_value(one.sums.counters, id, one.provenance)) finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
+        if (const auto value = find_value(one.sums.counters, id, one.provenance))
+            finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
     finding.sites = sites_of(finding.fault, one.most, input);
     return finding;
 }
 
-/// What launches cost beside what they do: each at most what a launch costs on the device, and all together no more than what the sort takes beyond
-/// the throughput that its launches need, were each on the whole device.
-std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups, const AdviceInput& input, const DeviceModel& device, double sort_ns) {
+/// What launches cost beside what they do: each at most what a launch costs on the device, and all together
+/// no more than what the sort takes beyond the throughput that its launches need, were each on the whole
+/// device.
+std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups, const AdviceInput& input,
+                                         const DeviceModel& device, double sort_ns) {
     std::uint64_t launches = 0;
     double work = 0;
     for (const auto& group : groups) {
@@ -149,7 +162,8 @@ std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& gro
     finding.found = static_cast<double>(launches);
     finding.ideal = 1;
     finding.time_ns = sort_ns;
-    finding.gain_ns = std::clamp(static_cast<double>(launches - 1) * each, 0.0, std::max(0.0, sort_ns - device.sort_ns - each - work));
+    finding.gain_ns = std::clamp(static_cast<double>(launches - 1) * each, 0.0,
+                                 std::max(0.0, sort_ns - device.sort_ns - each - work));
     finding.gain_part = *finding.gain_ns / sort_ns;
     return finding;
 }
@@ -178,10 +192,12 @@ class Substages {
  public:
     Substages(const AdviceInput& input, const DeviceModel& device) : input_(input), device_(device) {}
 
-    /// Those of `group` that move more than they need: launches of one stride each. `group` itself where the case has none.
+    /// Those of `group` that move more than they need: launches of one stride each. `group` itself where the
+    /// case has none.
     std::vector<AdvisedLaunches> of(const AdvisedLaunches& group) {
         if (!read_ && input_.substages)
-            for (auto& sums : input_.substages()) by_stage_[{sums.stage, sums.kernel}].push_back(std::move(sums));
+            for (auto& sums : input_.substages())
+                by_stage_[{sums.stage, sums.kernel}].push_back(std::move(sums));
         read_ = true;
         const auto found = by_stage_.find({group.sums.stage, group.sums.kernel});
         if (found == by_stage_.end()) return {group};
@@ -190,7 +206,8 @@ class Substages {
         for (const auto& sums : found->second) {
             first_look.sums = sums;  // takes nothing of a shape: what moves no excess needs none read
             if (!rules::moves_excess(first_look)) continue;
-            if (const auto shape = input_.launch(sums.first_launch)) all.push_back(advised(sums, *shape, input_, device_));
+            if (const auto shape = input_.launch(sums.first_launch))
+                all.push_back(advised(sums, *shape, input_, device_));
         }
         return all;
     }
@@ -202,7 +219,9 @@ class Substages {
     std::map<std::pair<int, std::string>, std::vector<LaunchSums>> by_stage_;
 };
 
-double value_of(const AdviceFinding& finding) { return finding.gain_part.value_or(finding.saved_part.value_or(0)); }
+double value_of(const AdviceFinding& finding) {
+    return finding.gain_part.value_or(finding.saved_part.value_or(0));
+}
 
 void stalled(Advice& advice, const AdviceInput& input) {
     std::map<std::string, std::uint64_t> reasons;
@@ -211,7 +230,8 @@ void stalled(Advice& advice, const AdviceInput& input) {
         if (const auto reason = stall_reason(stall); !reason.empty()) {
             all += stall.samples;
             // Warps that issue, or could, are not stalled.
-            if (reason != "selected" && reason != "not_selected") reasons[std::string(reason)] += stall.samples;
+            if (reason != "selected" && reason != "not_selected")
+                reasons[std::string(reason)] += stall.samples;
         }
     for (const auto& [reason, samples] : reasons) {
         const double part = static_cast<double>(samples) / static_cast<double>(all);
@@ -219,7 +239,8 @@ void stalled(Advice& advice, const AdviceInput& input) {
     }
 }
 
-/// Launches of one thread: no rule is about them, for nothing of one after the other can be spread, but they are what limits a sort that is made of them.
+/// Launches of one thread: no rule is about them, for nothing of one after the other can be spread, but they
+/// are what limits a sort that is made of them.
 void serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     double all = 0, alone = 0, most = 0;
     for (const auto& group : groups) {
@@ -240,14 +261,16 @@ void serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
 Advice advise(const AdviceInput& input, double least_part) {
     const auto& record = input.record;
     if (input.stages.empty())
-        throw Error(ErrorKind::usage, "Case " + std::to_string(static_cast<std::int64_t>(record.id)) + " has no launches, so there is nothing to advise on.");
+        throw Error(ErrorKind::usage, "Case " + std::to_string(static_cast<std::int64_t>(record.id)) +
+                                          " has no launches, so there is nothing to advise on.");
     Advice advice;
     advice.least_part = least_part;
     advice.roofs = roofs_of(record.device, input.limits);
     const auto device = advised_device(record.device, input.limits);
     LaunchSums all;
     for (const auto& sums : input.stages) add(all, sums);
-    if (record.time && record.status == CaseStatus::ok) advice.sort_ns = static_cast<double>(record.time->median_ns);
+    if (record.time && record.status == CaseStatus::ok)
+        advice.sort_ns = static_cast<double>(record.time->median_ns);
     advice.modelled = !all.time_ns;
     const double whole = advice.sort_ns.value_or(static_cast<double>(all.time_ns.value_or(0)));
     advice.status = record.status;
@@ -260,7 +283,8 @@ Advice advise(const AdviceInput& input, double least_part) {
 
     std::vector<AdvisedLaunches> groups;
     for (const auto& sums : input.stages)
-        if (const auto shape = input.launch(sums.first_launch)) groups.push_back(advised(sums, *shape, input, device));
+        if (const auto shape = input.launch(sums.first_launch))
+            groups.push_back(advised(sums, *shape, input, device));
     serial(advice, groups);
     std::map<std::pair<std::string, Fault>, Gathered> gathered;
     Substages substages(input, device);
@@ -268,7 +292,8 @@ Advice advise(const AdviceInput& input, double least_part) {
         std::optional<std::vector<AdvisedLaunches>> parts;
         for (const auto& rule : advice_rules()) {
             const auto look_at = [&](const AdvisedLaunches& launches) {
-                if (const auto hit = check(rule.fault, launches)) gather(gathered[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
+                if (const auto hit = check(rule.fault, launches))
+                    gather(gathered[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
             };
             if (!is_of_each_substage(rule.fault, group)) {
                 look_at(group);
@@ -283,7 +308,8 @@ Advice advise(const AdviceInput& input, double least_part) {
         if (value_of(finding) >= least_part) advice.findings.push_back(std::move(finding));
     }
     if (!advice.modelled && advice.sort_ns) {
-        for (auto& finding : {launch_gaps(groups, input, device, *advice.sort_ns), clocks(input, *advice.sort_ns)})
+        for (auto& finding :
+             {launch_gaps(groups, input, device, *advice.sort_ns), clocks(input, *advice.sort_ns)})
             if (finding && value_of(*finding) >= least_part) advice.findings.push_back(*finding);
     }
     std::ranges::stable_sort(advice.findings, std::ranges::greater{}, value_of);

@@ -13,18 +13,30 @@ constexpr std::size_t most_sites = 3;
 
 /// What a site has to do with a fault; 0 where nothing.
 double weight_of(const SiteCounts& site, Fault fault) {
-    const auto excess = [&] { return static_cast<double>(site.sectors) - std::max(static_cast<double>(site.bytes) / 32, static_cast<double>(site.requests)); };
+    const auto excess = [&] {
+        return static_cast<double>(site.sectors) -
+               std::max(static_cast<double>(site.bytes) / 32, static_cast<double>(site.requests));
+    };
     const auto kind = site.site.kind;
     switch (fault) {
-        case Fault::excess_load_sectors: return kind == SiteKind::global_load ? excess() : 0;
-        case Fault::excess_store_sectors: return kind == SiteKind::global_store ? excess() : 0;
-        case Fault::misaligned: return kind == SiteKind::global_load || kind == SiteKind::global_store ? excess() : 0;
-        case Fault::bank_conflicts: return static_cast<double>(site.extra_wavefronts);
-        case Fault::divergence: return kind == SiteKind::branch ? static_cast<double>(site.divergent_warps) : 0;
-        case Fault::barriers: return kind == SiteKind::barrier ? static_cast<double>(site.requests) : 0;
-        case Fault::redundant_traffic: return kind == SiteKind::global_load ? static_cast<double>(site.bytes) : 0;
-        case Fault::atomics: return kind == SiteKind::global_atomic ? static_cast<double>(site.requests) : 0;
-        default: return 0;
+        case Fault::excess_load_sectors:
+            return kind == SiteKind::global_load ? excess() : 0;
+        case Fault::excess_store_sectors:
+            return kind == SiteKind::global_store ? excess() : 0;
+        case Fault::misaligned:
+            return kind == SiteKind::global_load || kind == SiteKind::global_store ? excess() : 0;
+        case Fault::bank_conflicts:
+            return static_cast<double>(site.extra_wavefronts);
+        case Fault::divergence:
+            return kind == SiteKind::branch ? static_cast<double>(site.divergent_warps) : 0;
+        case Fault::barriers:
+            return kind == SiteKind::barrier ? static_cast<double>(site.requests) : 0;
+        case Fault::redundant_traffic:
+            return kind == SiteKind::global_load ? static_cast<double>(site.bytes) : 0;
+        case Fault::atomics:
+            return kind == SiteKind::global_atomic ? static_cast<double>(site.requests) : 0;
+        default:
+            return 0;
     }
 }
 
@@ -37,12 +49,18 @@ std::vector<std::string_view> reasons_of(Fault fault) {
         case Fault::redundant_traffic:
         case Fault::registers:
         case Fault::shared_memory:
-        case Fault::small_blocks: return {"long_scoreboard", "lg_throttle"};
-        case Fault::bank_conflicts: return {"mio_throttle", "short_scoreboard"};
-        case Fault::barriers: return {"barrier"};
-        case Fault::atomics: return {"long_scoreboard", "lg_throttle", "drain", "membar"};
-        case Fault::divergence: return {"branch_resolving", "wait"};
-        default: return {};
+        case Fault::small_blocks:
+            return {"long_scoreboard", "lg_throttle"};
+        case Fault::bank_conflicts:
+            return {"mio_throttle", "short_scoreboard"};
+        case Fault::barriers:
+            return {"barrier"};
+        case Fault::atomics:
+            return {"long_scoreboard", "lg_throttle", "drain", "membar"};
+        case Fault::divergence:
+            return {"branch_resolving", "wait"};
+        default:
+            return {};
     }
 }
 
@@ -73,7 +91,9 @@ std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches, c
     Lines lines;
     const auto recorded = input.sites ? input.sites(launches.sums.first_launch) : std::vector<SiteCounts>{};
     // Counts of one source: a launch may have been counted and modelled.
-    const auto trusted = std::ranges::min_element(recorded, {}, [](const SiteCounts& site) { return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin(); });
+    const auto trusted = std::ranges::min_element(recorded, {}, [](const SiteCounts& site) {
+        return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin();
+    });
     if (trusted != recorded.end())
         for (const auto& site : recorded) {
             if (site.provenance != trusted->provenance) continue;
@@ -88,7 +108,9 @@ std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches, c
     if (!lines.empty()) return greatest(std::move(lines), false);
     const auto reasons = reasons_of(fault);
     for (const auto& stall : input.stalls) {
-        if (stall.line == 0 || !is_sample_of(stall, launches.shape) || std::ranges::find(reasons, stall_reason(stall)) == reasons.end()) continue;
+        if (stall.line == 0 || !is_sample_of(stall, launches.shape) ||
+            std::ranges::find(reasons, stall_reason(stall)) == reasons.end())
+            continue;
         auto& line = lines[{stall.file, stall.line}];
         line.file = stall.file;
         line.line = stall.line;

@@ -7,11 +7,12 @@
 
 namespace sortscope::analyzer {
 
-/// Stall samples of one kernel, whatever it is called: activity records and samples know a kernel by its symbol.
+/// Stall samples of one kernel, whatever it is called: activity records and samples know a kernel by its
+/// symbol.
 bool is_sample_of(const StallRecord& stall, const LaunchRecord& shape);
 
-/// The lines that have most of `fault`, at most three: by the counts of the first of `launches`, those of the most trusted provenance; where there are
-/// none, by samples of stalled warps.
+/// The lines that have most of `fault`, at most three: by the counts of the first of `launches`, those of the
+/// most trusted provenance; where there are none, by samples of stalled warps.
 std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches, const AdviceInput& input);
 
 }  // namespace sortscope::analyzer

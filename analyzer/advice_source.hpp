@@ -1,4 +1,5 @@
-// What advice is made from, taken of a file: for command line and window alike. `Reader` is the store's, which the analyzer does not know.
+// What advice is made from, taken of a file: for command line and window alike. `Reader` is the store's,
+// which the analyzer does not know.
 #pragma once
 
 #include <utility>
@@ -8,8 +9,8 @@
 
 namespace sortscope::analyzer {
 
-/// Of the case `record` (with its trials) and its `stages`, by stage and kernel. The input asks `reader` for launches and sites when they are wanted, so it must live
-/// as long. Throws what the reader throws.
+/// Of the case `record` (with its trials) and its `stages`, by stage and kernel. The input asks `reader` for
+/// launches and sites when they are wanted, so it must live as long. Throws what the reader throws.
 template <class Reader>
 AdviceInput advice_input(const Reader& reader, CaseRecord record, std::vector<LaunchSums> stages) {
     AdviceInput input;

@@ -10,10 +10,14 @@ namespace sortscope::analyzer {
 
 std::string Axis::name() const {
     switch (kind) {
-        case Kind::part: return std::string(name_of(part));
-        case Kind::parameter: return parameter;
-        case Kind::run: return "run";
-        case Kind::version: return "version";
+        case Kind::part:
+            return std::string(name_of(part));
+        case Kind::parameter:
+            return parameter;
+        case Kind::run:
+            return "run";
+        case Kind::version:
+            return "version";
     }
     return {};
 }
@@ -35,18 +39,23 @@ Axis parse_axis(std::string_view name, std::span<const CaseRecord> cases) {
     std::string all;
     for (const auto& one : names) all += (all.empty() ? "" : ", ") + one;
     const std::vector<std::string_view> views(names.begin(), names.end());
-    throw Error(ErrorKind::usage, "Cases have no '" + std::string(name) + "' that could differ." + nearest_sentence(name, views) + " They have: " + all + ".");
+    throw Error(ErrorKind::usage, "Cases have no '" + std::string(name) + "' that could differ." +
+                                      nearest_sentence(name, views) + " They have: " + all + ".");
 }
 
-std::string axis_text(const Axis& axis, const CaseRecord& record, const Condition& condition, const RunRecord& run) {
+std::string axis_text(const Axis& axis, const CaseRecord& record, const Condition& condition,
+                      const RunRecord& run) {
     switch (axis.kind) {
-        case Axis::Kind::part: return condition.text(axis.part);
+        case Axis::Kind::part:
+            return condition.text(axis.part);
         case Axis::Kind::parameter: {
             const auto found = condition.parameters.find(axis.parameter);
             return found == condition.parameters.end() ? std::string() : std::to_string(found->second);
         }
-        case Axis::Kind::run: return std::to_string(static_cast<std::int64_t>(record.run));
-        case Axis::Kind::version: return run.program_version;
+        case Axis::Kind::run:
+            return std::to_string(static_cast<std::int64_t>(record.run));
+        case Axis::Kind::version:
+            return run.program_version;
     }
     return {};
 }

@@ -9,7 +9,8 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch", "kernel"};
+constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch",
+                                                                        "kernel"};
 
 /// Whether one of the formulas of a computed metric finds all its counters among those seen.
 bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
@@ -27,17 +28,22 @@ std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<
 Grouping parse_grouping(std::string_view name) {
     for (const auto grouping : groupings)
         if (name_of(grouping) == name) return grouping;
-    throw Error(ErrorKind::usage, "A breakdown cannot be by '" + std::string(name) + "': it is by stage, substage, launch or kernel (show has line, too).");
+    throw Error(ErrorKind::usage, "A breakdown cannot be by '" + std::string(name) +
+                                      "': it is by stage, substage, launch or kernel (show has line, too).");
 }
 
-std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const { return value(metric, row.sums); }
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const {
+    return value(metric, row.sums);
+}
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums) const {
     return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches});
 }
 
-std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums, Provenance provenance) const {
-    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches}, provenance);
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums,
+                                            Provenance provenance) const {
+    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches},
+                    provenance);
 }
 
 std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
@@ -68,7 +74,9 @@ std::vector<const Metric*> Breakdown::metrics() const {
     for (const auto* metric : metric_catalogue()) {
         if (metric->counter != CounterId::none && !seen.contains(metric->counter)) continue;
         if (metric->computed() && !has_operands(*metric, seen)) continue;
-        if (std::ranges::any_of(rows, [&](const BreakdownRow& row) { return value(*metric, row).has_value(); })) found.push_back(metric);
+        if (std::ranges::any_of(rows,
+                                [&](const BreakdownRow& row) { return value(*metric, row).has_value(); }))
+            found.push_back(metric);
     }
     return found;
 }
@@ -80,7 +88,8 @@ std::optional<std::int64_t> Breakdown::rest_ns() const {
 
 std::optional<double> Breakdown::rest_share() const {
     const auto rest = rest_ns();
-    return rest && *sort_ns > 0 ? std::optional(static_cast<double>(*rest) / static_cast<double>(*sort_ns)) : std::nullopt;
+    return rest && *sort_ns > 0 ? std::optional(static_cast<double>(*rest) / static_cast<double>(*sort_ns))
+                                : std::nullopt;
 }
 
 std::optional<std::pair<double, double>> Breakdown::times_ns() const {
@@ -97,25 +106,37 @@ std::optional<std::pair<double, double>> Breakdown::times_ns() const {
     return found;
 }
 
-BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping) : stored_span_(summary.launch_span) {
+BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
+    : stored_span_(summary.launch_span) {
     result_.grouping = grouping;
     result_.data_bytes = summary.workload.bytes();
-    if (summary.status == CaseStatus::ok && summary.time && summary.time->median_ns > 0) result_.sort_ns = summary.time->median_ns;
+    if (summary.status == CaseStatus::ok && summary.time && summary.time->median_ns > 0)
+        result_.sort_ns = summary.time->median_ns;
 }
 
-BreakdownBuilder::Key BreakdownBuilder::key_of(int stage, int substage, const std::string& kernel, std::uint64_t launch) const {
+BreakdownBuilder::Key BreakdownBuilder::key_of(int stage, int substage, const std::string& kernel,
+                                               std::uint64_t launch) const {
     Key key;
     switch (result_.grouping) {
-        case Grouping::stage: key.stage = stage; break;
-        case Grouping::substage: key.stage = stage, key.substage = substage; break;
-        case Grouping::launch: key.launch = launch; break;
-        case Grouping::kernel: key.kernel = kernel; break;
+        case Grouping::stage:
+            key.stage = stage;
+            break;
+        case Grouping::substage:
+            key.stage = stage, key.substage = substage;
+            break;
+        case Grouping::launch:
+            key.launch = launch;
+            break;
+        case Grouping::kernel:
+            key.kernel = kernel;
+            break;
     }
     return key;
 }
 
 BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {
-    const auto [found, added] = rows_.try_emplace(key_of(sums.stage, sums.substage, sums.kernel, rows_.size()), result_.rows.size());
+    const auto [found, added] =
+        rows_.try_emplace(key_of(sums.stage, sums.substage, sums.kernel, rows_.size()), result_.rows.size());
     if (added) result_.rows.emplace_back();
     return result_.rows[found->second];
 }
@@ -159,7 +180,8 @@ void BreakdownBuilder::note_gap(BreakdownRow& row, const LaunchRecord& launch) {
 }
 
 void BreakdownBuilder::add_gap(const LaunchRecord& launch) {
-    const auto found = rows_.find(key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
+    const auto found =
+        rows_.find(key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
     if (found != rows_.end()) note_gap(result_.rows[found->second], launch);
 }
 
@@ -189,11 +211,13 @@ Breakdown BreakdownBuilder::take() {
         if (part && whole) row.share = *part / *whole;
         // A group's name is what made it one, be there one launch in it or many.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;
-        if (result_.grouping == Grouping::kernel) row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
+        if (result_.grouping == Grouping::kernel)
+            row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
     }
     total.sums.stage = total.sums.substage = 0;
     total.sums.label = "total";
-    if (const auto span = streamed_ ? spanner_.span() : stored_span_; span && !result_.rows.empty()) result_.gaps_ns = span->gaps_ns();
+    if (const auto span = streamed_ ? spanner_.span() : stored_span_; span && !result_.rows.empty())
+        result_.gaps_ns = span->gaps_ns();
     return std::move(result_);
 }
 
@@ -236,8 +260,12 @@ Breakdown breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSo
 void add(BreakdownRow& sum, const BreakdownRow& more) {
     const bool first = sum.sums.launches == 0;
     sortscope::add(sum.sums, more.sums);
-    sum.share = first ? more.share : sum.share && more.share ? std::optional(*sum.share + *more.share) : std::nullopt;
-    sum.gap_ns = first ? more.gap_ns : sum.gap_ns && more.gap_ns ? std::optional(checked_sum(*sum.gap_ns, *more.gap_ns)) : std::nullopt;
+    sum.share = first                     ? more.share
+                : sum.share && more.share ? std::optional(*sum.share + *more.share)
+                                          : std::nullopt;
+    sum.gap_ns = first                       ? more.gap_ns
+                 : sum.gap_ns && more.gap_ns ? std::optional(checked_sum(*sum.gap_ns, *more.gap_ns))
+                                             : std::nullopt;
 }
 
 Shortened shortened(const Breakdown& breakdown, std::size_t most) {
@@ -245,8 +273,10 @@ Shortened shortened(const Breakdown& breakdown, std::size_t most) {
     auto& rows = result.rows;
     for (const auto& row : breakdown.rows) rows.push_back(&row);
     if (most == 0 || rows.size() <= most) return result;
-    std::ranges::stable_sort(rows, std::ranges::greater{}, [](const BreakdownRow* row) { return row->share.value_or(0); });
-    const std::vector<const BreakdownRow*> left(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1, rows.end());
+    std::ranges::stable_sort(rows, std::ranges::greater{},
+                             [](const BreakdownRow* row) { return row->share.value_or(0); });
+    const std::vector<const BreakdownRow*> left(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1,
+                                                rows.end());
     rows.resize(most - 1);
     std::ranges::sort(rows);  // rows lie side by side: the order of their addresses is that of the breakdown
     auto& others = result.others.emplace();

@@ -15,10 +15,13 @@ constexpr std::size_t least_cases = 8;
 constexpr double most_log = 1;  // a case that is out by more says no more
 
 bool parts_warps(const PredictionCase* one) {
-    return std::ranges::any_of(one->demands, [](const LaunchDemand& launch) { return launch.parted_warps > 0; });
+    return std::ranges::any_of(one->demands,
+                               [](const LaunchDemand& launch) { return launch.parted_warps > 0; });
 }
 
-bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.demands.empty() && one.counted(); }
+bool is_timed(const PredictionCase& one) {
+    return one.measured_sort_ns > 0 && !one.demands.empty() && one.counted();
+}
 
 PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
     PredictionError error;
@@ -40,7 +43,9 @@ PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
 
 double cost(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
     double sum = 0;
-    for (const auto* one : cases) sum += std::min(most_log, std::abs(std::log(predicted_sort_ns(device, *one) / one->measured_sort_ns)));
+    for (const auto* one : cases)
+        sum +=
+            std::min(most_log, std::abs(std::log(predicted_sort_ns(device, *one) / one->measured_sort_ns)));
     return sum / static_cast<double>(cases.size());
 }
 
@@ -66,7 +71,8 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
         by_variant[one->record->variant].emplace_back(ratio, id);
         untimed += one->untimed();
         for (std::size_t i = 0; i < one->demands.size(); ++i)
-            if (one->measured_ns[i] > 0) launches.emplace_back(predict(device, one->demands[i]).ns / one->measured_ns[i], id);
+            if (one->measured_ns[i] > 0)
+                launches.emplace_back(predict(device, one->demands[i]).ns / one->measured_ns[i], id);
     }
     PredictionErrors errors{error_of(sorts), error_of(launches), untimed, uncounted, {}};
     for (const auto& [variant, ratios] : by_variant) errors.by_variant[variant] = error_of(ratios);
@@ -76,7 +82,10 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
 Halves halves(std::span<const PredictionCase> cases) {
     std::map<Condition, std::vector<const PredictionCase*>> conditions;
     for (const auto& one : cases)
-        if (is_timed(one)) conditions[condition_of(*one.record).leaving_free({ConditionPart::time_mode, ConditionPart::device})].push_back(&one);
+        if (is_timed(one))
+            conditions[condition_of(*one.record)
+                           .leaving_free({ConditionPart::time_mode, ConditionPart::device})]
+                .push_back(&one);
     Halves split;
     bool fitted = false;
     for (const auto& [condition, alike] : conditions) {
@@ -89,14 +98,18 @@ Halves halves(std::span<const PredictionCase> cases) {
 
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases) {
     if (cases.size() < least_cases)
-        throw Error(ErrorKind::usage, plural(cases.size(), "case") + " with a measured time and launches cannot calibrate a device: at least " +
-                                          std::to_string(least_cases) + " are needed.");
+        throw Error(ErrorKind::usage,
+                    plural(cases.size(), "case") +
+                        " with a measured time and launches cannot calibrate a device: at least " +
+                        std::to_string(least_cases) + " are needed.");
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
-    for (const auto& field : constant_fields()) knobs.push_back({&(device.constants.*field.value), field.least, field.most});
+    for (const auto& field : constant_fields())
+        knobs.push_back({&(device.constants.*field.value), field.least, field.most});
     // A figure of nothing cannot be scaled.
     if (device.launch_ns <= 0) device.launch_ns = 1000;
     if (device.sort_ns <= 0) device.sort_ns = 1000;
-    if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, parts_warps)) device.constants.divergence_cycles = 30;
+    if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, parts_warps))
+        device.constants.divergence_cycles = 30;
     double best = cost(device, cases);
     for (int round = 0; round < 60; ++round) {
         bool moved = false;

@@ -1,4 +1,5 @@
-// Fits the constants of a device's model to recorded cases, and says how far predictions are from what was measured.
+// Fits the constants of a device's model to recorded cases, and says how far predictions are from what was
+// measured.
 #pragma once
 
 #include <cstddef>
@@ -20,26 +21,30 @@ struct PredictionError {
 };
 
 struct PredictionErrors {
-    PredictionError sorts;     ///< of sort times: what counts
-    PredictionError launches;  ///< of the times of launches, alike ones once
+    PredictionError sorts;               ///< of sort times: what counts
+    PredictionError launches;            ///< of the times of launches, alike ones once
     std::uint64_t untimed_launches = 0;  ///< that have no time of their own, and no part in `launches`
-    std::size_t uncounted_cases = 0;     ///< timed cases without counters of memory traffic: the bytes of a plan say too little to be judged by
+    std::size_t uncounted_cases = 0;  ///< timed cases without counters of memory traffic: the bytes of a plan
+                                      ///< say too little to be judged by
     std::map<std::string, PredictionError> by_variant;  ///< of sort times
 };
 /// Of cases with a measured time whose memory traffic was counted; others are left out.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
-/// The cases that are fitted, and those that test the fit: every other condition, in their order, with all of its cases (whatever their run, time
-/// mode and device: two GPUs of one kind take one time), so that no case is tested by what another of its own condition taught. Cases without a measured time, without launches, or with launches whose memory
-/// traffic was not counted are in neither.
+/// The cases that are fitted, and those that test the fit: every other condition, in their order, with all of
+/// its cases (whatever their run, time mode and device: two GPUs of one kind take one time), so that no case
+/// is tested by what another of its own condition taught. Cases without a measured time, without launches, or
+/// with launches whose memory traffic was not counted are in neither.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;
 };
 Halves halves(std::span<const PredictionCase> cases);
 
-/// `device` with the constants, launch_ns and sort_ns that make the mean |log(predicted / measured)| of the cases' sort times least, a case that is
-/// out by more than a factor of e counting as that: by coordinate descent with steps that shrink (Hooke and Jeeves 1961, "Direct search"), which
-/// is deterministic. A constant that the cases do not decide (no barriers counted, say) keeps its value. Throws Error(usage) for fewer than 8 cases.
+/// `device` with the constants, launch_ns and sort_ns that make the mean |log(predicted / measured)| of the
+/// cases' sort times least, a case that is out by more than a factor of e counting as that: by coordinate
+/// descent with steps that shrink (Hooke and Jeeves 1961, "Direct search"), which is deterministic. A
+/// constant that the cases do not decide (no barriers counted, say) keeps its value. Throws Error(usage) for
+/// fewer than 8 cases.
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases);
 
 }  // namespace sortscope::analyzer

@@ -24,7 +24,8 @@ void set_rates(CurvePoint& point) {
     point.bound_gb_per_s = curve_value(sorted, CurveQuantity::pass_bandwidth);
 }
 
-/// Puts cases on curves: one for each condition with `free` left free, and for each run where runs stay apart.
+/// Puts cases on curves: one for each condition with `free` left free, and for each run where runs stay
+/// apart.
 class CurveMaker {
  public:
     CurveMaker(ConditionPart free, Repeats repeats) : free_{free}, repeats_(repeats) {}
@@ -110,7 +111,8 @@ class CurveMaker {
     Repeats repeats_;
     std::vector<Curve> curves_;
     std::unordered_map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
-    std::map<std::pair<std::size_t, double>, std::vector<double>> medians_;  ///< by curve and x, where there are several
+    std::map<std::pair<std::size_t, double>, std::vector<double>>
+        medians_;  ///< by curve and x, where there are several
 };
 
 }  // namespace
@@ -121,7 +123,8 @@ Repeats parse_repeats(std::string_view name) {
     for (const auto repeats : all_repeats)
         if (name_of(repeats) == name) return repeats;
     throw Error(ErrorKind::usage, "Of several cases of one condition '" + std::string(name) +
-                                      "' cannot be shown: it is newest, each-run for a curve of each run, or merged for one point of all.");
+                                      "' cannot be shown: it is newest, each-run for a curve of each run, or "
+                                      "merged for one point of all.");
 }
 
 std::string Curve::label() const {
@@ -151,28 +154,36 @@ std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats re
 }
 
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
-    if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 || record.workload.n == 0) return std::nullopt;
-    return curve_value({static_cast<double>(record.workload.n), static_cast<double>(record.time->median_ns), 0, {}}, CurveQuantity::rate);
+    if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 ||
+        record.workload.n == 0)
+        return std::nullopt;
+    return curve_value(
+        {static_cast<double>(record.workload.n), static_cast<double>(record.time->median_ns), 0, {}},
+        CurveQuantity::rate);
 }
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {
     std::vector<Curve> own;
-    std::ranges::copy_if(curves, std::back_inserter(own), [key = device_key(device), &device](const Curve& curve) {
-        return curve.condition.backend == device.backend && curve.condition.device == key;
-    });
+    std::ranges::copy_if(
+        curves, std::back_inserter(own), [key = device_key(device), &device](const Curve& curve) {
+            return curve.condition.backend == device.backend && curve.condition.device == key;
+        });
     return own;
 }
 
 std::string_view less_than_sorted(std::string_view variant) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{{"butterfly-minmax", "minimum and maximum alone"},
-                                                                                  {"cpu-butterfly-minmax", "minimum and maximum alone"},
-                                                                                  {"selection-local", "blocks that are sorted"},
-                                                                                  {"bitonic-local", "blocks that are sorted"},
-                                                                                  {"bitonic-local-register", "blocks that are sorted"},
-                                                                                  {"merge-local", "blocks that are sorted"}}};
-    for (const auto* of_family : {"fault-", "mended-", "clean-"})  // kernels with one fault, and those without any
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{
+        {{"butterfly-minmax", "minimum and maximum alone"},
+         {"cpu-butterfly-minmax", "minimum and maximum alone"},
+         {"selection-local", "blocks that are sorted"},
+         {"bitonic-local", "blocks that are sorted"},
+         {"bitonic-local-register", "blocks that are sorted"},
+         {"merge-local", "blocks that are sorted"}}};
+    for (const auto* of_family :
+         {"fault-", "mended-", "clean-"})  // kernels with one fault, and those without any
         if (variant.starts_with(of_family)) return "keys that are moved, not sorted";
-    const auto found = std::ranges::find(known, variant, &std::pair<std::string_view, std::string_view>::first);
+    const auto found =
+        std::ranges::find(known, variant, &std::pair<std::string_view, std::string_view>::first);
     return found == known.end() ? std::string_view{} : found->second;
 }
 
@@ -180,7 +191,8 @@ std::vector<Ranked> ranking(const std::vector<Curve>& all) {
     using enum ConditionPart;
     std::map<Condition, std::vector<const Curve*>> kinds;
     for (const auto& curve : all)
-        if (less_than_sorted(curve.condition.variant).empty()) kinds[curve.condition.leaving_free({variant, parameters, block, n})].push_back(&curve);
+        if (less_than_sorted(curve.condition.variant).empty())
+            kinds[curve.condition.leaving_free({variant, parameters, block, n})].push_back(&curve);
     std::vector<Ranked> ranked;
     for (const auto& [kind, curves] : kinds) {
         std::vector<double> sizes;
@@ -193,11 +205,14 @@ std::vector<Ranked> ranking(const std::vector<Curve>& all) {
         for (const auto* curve : curves)
             for (const auto& point : curve->points)
                 if (point.x == *shared) of_kind.push_back({curve, &point, 0});
-        const auto weight = [](const std::vector<Ranked>& one) { return one.empty() ? std::pair(std::size_t{0}, 0.0) : std::pair(one.size(), one.front().point->x); };
+        const auto weight = [](const std::vector<Ranked>& one) {
+            return one.empty() ? std::pair(std::size_t{0}, 0.0) : std::pair(one.size(), one.front().point->x);
+        };
         if (weight(of_kind) > weight(ranked)) ranked = std::move(of_kind);
     }
     if (ranked.empty()) return ranked;
-    std::ranges::stable_sort(ranked, std::ranges::greater{}, [](const Ranked& one) { return one.point->rate_mkeys_per_s; });
+    std::ranges::stable_sort(ranked, std::ranges::greater{},
+                             [](const Ranked& one) { return one.point->rate_mkeys_per_s; });
     const auto fastest = ranked.front().point->rate_mkeys_per_s;
     for (auto& one : ranked) one.part_of_fastest = one.point->rate_mkeys_per_s / fastest;
     return ranked;

@@ -6,16 +6,25 @@
 namespace sortscope::analyzer {
 
 SortedKeys sorted_keys(const CurvePoint& point) {
-    return {point.keys, point.median_ns, point.data_bytes, point.pass_bytes > 0 ? std::optional(point.pass_bytes) : std::nullopt};
+    return {point.keys, point.median_ns, point.data_bytes,
+            point.pass_bytes > 0 ? std::optional(point.pass_bytes) : std::nullopt};
 }
 
 std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quantity) {
     std::optional<double> value;
     switch (quantity) {
-        case CurveQuantity::rate: value = 1e3 * sorted.keys / sorted.ns; break;
-        case CurveQuantity::time: value = sorted.ns; break;
-        case CurveQuantity::time_a_key: value = sorted.ns / sorted.keys; break;
-        case CurveQuantity::bandwidth: value = 2 * sorted.data_bytes / sorted.ns; break;  // bytes a nanosecond
+        case CurveQuantity::rate:
+            value = 1e3 * sorted.keys / sorted.ns;
+            break;
+        case CurveQuantity::time:
+            value = sorted.ns;
+            break;
+        case CurveQuantity::time_a_key:
+            value = sorted.ns / sorted.keys;
+            break;
+        case CurveQuantity::bandwidth:
+            value = 2 * sorted.data_bytes / sorted.ns;
+            break;  // bytes a nanosecond
         case CurveQuantity::pass_bandwidth:
             if (sorted.pass_bytes) value = *sorted.pass_bytes / sorted.ns;
             break;

@@ -37,7 +37,8 @@ constexpr auto number_fields = std::to_array<NumberField>({
     {"launch_ns", &DeviceModel::launch_ns, 0, 1e7, true},
     {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, true},
 });
-constexpr std::string_view text_fields[] = {"name", "source", "provenance", "compute_capability", "calibrated", "constants"};
+constexpr std::string_view text_fields[] = {"name",       "source",   "provenance", "compute_capability",
+                                            "calibrated", "constants"};
 
 /// One text with what errors need to point into it.
 class Document {
@@ -45,10 +46,12 @@ class Document {
     Document(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
     [[noreturn]] void fail(std::string_view field, const std::string& what) const {
-        throw Error(ErrorKind::data, "'" + file_ + "'" + place(field) + ": " + what + " docs/predict.md says what a device file holds.");
+        throw Error(ErrorKind::data, "'" + file_ + "'" + place(field) + ": " + what +
+                                         " docs/predict.md says what a device file holds.");
     }
     [[noreturn]] void fail_syntax(const std::string& what, std::size_t byte) const {
-        throw Error(ErrorKind::data, "'" + file_ + "', line " + std::to_string(line_at(byte)) + ": this is no JSON (" + what + ").");
+        throw Error(ErrorKind::data, "'" + file_ + "', line " + std::to_string(line_at(byte)) +
+                                         ": this is no JSON (" + what + ").");
     }
 
  private:
@@ -56,27 +59,37 @@ class Document {
         const auto at = text_.find('"' + std::string(field) + '"');
         return at == std::string_view::npos ? std::string() : ", line " + std::to_string(line_at(at + 1));
     }
-    long line_at(std::size_t byte) const { return 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text_.size())), '\n'); }
+    long line_at(std::size_t byte) const {
+        return 1 + std::count(text_.begin(),
+                              text_.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text_.size())),
+                              '\n');
+    }
 
     std::string_view text_;
     std::string file_;
 };
 
-double number_of(const Document& document, const json& value, std::string_view field, double least, double most) {
-    if (!value.is_number()) document.fail(field, "'" + std::string(field) + "' must be a number, not " + value.type_name() + ".");
+double number_of(const Document& document, const json& value, std::string_view field, double least,
+                 double most) {
+    if (!value.is_number())
+        document.fail(field, "'" + std::string(field) + "' must be a number, not " + value.type_name() + ".");
     const auto number = value.get<double>();
     if (!(number >= least && number <= most))
-        document.fail(field, "'" + std::string(field) + "' is " + value.dump() + ", which is not from " + json(least).dump() + " to " + json(most).dump() + ".");
+        document.fail(field, "'" + std::string(field) + "' is " + value.dump() + ", which is not from " +
+                                 json(least).dump() + " to " + json(most).dump() + ".");
     return number;
 }
 
 void check_known(const Document& document, const json& object, const std::vector<std::string_view>& known) {
     for (const auto& [key, value] : object.items())
-        if (std::ranges::find(known, key) == known.end()) document.fail(key, "no field is called '" + key + "'." + nearest_sentence(key, known));
+        if (std::ranges::find(known, key) == known.end())
+            document.fail(key, "no field is called '" + key + "'." + nearest_sentence(key, known));
 }
 
 std::string text_of(const Document& document, const json& value, std::string_view field) {
-    if (!value.is_string()) document.fail(field, "'" + std::string(field) + "' must be a text, not " + std::string(value.type_name()) + ".");
+    if (!value.is_string())
+        document.fail(field, "'" + std::string(field) + "' must be a text, not " +
+                                 std::string(value.type_name()) + ".");
     return value.get<std::string>();
 }
 
@@ -88,18 +101,23 @@ void read_texts(const Document& document, const json& root, DeviceModel& model) 
         const auto& source = root["source"];
         if (source.is_array())
             for (const auto& one : source) model.source.push_back(text_of(document, one, "source"));
-        else model.source.push_back(text_of(document, source, "source"));
+        else
+            model.source.push_back(text_of(document, source, "source"));
     }
     if (root.contains("calibrated")) model.calibrated = text_of(document, root["calibrated"], "calibrated");
     if (root.contains("provenance")) {
         const auto word = text_of(document, root["provenance"], "provenance");
-        if (word != "published" && word != "measured") document.fail("provenance", "'provenance' is '" + word + "'; it is published or measured.");
+        if (word != "published" && word != "measured")
+            document.fail("provenance", "'provenance' is '" + word + "'; it is published or measured.");
         model.provenance = parse_enum<Provenance>(word);
     }
     if (root.contains("compute_capability")) {
         const auto word = text_of(document, root["compute_capability"], "compute_capability");
         const auto dot = word.find('.');
-        const auto digits = [](std::string_view part) { return !part.empty() && part.size() < 4 && std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; }); };
+        const auto digits = [](std::string_view part) {
+            return !part.empty() && part.size() < 4 &&
+                   std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; });
+        };
         if (dot == std::string::npos || !digits(word.substr(0, dot)) || !digits(word.substr(dot + 1)))
             document.fail("compute_capability", "'compute_capability' is '" + word + "', not as in \"9.0\".");
         model.cc_major = std::stoi(word.substr(0, dot));
@@ -114,17 +132,23 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     json root;
     try {
         root = json::parse(text);
-    } catch (const json::out_of_range& error) {  // a number that no double holds: the library says it without a place
+    } catch (const json::out_of_range&
+                 error) {  // a number that no double holds: the library says it without a place
         const std::string what = error.what();
-        throw Error(ErrorKind::data, "'" + file + "': this is no JSON (" + what.substr(std::min(what.find("] ") + 2, what.size())) + ").");
+        throw Error(ErrorKind::data, "'" + file + "': this is no JSON (" +
+                                         what.substr(std::min(what.find("] ") + 2, what.size())) + ").");
     } catch (const json::parse_error& error) {
         std::string what = error.what();
-        // "[json.exception.parse_error.101] parse error at line 1, column 11: syntax error while parsing value - invalid literal; last read: '"name": N'"
+        // "[json.exception.parse_error.101] parse error at line 1, column 11: syntax error while parsing
+        // value - invalid literal; last read: '"name": N'"
         const auto place = what.find("column ");
         const auto colon = place == std::string::npos ? place : what.find(": ", place);
-        document.fail_syntax(colon == std::string::npos ? what : what.substr(colon + 2), error.byte == 0 ? 0 : error.byte - 1);
+        document.fail_syntax(colon == std::string::npos ? what : what.substr(colon + 2),
+                             error.byte == 0 ? 0 : error.byte - 1);
     }
-    if (!root.is_object()) throw Error(ErrorKind::data, "'" + file + "': a device file is one JSON object. docs/predict.md says what it holds.");
+    if (!root.is_object())
+        throw Error(ErrorKind::data,
+                    "'" + file + "': a device file is one JSON object. docs/predict.md says what it holds.");
     std::vector<std::string_view> known(std::begin(text_fields), std::end(text_fields));
     for (const auto& field : number_fields) known.push_back(field.name);
     check_known(document, root, known);
@@ -132,8 +156,10 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     read_texts(document, root, model);
     for (const auto& field : number_fields) {
         const std::string name(field.name);
-        if (root.contains(name)) model.*field.value = number_of(document, root[name], field.name, field.least, field.most);
-        else if (field.required) document.fail(field.name, "the field '" + name + "' is missing.");
+        if (root.contains(name))
+            model.*field.value = number_of(document, root[name], field.name, field.least, field.most);
+        else if (field.required)
+            document.fail(field.name, "the field '" + name + "' is missing.");
     }
     if (root.contains("constants")) {
         const auto& constants = root["constants"];
@@ -143,7 +169,9 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
         check_known(document, constants, names);
         for (const auto& field : constant_fields()) {
             const std::string name(field.name);
-            if (constants.contains(name)) model.constants.*field.value = number_of(document, constants[name], field.name, field.least, field.most);
+            if (constants.contains(name))
+                model.constants.*field.value =
+                    number_of(document, constants[name], field.name, field.least, field.most);
         }
     }
     return model;
@@ -160,11 +188,13 @@ std::string device_model_text(const DeviceModel& model) {
     root["name"] = model.name;
     root["source"] = model.source;
     root["provenance"] = name_of(model.provenance);
-    if (model.cc_major != 0) root["compute_capability"] = std::to_string(model.cc_major) + "." + std::to_string(model.cc_minor);
+    if (model.cc_major != 0)
+        root["compute_capability"] = std::to_string(model.cc_major) + "." + std::to_string(model.cc_minor);
     for (const auto& field : number_fields) root[std::string(field.name)] = rounded(model.*field.value);
     if (!model.calibrated.empty()) root["calibrated"] = model.calibrated;
     if (model.constants != ModelConstants{} || !model.calibrated.empty())
-        for (const auto& field : constant_fields()) root["constants"][std::string(field.name)] = rounded(model.constants.*field.value);
+        for (const auto& field : constant_fields())
+            root["constants"][std::string(field.name)] = rounded(model.constants.*field.value);
     return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 std::string lower(std::string_view text) {
     std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(out, out.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
 }
 
@@ -23,7 +24,8 @@ std::string lower(std::string_view text) {
 std::span<const DeviceModel> device_models() {
     static const auto models = [] {
         std::vector<DeviceModel> read;
-        for (const auto& file : embedded_devices()) read.push_back(parse_device_model(file.text, std::string(file.name)));
+        for (const auto& file : embedded_devices())
+            read.push_back(parse_device_model(file.text, std::string(file.name)));
         return read;
     }();
     return models;
@@ -36,7 +38,9 @@ bool within(const std::string& whole, const std::string& part) {
     const auto at = whole.find(part);
     if (part.empty() || at == std::string::npos) return false;
     const auto end = at + part.size();
-    const auto free = [&](std::size_t i) { return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i])); };
+    const auto free = [&](std::size_t i) {
+        return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i]));
+    };
     return (at == 0 || free(at - 1)) && free(end);
 }
 
@@ -51,20 +55,25 @@ std::vector<const DeviceModel*> fitting(std::string_view name) {
     return found;
 }
 
-/// A data sheet gives bandwidths that a driver's clock and bus come within 3 % of; cards that share a name differ by 15 % and more.
+/// A data sheet gives bandwidths that a driver's clock and bus come within 3 % of; cards that share a name
+/// differ by 15 % and more.
 constexpr double same_bandwidth = 0.1;
 
-/// What the driver told that is not as the sheet has it: "132 multiprocessors, where it has 114"; empty where there is nothing.
+/// What the driver told that is not as the sheet has it: "132 multiprocessors, where it has 114"; empty where
+/// there is nothing.
 std::string unlike(const DeviceModel& model, const Device& device) {
     if (device.multiprocessors > 0 && device.multiprocessors != model.multiprocessors)
-        return format_fixed(model.multiprocessors, 0) + " multiprocessors, where it has " + std::to_string(device.multiprocessors);
+        return format_fixed(model.multiprocessors, 0) + " multiprocessors, where it has " +
+               std::to_string(device.multiprocessors);
     const double told = told_dram_gb_per_s(device);
     if (told > 0 && std::abs(told / model.dram_gb_per_s - 1) > same_bandwidth)
-        return "device memory of " + format_fixed(model.dram_gb_per_s, 0) + " GB/s, where it has " + format_fixed(told, 0);
+        return "device memory of " + format_fixed(model.dram_gb_per_s, 0) + " GB/s, where it has " +
+               format_fixed(told, 0);
     return {};
 }
 
-/// Those whose name a recorded device may have. The driver's names are longer than a sheet's ("NVIDIA A100-SXM4-40GB"); where nothing else tells the card, that is no proof.
+/// Those whose name a recorded device may have. The driver's names are longer than a sheet's ("NVIDIA
+/// A100-SXM4-40GB"); where nothing else tells the card, that is no proof.
 std::vector<const DeviceModel*> named_like(const Device& device) {
     auto found = fitting(device.name);
     if (!found.empty() || device.multiprocessors <= 0) return found;
@@ -81,7 +90,9 @@ const DeviceModel* sheet_of(const Device& device) {
 
 }  // namespace
 
-double told_dram_gb_per_s(const Device& device) { return 2 * static_cast<double>(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9; }
+double told_dram_gb_per_s(const Device& device) {
+    return 2 * static_cast<double>(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9;
+}
 
 std::optional<DeviceModel> published_model(const Device& device) {
     const auto* sheet = sheet_of(device);
@@ -100,7 +111,9 @@ std::optional<DeviceModel> published_model(const Device& device) {
 std::string why_not_published(const Device& device) {
     if (sheet_of(device) != nullptr) return {};
     const auto found = named_like(device);
-    return found.size() == 1 ? "the figures of " + found.front()->name + " are of " + unlike(*found.front(), device) : std::string();
+    return found.size() == 1
+               ? "the figures of " + found.front()->name + " are of " + unlike(*found.front(), device)
+               : std::string();
 }
 
 const DeviceModel* find_device_model(std::string_view name) {
@@ -114,7 +127,8 @@ const DeviceModel& device_model(std::string_view name) {
     if (found.size() > 1) {
         std::string fit;
         for (const auto* model : found) fit += (fit.empty() ? "" : ", ") + model->name;
-        throw Error(ErrorKind::usage, "Several devices fit '" + std::string(name) + "': " + fit + ". Name one of them.");
+        throw Error(ErrorKind::usage,
+                    "Several devices fit '" + std::string(name) + "': " + fit + ". Name one of them.");
     }
     std::vector<std::string_view> names;
     std::string all;
@@ -122,8 +136,10 @@ const DeviceModel& device_model(std::string_view name) {
         names.push_back(model.name);
         all += (all.empty() ? "" : ", ") + model.name;
     }
-    throw Error(ErrorKind::usage, "No device is called '" + std::string(name) + "'." + nearest_sentence(name, names) + " There are " + all +
-                                      ", or the name of a file of your own that ends in .json (docs/predict.md).");
+    throw Error(ErrorKind::usage,
+                "No device is called '" + std::string(name) + "'." + nearest_sentence(name, names) +
+                    " There are " + all +
+                    ", or the name of a file of your own that ends in .json (docs/predict.md).");
 }
 
 DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) {
@@ -134,7 +150,8 @@ DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) 
         model.measured.emplace_back(name);
         return true;
     };
-    // What was measured is what is reached: the constant that stands for the way from a data sheet's figure to it is 1 then.
+    // What was measured is what is reached: the constant that stands for the way from a data sheet's figure
+    // to it is 1 then.
     if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
     take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
     const double cycles = model.multiprocessors * model.clock_mhz * 1e6;

@@ -13,13 +13,16 @@ using Key = std::pair<BackendKind, DeviceKey>;
 
 Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
 
-std::string with_backend(const std::string& name, BackendKind backend) { return name + " (" + std::string(name_of(backend)) + ")"; }
+std::string with_backend(const std::string& name, BackendKind backend) {
+    return name + " (" + std::string(name_of(backend)) + ")";
+}
 
 /// Whether `a` stands better for its variant than `b`.
 bool better(const CaseRecord& a, const CaseRecord& b) {
     const auto rank = [](const CaseRecord& record) {
         const auto ns = record.time ? record.time->median_ns : std::numeric_limits<std::int64_t>::max();
-        return std::tuple(-static_cast<double>(record.workload.n), static_cast<int>(record.workload.distribution), ns,
+        return std::tuple(-static_cast<double>(record.workload.n),
+                          static_cast<int>(record.workload.distribution), ns,
                           -static_cast<std::int64_t>(record.id));
     };
     return rank(a) < rank(b);
@@ -44,7 +47,8 @@ std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) 
         return length;
     };
     for (auto& [key, name] : names)
-        if (const auto& of_name = ids.at(name); of_name.size() > 1) name += " " + key.id.substr(0, length_for(of_name));
+        if (const auto& of_name = ids.at(name); of_name.size() > 1)
+            name += " " + key.id.substr(0, length_for(of_name));
     return names;
 }
 
@@ -55,7 +59,8 @@ void tell_devices_apart(const std::vector<Condition*>& conditions) {
     std::map<BackendKind, std::map<DeviceKey, std::string>> names;
     for (const auto& [backend, of_backend] : keys) names[backend] = told_apart(of_backend);
     for (auto* condition : conditions)
-        if (!condition->device.id.empty()) condition->device.among_others = names.at(condition->backend).at(condition->device);
+        if (!condition->device.id.empty())
+            condition->device.among_others = names.at(condition->backend).at(condition->device);
 }
 
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
@@ -77,7 +82,8 @@ std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId ru
     std::vector<DeviceGroup> own;
     for (const auto& group : groups) {
         DeviceGroup part{group.device, group.name, {}};
-        std::ranges::copy_if(group.cases, std::back_inserter(part.cases), [&](const CaseRecord* record) { return record->run == run; });
+        std::ranges::copy_if(group.cases, std::back_inserter(part.cases),
+                             [&](const CaseRecord* record) { return record->run == run; });
         if (!part.cases.empty()) own.push_back(std::move(part));
     }
     std::ranges::sort(own, {}, [](const DeviceGroup& group) { return group.cases.front()->id; });

@@ -13,20 +13,24 @@ namespace sortscope::analyzer {
 /// Cases of one device, in their order.
 struct DeviceGroup {
     Device device;  ///< of its latest case (a driver may have been updated)
-    std::string name;  ///< "NVIDIA H200 (cupti)"; with number or UUID where two devices of the file have one name
+    std::string
+        name;  ///< "NVIDIA H200 (cupti)"; with number or UUID where two devices of the file have one name
     std::vector<const CaseRecord*> cases;
 };
 
-/// A name for each key: its own (of a device that was renamed the last in `keys`), and with the beginning of its id where several have one name: "NVIDIA H200 GPU-1a2b3c4d".
+/// A name for each key: its own (of a device that was renamed the last in `keys`), and with the beginning of
+/// its id where several have one name: "NVIDIA H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys);
 
-/// Lets each of `conditions` show a name of its device that tells it from the others'; those that have none (the part is free) stay as they are.
+/// Lets each of `conditions` show a name of its device that tells it from the others'; those that have none
+/// (the part is free) stay as they are.
 void tell_devices_apart(const std::vector<Condition*>& conditions);
 
 /// In order of first case. Devices are told apart by backend and device_key.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
-/// The part of each group that `run` collected, in order of first case; groups without such a case are left out.
+/// The part of each group that `run` collected, in order of first case; groups without such a case are left
+/// out.
 std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run);
 
 /// Names of devices by key, as by_device() gives them.
@@ -49,9 +53,10 @@ struct Representative {
     friend bool operator==(const Representative&, const Representative&) = default;
 };
 
-/// For each device the case that stands for each variant in its breakdown: the largest finished one; of several those with
-/// uniform keys, then the fastest (where one condition was collected again, its latest case alone counts), then the latest. In
-/// order of collecting. Sorts on the CPU have no launches and so no case here.
+/// For each device the case that stands for each variant in its breakdown: the largest finished one; of
+/// several those with uniform keys, then the fastest (where one condition was collected again, its latest
+/// case alone counts), then the latest. In order of collecting. Sorts on the CPU have no launches and so no
+/// case here.
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
 }  // namespace sortscope::analyzer

@@ -13,8 +13,10 @@ namespace {
 
 /// Metrics that say why a stage takes longer, the most telling first.
 constexpr std::array<std::string_view, 13> explaining{
-    "global_sectors", "shared_ld_conflicts", "shared_st_conflicts", "divergent_branch_targets", "divergent_branches", "warp_instructions",
-    "dram_read_bytes", "dram_write_bytes",   "l2_sectors",          "shared_ld_requests",       "shared_st_requests", "barriers", "warps_active_ppm"};
+    "global_sectors",     "shared_ld_conflicts", "shared_st_conflicts", "divergent_branch_targets",
+    "divergent_branches", "warp_instructions",   "dram_read_bytes",     "dram_write_bytes",
+    "l2_sectors",         "shared_ld_requests",  "shared_st_requests",  "barriers",
+    "warps_active_ppm"};
 
 /// Ratios nearer to 1 than this explain nothing.
 constexpr double least_ratio = 1.01;
@@ -29,7 +31,8 @@ double factor(const MetricDifference& one) {
     return ratio ? std::max(*ratio, 1 / *ratio) : std::numeric_limits<double>::infinity();
 }
 
-std::optional<MetricDifference> differing(const Metric& metric, const MetricInput& base, const MetricInput& other) {
+std::optional<MetricDifference> differing(const Metric& metric, const MetricInput& base,
+                                          const MetricInput& other) {
     for (const auto provenance : provenance_order()) {
         const auto a = evaluate(metric, base, provenance);
         const auto b = evaluate(metric, other, provenance);
@@ -46,11 +49,13 @@ double weight(const MetricDifference& one, const LaunchSums& base, const LaunchS
     const auto& more = of_base ? one.base : one.other;
     const auto part_of = [&](const Metric& whole, double unit) {
         const auto all = evaluate(whole, input_of(of_base ? base : other, 0), more.provenance);
-        return all && all->value.as_double() > 0 ? more.value.as_double() / (unit * all->value.as_double()) : 1;
+        return all && all->value.as_double() > 0 ? more.value.as_double() / (unit * all->value.as_double())
+                                                 : 1;
     };
     const auto& id = one.metric->id;
     if (id.starts_with("dram_")) return part_of(metric("global_sectors"), 32);
-    if (id.ends_with("_conflicts") || id.starts_with("divergent_")) return part_of(metric("warp_instructions"), 1);
+    if (id.ends_with("_conflicts") || id.starts_with("divergent_"))
+        return part_of(metric("warp_instructions"), 1);
     return 1;
 }
 
@@ -80,8 +85,10 @@ std::vector<MetricDifference> StageDifference::causes() const {
     for (const auto& one : metrics) {
         if (std::ranges::find(explaining, one.metric->id) == explaining.end()) continue;
         const bool more = one.other.value.as_double() > one.base.value.as_double();
-        const bool costs = one.metric->counter != CounterId::warps_active_ppm;  // all others take time, the more the longer
-        if ((more == costs) == (*difference_ns > 0) && weight(one, base, other) >= least_part) found.push_back(one);
+        const bool costs =
+            one.metric->counter != CounterId::warps_active_ppm;  // all others take time, the more the longer
+        if ((more == costs) == (*difference_ns > 0) && weight(one, base, other) >= least_part)
+            found.push_back(one);
     }
     return found;
 }
@@ -98,7 +105,8 @@ std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value
     return from > 0 ? std::optional(value.value.as_double() / from) : std::nullopt;
 }
 
-std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other, std::uint64_t base_data_bytes,
+std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
+                                                 std::uint64_t base_data_bytes,
                                                  std::uint64_t other_data_bytes) {
     std::vector<MetricDifference> found;
     std::set<const Metric*> seen;
@@ -108,7 +116,8 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
         const auto* metric = find_metric(id);
         if (metric == nullptr) continue;
         seen.insert(metric);
-        if (auto one = differing(*metric, of_base, of_other); one && factor(*one) >= least_ratio) found.push_back(*one);
+        if (auto one = differing(*metric, of_base, of_other); one && factor(*one) >= least_ratio)
+            found.push_back(*one);
     }
     std::ranges::stable_sort(found, std::ranges::greater{}, factor);
     const auto explained = static_cast<std::ptrdiff_t>(found.size());
@@ -120,17 +129,21 @@ std::vector<MetricDifference> metric_differences(const LaunchSums& base, const L
     return found;
 }
 
-CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other, std::optional<double> base_ns,
-                          std::optional<double> other_ns, std::uint64_t base_data_bytes, std::uint64_t other_data_bytes) {
+CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
+                          std::optional<double> base_ns, std::optional<double> other_ns,
+                          std::uint64_t base_data_bytes, std::uint64_t other_data_bytes) {
     CaseDifference result;
     if (base_ns && other_ns) result.difference_ns = *other_ns - *base_ns;
-    const auto has_launches = [](const std::vector<LaunchSums>& sums) { return std::ranges::any_of(sums, [](const LaunchSums& one) { return one.launches > 0; }); };
+    const auto has_launches = [](const std::vector<LaunchSums>& sums) {
+        return std::ranges::any_of(sums, [](const LaunchSums& one) { return one.launches > 0; });
+    };
     // A case without launches (an import of times, a sort of the CPU) is no case whose kernels took no time.
     const bool known = has_launches(base) && has_launches(other);
     const auto finish = [&](StageDifference& one) {
         if (known) one.difference_ns = time_difference(one.base, one.other);
         one.part = result.part_of(one.difference_ns);
-        if (one.base.launches > 0 && one.other.launches > 0) one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
+        if (one.base.launches > 0 && one.other.launches > 0)
+            one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
     };
     auto of_base = by_stage(base);
     auto of_other = by_stage(other);

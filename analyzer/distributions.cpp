@@ -11,7 +11,8 @@ namespace sortscope::analyzer {
 
 double student_t(double level, double freedom) {
     const double beyond = (1 - level) / 2;
-    if (std::isinf(freedom)) return boost::math::quantile(boost::math::complement(boost::math::normal(), beyond));
+    if (std::isinf(freedom))
+        return boost::math::quantile(boost::math::complement(boost::math::normal(), beyond));
     return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), beyond));
 }
 
@@ -20,7 +21,8 @@ double trigamma(double x) { return boost::math::trigamma(x); }
 double pentagamma(double x) { return boost::math::polygamma(3, x); }
 
 double trigamma_inverse(double value) {
-    // 1 / trigamma is convex and nearly linear: the steps never overshoot, and a few are enough. At the ends the limits are used.
+    // 1 / trigamma is convex and nearly linear: the steps never overshoot, and a few are enough. At the ends
+    // the limits are used.
     if (value > 1e7) return 1 / std::sqrt(value);
     if (value < 1e-6) return 1 / value;
     double x = 0.5 + 1 / value;

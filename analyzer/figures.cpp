@@ -33,7 +33,9 @@ TransferTotal total_of(const std::vector<TransferSums>& sums) {
 }
 
 std::optional<double> transfer_rate(const TransferRecord& transfer) {
-    return transfer.duration_ns > 0 ? std::optional(1e9 * (static_cast<double>(transfer.bytes) / static_cast<double>(transfer.duration_ns))) : std::nullopt;
+    return transfer.duration_ns > 0 ? std::optional(1e9 * (static_cast<double>(transfer.bytes) /
+                                                           static_cast<double>(transfer.duration_ns)))
+                                    : std::nullopt;
 }
 
 std::optional<double> series_peak(const SeriesRecord& series) {
@@ -48,20 +50,26 @@ TrialCounts trial_counts(const CaseRecord& record) {
         if (of_kind > 0) counts.kinds.push_back({row.value, static_cast<std::size_t>(of_kind)});
     }
     counts.all = record.trials.size();
-    counts.verified = static_cast<std::size_t>(std::ranges::count(record.trials, true, &TrialRecord::verified));
-    counts.rejected = static_cast<std::size_t>(std::ranges::count(record.trials, false, &TrialRecord::accepted));
+    counts.verified =
+        static_cast<std::size_t>(std::ranges::count(record.trials, true, &TrialRecord::verified));
+    counts.rejected =
+        static_cast<std::size_t>(std::ranges::count(record.trials, false, &TrialRecord::accepted));
     return counts;
 }
 
 std::optional<double> bound_rate_gb_per_s(const CaseRecord& record) {
-    if (record.status != CaseStatus::ok || record.bound_bytes == 0 || !record.time || record.time->median_ns <= 0) return std::nullopt;
-    return static_cast<double>(record.bound_bytes) / static_cast<double>(record.time->median_ns);  // bytes a nanosecond
+    if (record.status != CaseStatus::ok || record.bound_bytes == 0 || !record.time ||
+        record.time->median_ns <= 0)
+        return std::nullopt;
+    return static_cast<double>(record.bound_bytes) /
+           static_cast<double>(record.time->median_ns);  // bytes a nanosecond
 }
 
 std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric) {
     const auto value = breakdown.value(metric, breakdown.total);
     if (!value || breakdown.total.sums.launches == 0) return std::nullopt;
-    return MetricValue{100 * value->value.as_double() / static_cast<double>(breakdown.total.sums.launches), value->provenance};
+    return MetricValue{100 * value->value.as_double() / static_cast<double>(breakdown.total.sums.launches),
+                       value->provenance};
 }
 
 std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& breakdown) {

@@ -10,8 +10,8 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// All runs since a change as one time: the geometric mean, with the mean of the half-widths (as wide as one of them, for what moves a
-/// process moves all that runs in it).
+/// All runs since a change as one time: the geometric mean, with the mean of the half-widths (as wide as one
+/// of them, for what moves a process moves all that runs in it).
 TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     TimeEstimate all = points.front()->time;
     double log_ns = 0, low = 0, high = 0;
@@ -30,30 +30,40 @@ TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     return all;
 }
 
-RatioEstimate against(const std::vector<const HistoryPoint*>& before, const HistoryPoint& point, std::uint64_t n) {
-    const bool rounds = point.time.of_rounds() && std::ranges::all_of(before, [](const HistoryPoint* one) { return one->time.of_rounds(); });
-    auto ratio = ratio_of(together(before), point.time, rounds ? recording_variation(point.time.mode, n) : process_variation(point.time.mode, n));
+RatioEstimate against(const std::vector<const HistoryPoint*>& before, const HistoryPoint& point,
+                      std::uint64_t n) {
+    const bool rounds = point.time.of_rounds() && std::ranges::all_of(before, [](const HistoryPoint* one) {
+                            return one->time.of_rounds();
+                        });
+    auto ratio =
+        ratio_of(together(before), point.time,
+                 rounds ? recording_variation(point.time.mode, n) : process_variation(point.time.mode, n));
     ratio.of_rounds = rounds;
     return ratio;
 }
 
 bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
 
-void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile& file, const CaseRecord& record, TimeMode mode) {
+void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile& file,
+         const CaseRecord& record, TimeMode mode) {
     const auto time = time_of(file, record, mode);
     if (!time) return;
     auto condition = condition_of(record);
     condition.time_mode = mode;
     auto& points = series[condition];
-    // Cases come in order of collecting: of a run the last counts, and runs follow each other as they were made, whatever their numbers are.
+    // Cases come in order of collecting: of a run the last counts, and runs follow each other as they were
+    // made, whatever their numbers are.
     const auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
-    if (same == points.end()) points.push_back({record.run, record.id, *time, false});
-    else *same = {record.run, record.id, *time, false};
+    if (same == points.end())
+        points.push_back({record.run, record.id, *time, false});
+    else
+        *same = {record.run, record.id, *time, false};
 }
 
 }  // namespace
 
-std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n, double min_effect) {
+std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n,
+                                       double min_effect) {
     std::vector<ChangePoint> changes;
     std::vector<const HistoryPoint*> segment;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -72,7 +82,8 @@ std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::u
             points[i].outlier = true;
             continue;
         }
-        changes.push_back({i, ratio, verdict, !last, verdict_of(against(segment, points.back(), n), min_effect)});
+        changes.push_back(
+            {i, ratio, verdict, !last, verdict_of(against(segment, points.back(), n), min_effect)});
         segment.assign(1, &points[i]);
     }
     return changes;
@@ -105,7 +116,10 @@ std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::spa
         const auto found = histories(file, mode, one.min_effect);
         fails.resize(found.size());
         for (std::size_t i = 0; i < found.size(); ++i)
-            if (std::ranges::any_of(found[i].changes, [&](const ChangePoint& change) { return change.verdict == one.verdict && change.holds(); })) fails[i] = true;
+            if (std::ranges::any_of(found[i].changes, [&](const ChangePoint& change) {
+                    return change.verdict == one.verdict && change.holds();
+                }))
+                fails[i] = true;
     }
     return static_cast<std::size_t>(std::ranges::count(fails, true));
 }

@@ -16,7 +16,8 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 std::vector<double> logs_of(const TimeSummary& time) {
     std::vector<double> logs;
     for (const auto& round : time.rounds)
-        if (round.count > 0 && round.median_ns > 0) logs.push_back(std::log(static_cast<double>(round.median_ns)));
+        if (round.count > 0 && round.median_ns > 0)
+            logs.push_back(std::log(static_cast<double>(round.median_ns)));
     return logs;
 }
 
@@ -44,11 +45,15 @@ struct Variation {
     double part;
 };
 // Ten processes of bitonic-b2, and two recordings of a sweep of 17 sorts, on an H200: docs/comparing.md.
-constexpr std::array stream_variation{Variation{0, 0.35}, Variation{1ULL << 15U, 0.15}, Variation{1ULL << 22U, 0.04}};
-// Pairs of rounds of 23 sorts in two recordings, and of all cases of the example, with the stream held until the graph is enqueued: 7.6 % apart at most
-// below 2^19 (8.0 % at 16 keys), 3.1 % at 2^19 and 2^20; 99 % within 1.2 % from 2^21 on.
-constexpr std::array graph_variation{Variation{0, 0.08}, Variation{1ULL << 19U, 0.03}, Variation{1ULL << 21U, 0.015}};
-// Pairs of rounds of the CPU's sorts in the example, and recordings of sorts of up to 2^14 keys seconds apart on a host that others used, too.
+constexpr std::array stream_variation{Variation{0, 0.35}, Variation{1ULL << 15U, 0.15},
+                                      Variation{1ULL << 22U, 0.04}};
+// Pairs of rounds of 23 sorts in two recordings, and of all cases of the example, with the stream held until
+// the graph is enqueued: 7.6 % apart at most below 2^19 (8.0 % at 16 keys), 3.1 % at 2^19 and 2^20; 99 %
+// within 1.2 % from 2^21 on.
+constexpr std::array graph_variation{Variation{0, 0.08}, Variation{1ULL << 19U, 0.03},
+                                     Variation{1ULL << 21U, 0.015}};
+// Pairs of rounds of the CPU's sorts in the example, and recordings of sorts of up to 2^14 keys seconds apart
+// on a host that others used, too.
 constexpr std::array host_variation{Variation{0, 1.0}, Variation{1ULL << 15U, 0.4}};
 
 double variation_of(std::span<const Variation> rows, std::uint64_t n) {
@@ -69,7 +74,8 @@ Variance round_variance(const TimeSummary& time) {
 
 Variance fit_prior(std::span<const Variance> variances) {
     std::vector<Variance> known;
-    std::ranges::copy_if(variances, std::back_inserter(known), [](const Variance& one) { return one.freedom > 0; });
+    std::ranges::copy_if(variances, std::back_inserter(known),
+                         [](const Variance& one) { return one.freedom > 0; });
     if (known.size() < 3) return {};
     std::vector<double> values;
     for (const auto& one : known) values.push_back(one.value);
@@ -82,7 +88,9 @@ Variance fit_prior(std::span<const Variance> variances) {
         double freedom = 0, first = 0, second = 0, fourth = 0;
     } last;  // cases mostly have as many rounds as each other
     for (const auto& [value, freedom] : known) {
-        if (freedom != last.freedom) last = {freedom, digamma(freedom / 2) - std::log(freedom / 2), trigamma(freedom / 2), pentagamma(freedom / 2)};
+        if (freedom != last.freedom)
+            last = {freedom, digamma(freedom / 2) - std::log(freedom / 2), trigamma(freedom / 2),
+                    pentagamma(freedom / 2)};
         e.push_back(std::log(std::max(value, 1e-5 * middle)) - last.first);
         expected += last.second / count;
         fourth += last.fourth / count;
@@ -98,7 +106,8 @@ Variance moderated(const Variance& own, const Variance& prior, double most_freed
     if (prior.freedom <= 0) return own;
     if (std::isinf(prior.freedom)) return {prior.value, most_freedom};
     const double freedom = prior.freedom + own.freedom;
-    return {(prior.freedom * prior.value + own.freedom * own.value) / freedom, std::min(freedom, most_freedom)};
+    return {(prior.freedom * prior.value + own.freedom * own.value) / freedom,
+            std::min(freedom, most_freedom)};
 }
 
 RoundVariances::RoundVariances(std::span<const CaseRecord> cases) {
@@ -132,15 +141,20 @@ Variance RoundVariances::of(RunId run, CaseId id, const TimeSummary& time) const
 
 std::string_view name_of(IntervalSource source) {
     switch (source) {
-        case IntervalSource::none: return "none";
-        case IntervalSource::trials: return "trials";
-        case IntervalSource::range: return "range";
-        case IntervalSource::rounds: return "rounds";
+        case IntervalSource::none:
+            return "none";
+        case IntervalSource::trials:
+            return "trials";
+        case IntervalSource::range:
+            return "range";
+        case IntervalSource::rounds:
+            return "rounds";
     }
     return "none";
 }
 
-std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance, std::span<const TrialRecord> trials) {
+std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
+                                     std::span<const TrialRecord> trials) {
     if (time.median_ns <= 0) return std::nullopt;
     TimeEstimate result;
     result.mode = time.mode;
@@ -159,12 +173,14 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
     }
     result.ns = static_cast<double>(time.median_ns);
     std::vector<double> durations;
-    for (const auto* trial : accepted_times(trials, time.mode)) durations.push_back(static_cast<double>(*trial->duration_ns));
+    for (const auto* trial : accepted_times(trials, time.mode))
+        durations.push_back(static_cast<double>(*trial->duration_ns));
     if (durations.size() > 1) {
         result.interval_ns = median_interval(durations, interval_level);
         result.source = IntervalSource::trials;
     } else {
-        result.interval_ns = {static_cast<double>(time.min_ns), static_cast<double>(time.max_ns), range_level(time.count)};
+        result.interval_ns = {static_cast<double>(time.min_ns), static_cast<double>(time.max_ns),
+                              range_level(time.count)};
         result.source = time.count > 1 ? IntervalSource::range : IntervalSource::none;
     }
     // A summary may be of other trials than those that were kept; the median lies in its interval always.
@@ -181,21 +197,25 @@ double process_variation(TimeMode mode, std::uint64_t n) {
     return mode == TimeMode::stream ? variation_of(stream_variation, n) : stream_variation.front().part;
 }
 
-double recording_variation(TimeMode mode, std::uint64_t n) { return is_paced_by_the_host(mode) ? process_variation(mode, n) : 0; }
+double recording_variation(TimeMode mode, std::uint64_t n) {
+    return is_paced_by_the_host(mode) ? process_variation(mode, n) : 0;
+}
 
 double RatioEstimate::half_width() const { return std::log(interval.high / interval.low) / 2; }
 
 namespace {
 
 /// By one timer.
-RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation, double drift) {
+RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation,
+                                 double drift) {
     RatioEstimate result;
     result.ratio = other.ns / base.ns;
     if (base.of_rounds() && other.of_rounds()) {
         const double of_base = base.variance.value / base.rounds;
         const double of_other = other.variance.value / other.rounds;
         const double sum = of_base + of_other;
-        const double freedom = square(sum) / (square(of_base) / base.variance.freedom + square(of_other) / other.variance.freedom);
+        const double freedom = square(sum) / (square(of_base) / base.variance.freedom +
+                                              square(of_other) / other.variance.freedom);
         const double half = student_t(interval_level, freedom) * std::sqrt(sum) + std::log1p(drift);
         result.variation = drift;
         result.interval = {result.ratio * std::exp(-half), result.ratio * std::exp(half), interval_level};
@@ -220,12 +240,17 @@ std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits) {
 
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation, double drift) {
     auto result = ratio_by_one_timer(base, other, variation, drift);
-    const auto tick_of = [](const TimeEstimate& time) { return time.mode == TimeMode::graph && time.graph_timer ? time.graph_timer->step_ns / time.ns : 0; };
+    const auto tick_of = [](const TimeEstimate& time) {
+        return time.mode == TimeMode::graph && time.graph_timer ? time.graph_timer->step_ns / time.ns : 0;
+    };
     const double tick = 1 + std::max(tick_of(base), tick_of(other));
     result.interval.low = std::min(result.interval.low, result.ratio / tick);
     result.interval.high = std::max(result.interval.high, result.ratio * tick);
-    if (base.mode != TimeMode::graph || other.mode != TimeMode::graph || !base.graph_timer || !other.graph_timer || base.graph_timer->stamps == other.graph_timer->stamps) return result;
-    // Sorts of few launches differ by somewhat more than empty graphs do (1.2 to 2.5 us where those differ by 1.4).
+    if (base.mode != TimeMode::graph || other.mode != TimeMode::graph || !base.graph_timer ||
+        !other.graph_timer || base.graph_timer->stamps == other.graph_timer->stamps)
+        return result;
+    // Sorts of few launches differ by somewhat more than empty graphs do (1.2 to 2.5 us where those differ
+    // by 1.4).
     result.timer_ns = 2 * std::abs(base.graph_timer->overhead_ns - other.graph_timer->overhead_ns);
     const double part = 1 + result.timer_ns / std::min(base.ns, other.ns);
     result.interval.low /= part;
@@ -235,10 +260,14 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
 
 std::string_view name_of(Verdict verdict) {
     switch (verdict) {
-        case Verdict::faster: return "faster";
-        case Verdict::slower: return "slower";
-        case Verdict::same: return "same";
-        case Verdict::unclear: return "unclear";
+        case Verdict::faster:
+            return "faster";
+        case Verdict::slower:
+            return "slower";
+        case Verdict::same:
+            return "same";
+        case Verdict::unclear:
+            return "unclear";
     }
     return "unclear";
 }

@@ -11,7 +11,8 @@ std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const Lau
     return spanner.span();
 }
 
-std::optional<std::int64_t> GapFinder::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
+std::optional<std::int64_t> GapFinder::add(std::optional<std::int64_t> start_ns,
+                                           std::optional<std::int64_t> duration_ns) {
     complete_ = complete_ && start_ns && duration_ns;
     if (!complete_) return std::nullopt;
     const auto gap = busy_to_ ? std::max<std::int64_t>(0, *start_ns - *busy_to_) : 0;

@@ -10,16 +10,20 @@
 
 namespace sortscope::analyzer {
 
-/// What all launches of a case have in common on the clock: as it was stored with the case, else of `launches`, where these are all. Nothing where a launch has no times.
+/// What all launches of a case have in common on the clock: as it was stored with the case, else of
+/// `launches`, where these are all. Nothing where a launch has no times.
 std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
 
-/// Takes launches in order of their index and tells how long nothing ran in front of each. Over all launches that is LaunchSpan::gaps_ns()
-/// where they start in that order.
+/// Takes launches in order of their index and tells how long nothing ran in front of each. Over all launches
+/// that is LaunchSpan::gaps_ns() where they start in that order.
 class GapFinder {
  public:
-    /// Nothing of a launch without a start or duration, and of those behind it. Throws Error(data) where a sum passes 64 bits.
-    std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
-    /// In the place of launches that are not gone through, all of them with times: the last of them ended at `end_ns`.
+    /// Nothing of a launch without a start or duration, and of those behind it. Throws Error(data) where a
+    /// sum passes 64 bits.
+    std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns,
+                                    std::optional<std::int64_t> duration_ns);
+    /// In the place of launches that are not gone through, all of them with times: the last of them ended at
+    /// `end_ns`.
     void pass(std::int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
 
  private:

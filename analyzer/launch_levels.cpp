@@ -19,9 +19,11 @@ std::size_t runs_of(std::size_t level) {
 
 }  // namespace
 
-void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns, std::uint32_t most) {
+void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns,
+                             std::uint32_t most) {
     auto& parts = levels_.front();
-    if (parts.empty() || parts.back().launches == most) parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
+    if (parts.empty() || parts.back().launches == most)
+        parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
     else {
         auto& part = parts.back();
         part.run.last = index;
@@ -35,7 +37,8 @@ void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::in
 void LaunchLevels::Lane::add(const Given& run, bool joined) {
     auto& parts = levels_.front();
     if (parts.empty() || !joined) {
-        parts.push_back({{run.first, run.last, run.longest}, run.from_ns, run.to_ns, run.longest_ns, run.launches});
+        parts.push_back(
+            {{run.first, run.last, run.longest}, run.from_ns, run.to_ns, run.longest_ns, run.launches});
         return;
     }
     auto& part = parts.back();
@@ -44,16 +47,20 @@ void LaunchLevels::Lane::add(const Given& run, bool joined) {
     part.from_ns = std::min(part.from_ns, run.from_ns);
     part.to_ns = std::max(part.to_ns, run.to_ns);
     // Of two that are as long the first stands for both.
-    if (run.longest_ns > part.longest_ns || (run.longest_ns == part.longest_ns && run.longest < part.run.longest)) part.longest_ns = run.longest_ns, part.run.longest = run.longest;
+    if (run.longest_ns > part.longest_ns ||
+        (run.longest_ns == part.longest_ns && run.longest < part.run.longest))
+        part.longest_ns = run.longest_ns, part.run.longest = run.longest;
 }
 
 void LaunchLevels::Lane::finish() {
-    // Ends may lie behind those of later launches, beginnings before those of earlier ones: searching needs both in order.
+    // Ends may lie behind those of later launches, beginnings before those of earlier ones: searching needs
+    // both in order.
     auto& parts = levels_.front();
     auto latest = std::numeric_limits<std::int64_t>::min();
     for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
     auto earliest = std::numeric_limits<std::int64_t>::max();
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) part->from_ns = earliest = std::min(earliest, part->from_ns);
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part)
+        part->from_ns = earliest = std::min(earliest, part->from_ns);
     while (levels_.back().size() > fewest_runs) {
         std::vector<Part> coarser;
         const auto& finer = levels_.back();
@@ -66,7 +73,8 @@ void LaunchLevels::Lane::finish() {
             part.run.last = finer[i].run.last;
             part.to_ns = finer[i].to_ns;
             part.launches += finer[i].launches;
-            if (finer[i].longest_ns > part.longest_ns) part.longest_ns = finer[i].longest_ns, part.run.longest = finer[i].run.longest;
+            if (finer[i].longest_ns > part.longest_ns)
+                part.longest_ns = finer[i].longest_ns, part.run.longest = finer[i].run.longest;
         }
         levels_.push_back(std::move(coarser));
     }
@@ -75,38 +83,47 @@ void LaunchLevels::Lane::finish() {
 LaunchLevels::Lane::Stretch LaunchLevels::Lane::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
     const auto& parts = levels_.front();
     const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
-    const auto last = std::upper_bound(first, parts.end(), to_ns, [](std::int64_t time, const Part& part) { return time < part.from_ns; });
+    const auto last = std::upper_bound(
+        first, parts.end(), to_ns, [](std::int64_t time, const Part& part) { return time < part.from_ns; });
     return {static_cast<std::size_t>(first - parts.begin()), static_cast<std::size_t>(last - parts.begin())};
 }
 
 std::size_t LaunchLevels::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
     if (stretch.first >= stretch.last) return 0;
     // All launches between the first and the last, those of other origins among them: so many are collected.
-    if (level == 0) return std::size_t{levels_.front()[stretch.last - 1].run.last} - levels_.front()[stretch.first].run.first + 1;
+    if (level == 0)
+        return std::size_t{levels_.front()[stretch.last - 1].run.last} -
+               levels_.front()[stretch.first].run.first + 1;
     const auto runs = runs_of(std::min(level, levels_.size()));
     return (stretch.last - 1) / runs - stretch.first / runs + 1;
 }
 
-void LaunchLevels::Lane::collect(const Stretch& stretch, std::size_t level, std::vector<std::uint32_t>& indices) const {
+void LaunchLevels::Lane::collect(const Stretch& stretch, std::size_t level,
+                                 std::vector<std::uint32_t>& indices) const {
     if (stretch.first >= stretch.last) return;
     if (level == 0) {
         // Of several origins that take turns those of the others lie between: they are drawn, too.
-        for (auto index = levels_.front()[stretch.first].run.first; index <= levels_.front()[stretch.last - 1].run.last; ++index) indices.push_back(index);
+        for (auto index = levels_.front()[stretch.first].run.first;
+             index <= levels_.front()[stretch.last - 1].run.last; ++index)
+            indices.push_back(index);
         return;
     }
     level = std::min(level, levels_.size());
     const auto runs = runs_of(level);
-    for (std::size_t i = stretch.first / runs; i <= (stretch.last - 1) / runs; ++i) indices.push_back(parts(level)[i].run.longest);
+    for (std::size_t i = stretch.first / runs; i <= (stretch.last - 1) / runs; ++i)
+        indices.push_back(parts(level)[i].run.longest);
 }
 
-void LaunchLevels::add(std::int64_t origin, std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
+void LaunchLevels::add(std::int64_t origin, std::optional<std::int64_t> start_ns,
+                       std::optional<std::int64_t> duration_ns) {
     const auto index = first_ + static_cast<std::uint32_t>(count_++);
     all_.add(index, start_ns.value_or(0), duration_ns.value_or(0), finest_run_);
     if (start_ns && duration_ns) origins_[origin].add(index, *start_ns, *duration_ns, finest_run_);
 }
 
 void LaunchLevels::add(const Given& run) {
-    const bool same_stretch = count_ > 0 && (run.first - first_) / finest_run_ == (last_ - first_) / finest_run_;
+    const bool same_stretch =
+        count_ > 0 && (run.first - first_) / finest_run_ == (last_ - first_) / finest_run_;
     all_.add(run, same_stretch);
     origins_[run.origin].add(run, false);
     count_ += run.launches;
@@ -118,7 +135,8 @@ void LaunchLevels::finish() {
     for (auto& [origin, lane] : origins_) lane.finish();
 }
 
-std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::uint32_t last, std::size_t most) const {
+std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::uint32_t last,
+                                                      std::size_t most) const {
     std::vector<Run> runs;
     if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return runs;
     first = std::max(first, first_);
@@ -131,31 +149,37 @@ std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::
     const Lane::Stretch stretch{(first - first_) / finest_run_, (last - first_) / finest_run_ + 1};
     while (level + 1 < all_.levels() && all_.parts_of(stretch, level) > most) ++level;
     const auto width = runs_of(level);
-    for (std::size_t i = stretch.first / width; i <= (stretch.last - 1) / width; ++i) runs.push_back(all_.parts(level)[i].run);
+    for (std::size_t i = stretch.first / width; i <= (stretch.last - 1) / width; ++i)
+        runs.push_back(all_.parts(level)[i].run);
     return runs;
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLevels::between(std::int64_t from_ns, std::int64_t to_ns) const {
+std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLevels::between(std::int64_t from_ns,
+                                                                             std::int64_t to_ns) const {
     std::optional<std::pair<std::uint32_t, std::uint32_t>> found;
     for (const auto& [origin, lane] : origins_) {
         const auto stretch = lane.at_time(from_ns, to_ns);
         if (stretch.first >= stretch.last) continue;
-        const auto first = lane.parts(1)[stretch.first].run.first, last = lane.parts(1)[stretch.last - 1].run.last;
-        found = found ? std::pair(std::min(found->first, first), std::max(found->second, last)) : std::pair(first, last);
+        const auto first = lane.parts(1)[stretch.first].run.first,
+                   last = lane.parts(1)[stretch.last - 1].run.last;
+        found = found ? std::pair(std::min(found->first, first), std::max(found->second, last))
+                      : std::pair(first, last);
     }
     return found;
 }
 
 bool LaunchLevels::is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const {
     const auto launches = std::uint64_t{last} - first + 1;
-    // Few enough are shown one by one, and of very many there are as many runs as a level of others would have.
+    // Few enough are shown one by one, and of very many there are as many runs as a level of others would
+    // have.
     return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
 }
 
 LaunchLevels::Chosen LaunchLevels::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {
     const auto parts_at = [&](std::size_t level) {
         std::size_t parts = 0;
-        for (const auto& [origin, lane] : origins_) parts += lane.parts_of(lane.at_time(from_ns, to_ns), level);
+        for (const auto& [origin, lane] : origins_)
+            parts += lane.parts_of(lane.at_time(from_ns, to_ns), level);
         return parts;
     };
     std::size_t coarsest = 0;

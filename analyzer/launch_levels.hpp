@@ -1,4 +1,5 @@
-// Levels of detail of a case's launches: which of a million stand for the others in a chart. Made once from their times; every zoom reads it.
+// Levels of detail of a case's launches: which of a million stand for the others in a chart. Made once from
+// their times; every zoom reads it.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +11,23 @@
 
 namespace sortscope::analyzer {
 
-/// Runs of launches that follow each other, each with the longest of them: of 8 launches at the finest level (or as many as those had that were put
-/// together before), of four times as many at the next. About 7 bytes a launch, or half a byte where the finest runs are of 128.
+/// Runs of launches that follow each other, each with the longest of them: of 8 launches at the finest level
+/// (or as many as those had that were put together before), of four times as many at the next. About 7 bytes
+/// a launch, or half a byte where the finest runs are of 128.
 class LaunchLevels {
  public:
     static constexpr std::uint32_t fine_run = 8;
     /// `first`: index of the first launch that is taken. `finest_run`: launches of a run of the finest level.
-    explicit LaunchLevels(std::uint32_t first = 0, std::uint32_t finest_run = fine_run) : first_(first), finest_run_(finest_run) {}
+    explicit LaunchLevels(std::uint32_t first = 0, std::uint32_t finest_run = fine_run)
+        : first_(first), finest_run_(finest_run) {}
 
-    /// Takes the launches in order of their index, without a gap. `origin`: launches of one number follow each other in time (a stream).
-    void add(std::int64_t origin, std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
-    /// The same of launches of one origin that were put together before: `launches` of them from `first` to `last`, within one stretch of `finest_run`;
-    /// they began at `from_ns` and ended by `to_ns`. In order of `first`.
+    /// Takes the launches in order of their index, without a gap. `origin`: launches of one number follow
+    /// each other in time (a stream).
+    void add(std::int64_t origin, std::optional<std::int64_t> start_ns,
+             std::optional<std::int64_t> duration_ns);
+    /// The same of launches of one origin that were put together before: `launches` of them from `first` to
+    /// `last`, within one stretch of `finest_run`; they began at `from_ns` and ended by `to_ns`. In order of
+    /// `first`.
     struct Given {
         std::int64_t origin = 0;
         std::uint32_t first = 0, last = 0, longest = 0, launches = 0;
@@ -39,26 +45,31 @@ class LaunchLevels {
         std::uint32_t first = 0, last = 0, longest = 0;
         friend bool operator==(const Run&, const Run&) = default;
     };
-    /// Launches `first` to `last` as at most `most` runs (a few more where they begin or end within one), in their order; each launch a run of its
-    /// own where there are no more than that.
+    /// Launches `first` to `last` as at most `most` runs (a few more where they begin or end within one), in
+    /// their order; each launch a run of its own where there are no more than that.
     std::vector<Run> by_index(std::uint32_t first, std::uint32_t last, std::size_t most) const;
 
-    /// Indices, ascending, of the launches that a chart of the time from `from_ns` to `to_ns` needs, whatever origin they are of: all that ran then where there
-    /// are about `most` or fewer, else the longest of each run, of at most `most` runs. Launches without times are in none.
+    /// Indices, ascending, of the launches that a chart of the time from `from_ns` to `to_ns` needs, whatever
+    /// origin they are of: all that ran then where there are about `most` or fewer, else the longest of each
+    /// run, of at most `most` runs. Launches without times are in none.
     struct Chosen {
         std::vector<std::uint32_t> launches;
         bool all = true;
     };
     Chosen by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const;
     /// The first and the last launch that may have run from `from_ns` to `to_ns`; nothing where none did.
-    std::optional<std::pair<std::uint32_t, std::uint32_t>> between(std::int64_t from_ns, std::int64_t to_ns) const;
-    /// Whether levels made of the launches `first` to `last` alone would show more of them in `most` places than these do.
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> between(std::int64_t from_ns,
+                                                                   std::int64_t to_ns) const;
+    /// Whether levels made of the launches `first` to `last` alone would show more of them in `most` places
+    /// than these do.
     bool is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const;
 
  private:
     struct Part {
         Run run;
-        std::int64_t from_ns = 0, to_ns = 0;  ///< no launch of a later part begins before, none of an earlier one ends after
+        std::int64_t from_ns = 0,
+                     to_ns =
+                         0;  ///< no launch of a later part begins before, none of an earlier one ends after
         std::int64_t longest_ns = -1;
         std::uint32_t launches = 0;
     };
@@ -66,7 +77,8 @@ class LaunchLevels {
     class Lane {
      public:
         void add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns, std::uint32_t most);
-        /// A part of its own, or, where it begins in the same stretch as the last one and `joined`, one with it.
+        /// A part of its own, or, where it begins in the same stretch as the last one and `joined`, one with
+        /// it.
         void add(const Given& run, bool joined);
         void finish();
         struct Stretch {

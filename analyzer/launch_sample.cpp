@@ -27,7 +27,9 @@ LaunchSample::LaunchSample(const Breakdown& by_stage, std::size_t most) : most_(
 }
 
 bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
-    const auto same = [](const CounterValue& value, const auto& known) { return value.id == known.first && value.provenance == known.second; };
+    const auto same = [](const CounterValue& value, const auto& known) {
+        return value.id == known.first && value.provenance == known.second;
+    };
     if (std::ranges::equal(launch.counters, last_, same)) return false;  // as nearly always
     last_.clear();
     for (const auto& value : launch.counters) last_.emplace_back(value.id, value.provenance);
@@ -46,7 +48,8 @@ void LaunchSample::add(const LaunchRecord& launch, std::optional<std::int64_t> g
     if (time > 0 && (!shortest_ || time < *shortest_->sums.time_ns)) shortest_ = row;
     if (time > 0 && (!longest_ || time > *longest_->sums.time_ns)) longest_ = row;
     if (!longest_label_ || row.sums.label.size() > longest_label_->sums.label.size()) longest_label_ = row;
-    if (!longest_kernel_ || row.sums.kernel.size() > longest_kernel_->sums.kernel.size()) longest_kernel_ = row;
+    if (!longest_kernel_ || row.sums.kernel.size() > longest_kernel_->sums.kernel.size())
+        longest_kernel_ = row;
     if (row.share && (!heaviest_ || *row.share > *heaviest_->share)) heaviest_ = std::move(row);
 }
 

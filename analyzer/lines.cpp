@@ -34,11 +34,14 @@ void add_counts(LineCounts& sum, const SiteCounts& counts) {
 }  // namespace
 
 std::optional<double> LineCounts::efficiency() const {
-    return sectors > 0 ? std::optional(static_cast<double>(bytes) / (32.0 * static_cast<double>(sectors))) : std::nullopt;
+    return sectors > 0 ? std::optional(static_cast<double>(bytes) / (32.0 * static_cast<double>(sectors)))
+                       : std::nullopt;
 }
 
 std::optional<double> LineCounts::divergence() const {
-    return branch_warps > 0 ? std::optional(static_cast<double>(divergent_warps) / static_cast<double>(branch_warps)) : std::nullopt;
+    return branch_warps > 0
+               ? std::optional(static_cast<double>(divergent_warps) / static_cast<double>(branch_warps))
+               : std::nullopt;
 }
 
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls) {
@@ -49,7 +52,8 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
         auto& line = counted[{{counts.site.file, counts.site.line}, counts.provenance}];
         line.provenance = counts.provenance;
         add_counts(line, counts);
-        if (is_global(counts.site.kind)) all_sectors[counts.provenance] = checked_sum(all_sectors[counts.provenance], counts.sectors);
+        if (is_global(counts.site.kind))
+            all_sectors[counts.provenance] = checked_sum(all_sectors[counts.provenance], counts.sectors);
     }
     std::map<Place, std::map<std::string, std::uint64_t>> sampled;
     std::uint64_t all_samples = 0;
@@ -72,14 +76,16 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
                 line.samples += samples;
                 if (samples > most) most = samples, line.reason = reason;
             }
-            if (all_samples > 0) line.sample_share = static_cast<double>(line.samples) / static_cast<double>(all_samples);
+            if (all_samples > 0)
+                line.sample_share = static_cast<double>(line.samples) / static_cast<double>(all_samples);
             sampled.erase(found);
         }
         lines.push_back(std::move(line));
     };
     for (auto& [key, line] : counted) finish(std::move(line), std::get<0>(key));
     while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // no site is recorded of the line
-    std::ranges::stable_sort(lines, std::ranges::greater{}, [](const LineCounts& line) { return std::pair(line.sectors, line.samples); });
+    std::ranges::stable_sort(lines, std::ranges::greater{},
+                             [](const LineCounts& line) { return std::pair(line.sectors, line.samples); });
     return lines;
 }
 
@@ -97,18 +103,20 @@ struct Order {
     std::string_view name;
     double (*value)(const LineCounts&);
 };
-constexpr std::array orders{Order{"sectors", [](const LineCounts& line) { return static_cast<double>(line.sectors); }},
-                            Order{"samples", [](const LineCounts& line) { return static_cast<double>(line.samples); }},
-                            Order{"requests", [](const LineCounts& line) { return static_cast<double>(line.requests); }},
-                            Order{"conflicts", [](const LineCounts& line) { return static_cast<double>(line.extra_wavefronts); }},
-                            Order{"divergence", [](const LineCounts& line) { return static_cast<double>(line.divergent_warps); }}};
+constexpr std::array orders{
+    Order{"sectors", [](const LineCounts& line) { return static_cast<double>(line.sectors); }},
+    Order{"samples", [](const LineCounts& line) { return static_cast<double>(line.samples); }},
+    Order{"requests", [](const LineCounts& line) { return static_cast<double>(line.requests); }},
+    Order{"conflicts", [](const LineCounts& line) { return static_cast<double>(line.extra_wavefronts); }},
+    Order{"divergence", [](const LineCounts& line) { return static_cast<double>(line.divergent_warps); }}};
 
 const Order& find_order(const std::string& by) {
     const auto found = std::ranges::find(orders, std::string_view(by), &Order::name);
     if (found != orders.end()) return *found;
     const auto names = line_orders();
-    throw Error(ErrorKind::usage, "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '" + by + "'." +
-                                      nearest_sentence(by, {names.begin(), names.end()}));
+    throw Error(ErrorKind::usage,
+                "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '" + by +
+                    "'." + nearest_sentence(by, {names.begin(), names.end()}));
 }
 
 }  // namespace

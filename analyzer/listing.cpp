@@ -32,12 +32,16 @@ std::vector<std::string> listed_files(std::span<const LineCounts> lines) {
 
 std::string heat_of(std::span<const LineCounts> lines) {
     for (const char* by : {"sectors", "samples", "conflicts", "divergence"})
-        if (std::ranges::any_of(lines, [&](const LineCounts& line) { return has_line(line) && line_value(line, by) > 0; })) return by;
+        if (std::ranges::any_of(
+                lines, [&](const LineCounts& line) { return has_line(line) && line_value(line, by) > 0; }))
+            return by;
     return "requests";
 }
 
-Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source, const std::string& heat) {
-    Listing result{file, source != nullptr, heat, source == nullptr ? std::vector<ListedLine>() : lines_of(source->text)};
+Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source,
+                const std::string& heat) {
+    Listing result{file, source != nullptr, heat,
+                   source == nullptr ? std::vector<ListedLine>() : lines_of(source->text)};
     double hottest = 0;
     std::vector<LineCounts> ours;
     for (const auto& line : lines) {
@@ -45,11 +49,13 @@ Listing listing(const std::string& file, std::span<const LineCounts> lines, cons
         hottest = std::max(hottest, line_value(line, heat));
         if (line.file == file) ours.push_back(line);
     }
-    std::ranges::stable_sort(ours, {}, [](const LineCounts& line) { return std::pair(line.line, line.provenance); });
+    std::ranges::stable_sort(ours, {},
+                             [](const LineCounts& line) { return std::pair(line.line, line.provenance); });
     const auto texts = result.lines.size();
     for (auto& line : ours) {
         const bool is_within = line.line <= texts;
-        if (!is_within && (result.lines.empty() || result.lines.back().number != line.line)) result.lines.push_back({line.line, {}, {}, 0});
+        if (!is_within && (result.lines.empty() || result.lines.back().number != line.line))
+            result.lines.push_back({line.line, {}, {}, 0});
         auto& place = is_within ? result.lines[line.line - 1] : result.lines.back();
         if (hottest > 0) place.heat = std::max(place.heat, line_value(line, heat) / hottest);
         place.counts.push_back(std::move(line));
@@ -57,7 +63,8 @@ Listing listing(const std::string& file, std::span<const LineCounts> lines, cons
     return result;
 }
 
-std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers, std::uint32_t around) {
+std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers,
+                                   std::uint32_t around) {
     std::vector<LineSpan> spans;
     if (listing.lines.empty()) return spans;
     const std::uint64_t last = listing.lines.back().number;
@@ -65,8 +72,10 @@ std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint
     for (const auto number : numbers) {
         const auto from = number > around ? number - around : 1;
         const auto to = static_cast<std::uint32_t>(std::min(last, std::uint64_t{number} + around));
-        if (!spans.empty() && from <= std::uint64_t{spans.back().second} + 1) spans.back().second = std::max(spans.back().second, to);
-        else spans.emplace_back(from, to);
+        if (!spans.empty() && from <= std::uint64_t{spans.back().second} + 1)
+            spans.back().second = std::max(spans.back().second, to);
+        else
+            spans.emplace_back(from, to);
     }
     return spans;
 }

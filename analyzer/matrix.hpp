@@ -13,9 +13,11 @@ namespace sortscope::analyzer {
 
 struct StageMatrix {
     const Metric* metric = nullptr;
-    std::map<std::pair<int, int>, MetricValue> cells;  ///< by stage and substage; those that have no value are not there
-    std::map<int, MetricValue> stages;                 ///< of each stage as a whole: by the formula over its sums, where the metric has one
-    int substages = 0;                                 ///< the greatest
+    std::map<std::pair<int, int>, MetricValue>
+        cells;  ///< by stage and substage; those that have no value are not there
+    std::map<int, MetricValue>
+        stages;         ///< of each stage as a whole: by the formula over its sums, where the metric has one
+    int substages = 0;  ///< the greatest
 };
 
 /// `by_substage` gives the cells, `by_stage` the stages.

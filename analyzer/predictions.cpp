@@ -27,7 +27,8 @@ bool is_of(const CaseRecord& record, const DeviceModel& device) {
     const auto known = published_model(record.device);
     if (known && known->name == device.name) return true;
     // A device file of somebody's own, named as the driver names the card.
-    return record.device.name == device.name && (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
+    return record.device.name == device.name &&
+           (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
 }
 
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases) {
@@ -42,13 +43,16 @@ Predictions predictions(const DeviceModel& device, std::span<const PredictionCas
     return result;
 }
 
-Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases, const std::string& file) {
+Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
+                                   const std::string& file) {
     std::vector<PredictionCase> own;
     for (const auto& one : cases)
         if (is_of(*one.record, device)) own.push_back(one);
     const auto split = halves(own);
     auto fitted = calibrated(device, split.fitted);
-    fitted.calibrated = plural(split.fitted.size(), "case") + " of " + file + ", with every other one of its conditions; the other half tests it with " + std::to_string(split.tested.size());
+    fitted.calibrated = plural(split.fitted.size(), "case") + " of " + file +
+                        ", with every other one of its conditions; the other half tests it with " +
+                        std::to_string(split.tested.size());
     auto result = predictions(fitted, cases);
     result.errors.reset();
     result.fitted = prediction_errors(fitted, split.fitted);

@@ -28,10 +28,15 @@ std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
         return value;
     };
     switch (roof) {
-        case Roof::dram: return both(sums, CounterId::dram_read_bytes, CounterId::dram_write_bytes);
-        case Roof::l2: return scaled(find_value(sums.counters, CounterId::l2_sectors), bytes_a_sector);
-        case Roof::shared: return scaled(both(sums, CounterId::shared_ld_wavefronts, CounterId::shared_st_wavefronts), bytes_a_wavefront);
-        case Roof::instructions: return find_value(sums.counters, CounterId::warp_instructions);
+        case Roof::dram:
+            return both(sums, CounterId::dram_read_bytes, CounterId::dram_write_bytes);
+        case Roof::l2:
+            return scaled(find_value(sums.counters, CounterId::l2_sectors), bytes_a_sector);
+        case Roof::shared:
+            return scaled(both(sums, CounterId::shared_ld_wavefronts, CounterId::shared_st_wavefronts),
+                          bytes_a_wavefront);
+        case Roof::instructions:
+            return find_value(sums.counters, CounterId::warp_instructions);
     }
     return std::nullopt;
 }
@@ -40,20 +45,28 @@ std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
 
 std::string_view name_of(Roof roof) {
     switch (roof) {
-        case Roof::dram: return "device memory";
-        case Roof::l2: return "L2";
-        case Roof::shared: return "shared memory";
-        case Roof::instructions: return "instructions";
+        case Roof::dram:
+            return "device memory";
+        case Roof::l2:
+            return "L2";
+        case Roof::shared:
+            return "shared memory";
+        case Roof::instructions:
+            return "instructions";
     }
     return {};
 }
 
 std::string_view id_of(Roof roof) {
     switch (roof) {
-        case Roof::dram: return "dram";
-        case Roof::l2: return "l2";
-        case Roof::shared: return "shared";
-        case Roof::instructions: return "instructions";
+        case Roof::dram:
+            return "dram";
+        case Roof::l2:
+            return "l2";
+        case Roof::shared:
+            return "shared";
+        case Roof::instructions:
+            return "instructions";
     }
     return {};
 }
@@ -62,14 +75,17 @@ std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimi
     const auto known = published_model(device);
     std::vector<RoofLimit> roofs;
     const auto add = [&](Roof roof, std::string_view measured, double factor, double published) {
-        if (const auto value = limit_called(limits, measured)) roofs.push_back({roof, *value * factor, Provenance::measured});
-        else if (published > 0) roofs.push_back({roof, published, Provenance::published});
+        if (const auto value = limit_called(limits, measured))
+            roofs.push_back({roof, *value * factor, Provenance::measured});
+        else if (published > 0)
+            roofs.push_back({roof, published, Provenance::published});
     };
     const double cycles = !known ? 0 : known->multiprocessors * known->clock_mhz * 1e6;
     add(Roof::dram, "copy_bandwidth", 1, !known ? 0 : known->dram_gb_per_s * 1e9);
     add(Roof::l2, "l2_bandwidth", 1, !known ? 0 : known->l2_gb_per_s * 1e9);
     add(Roof::shared, "shared_bandwidth", 1, !known ? 0 : known->shared_bytes_per_cycle * cycles);
-    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp, !known ? 0 : known->issue_per_cycle * cycles);
+    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp,
+        !known ? 0 : known->issue_per_cycle * cycles);
     return roofs;
 }
 
@@ -90,7 +106,8 @@ Placement placement(const LaunchSums& sums, double time_ns, std::span<const Roof
     return result;
 }
 
-std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std::span<const RoofLimit> roofs) {
+std::vector<Placement> stage_placements(std::span<const LaunchSums> stages,
+                                        std::span<const RoofLimit> roofs) {
     std::map<int, LaunchSums> by_stage;
     for (const auto& sums : stages) add(by_stage[sums.stage], sums);
     std::vector<Placement> placements;
@@ -101,7 +118,8 @@ std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std:
 
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits) {
     DeviceModel model;
-    if (auto known = published_model(device)) model = *std::move(known);
+    if (auto known = published_model(device))
+        model = *std::move(known);
     else {
         model.name = device.name;
         model.source = {"the device's own driver"};
@@ -116,7 +134,9 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.l2_gb_per_s = 2 * model.dram_gb_per_s;
         model.launch_ns = 1000;
         model.sort_ns = 4000;
-        const auto multiprocessor = multiprocessor_limits(device.cc_major, device.cc_minor).value_or(MultiprocessorLimits{48, 8, 32768, 48 * 1024, 48 * 1024, 0, 128});
+        const auto multiprocessor =
+            multiprocessor_limits(device.cc_major, device.cc_minor)
+                .value_or(MultiprocessorLimits{48, 8, 32768, 48 * 1024, 48 * 1024, 0, 128});
         model.warps = multiprocessor.warps;
         model.blocks = multiprocessor.blocks;
         model.registers = multiprocessor.registers;
@@ -125,10 +145,21 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
     model = with_limits(std::move(model), limits);
     // A launch that does something costs more than an empty one: its blocks begin and end at different times.
     if (limit_called(limits, "graph_node_overhead")) model.launch_ns *= 1.65;
-    // Rounded from what calibrations on an H200 give (docs/predict.md): how real kernels use a device, whichever it is.
+    // Rounded from what calibrations on an H200 give (docs/predict.md): how real kernels use a device,
+    // whichever it is.
     const double dram = model.constants.dram;
-    model.constants = {.dram = dram, .l2 = 1, .shared = 1.05, .tags = 2, .issue = 1.4, .block_cycles = 1.2, .instruction_cycles = 1.8, .divergence_cycles = 0, .memory_part = 0.08,
-                       .shared_cycles = 8, .barrier_cycles = 30, .overlap = 3};
+    model.constants = {.dram = dram,
+                       .l2 = 1,
+                       .shared = 1.05,
+                       .tags = 2,
+                       .issue = 1.4,
+                       .block_cycles = 1.2,
+                       .instruction_cycles = 1.8,
+                       .divergence_cycles = 0,
+                       .memory_part = 0.08,
+                       .shared_cycles = 8,
+                       .barrier_cycles = 30,
+                       .overlap = 3};
     return model;
 }
 

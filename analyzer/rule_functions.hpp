@@ -1,5 +1,5 @@
-// The functions behind advice's table of rules (advice_rules.cpp): each looks at the launches of one stage and kernel, and says nothing where its
-// fault is not there. docs/advice.md has the formulas.
+// The functions behind advice's table of rules (advice_rules.cpp): each looks at the launches of one stage
+// and kernel, and says nothing where its fault is not there. docs/advice.md has the formulas.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace sortscope::analyzer::rules {
 
-/// Whether loads or stores move sectors that they need not, at all: the three rules below look at such launches one by one.
+/// Whether loads or stores move sectors that they need not, at all: the three rules below look at such
+/// launches one by one.
 bool moves_excess(const AdvisedLaunches& launches);
 std::optional<RuleHit> excess_load_sectors(const AdvisedLaunches& launches);
 std::optional<RuleHit> excess_store_sectors(const AdvisedLaunches& launches);

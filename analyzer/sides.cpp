@@ -24,7 +24,8 @@ Condition matched_by(const Condition& condition, std::span<const Axis> across) {
     return leaving_free(leaving_free(condition, across), {&mode, 1});
 }
 
-/// What a case is fast by: less is faster. Times of graphs go before others, for they are compared where there are any.
+/// What a case is fast by: less is faster. Times of graphs go before others, for they are compared where
+/// there are any.
 std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<TimeMode> mode) {
     constexpr std::array modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
     for (std::size_t i = 0; i < modes.size(); ++i) {
@@ -36,27 +37,32 @@ std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<Time
 
 /// Of repeats the newest; of several parameters and blocks, which are no repeats, the fastest.
 Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
-    std::map<std::pair<std::map<std::string, std::int64_t>, std::uint32_t>, std::vector<const Compared*>> settings;
+    std::map<std::pair<std::map<std::string, std::int64_t>, std::uint32_t>, std::vector<const Compared*>>
+        settings;
     for (const auto& one : all) {
         const auto condition = condition_of(*one.record);
         settings[{condition.parameters, condition.block}].push_back(&one);
     }
     // A file's cases come in order of collecting.
-    const auto fastest = std::ranges::min_element(settings, {}, [&](const auto& one) { return pace(*one.second.back()->record, mode); });
+    const auto fastest = std::ranges::min_element(
+        settings, {}, [&](const auto& one) { return pace(*one.second.back()->record, mode); });
     auto chosen = *fastest->second.back();
     chosen.settings = settings.size() - 1;
     const auto own = device_key(chosen.record->device);
     for (const auto* other : fastest->second) {
         const auto key_of_other = device_key(other->record->device);
-        if (key_of_other != own) chosen.other_devices.insert(key_of_other);
-        else if (other->record != chosen.record) ++chosen.older;
+        if (key_of_other != own)
+            chosen.other_devices.insert(key_of_other);
+        else if (other->record != chosen.record)
+            ++chosen.older;
     }
     return chosen;
 }
 
 using NamesOfDevices = std::map<DeviceKey, std::string>;
 
-/// Names that tell the devices of `files` apart where they are what is compared, for several GPUs may have one name; else none.
+/// Names that tell the devices of `files` apart where they are what is compared, for several GPUs may have
+/// one name; else none.
 NamesOfDevices names_on(std::span<const CaseFile> files, const Axis& axis) {
     if (axis.kind != Axis::Kind::part || axis.part != device) return {};
     std::vector<DeviceKey> keys;
@@ -65,16 +71,20 @@ NamesOfDevices names_on(std::span<const CaseFile> files, const Axis& axis) {
     return told_apart(keys);
 }
 
-std::string value_of(const CaseFile& file, const CaseRecord& record, const Axis& axis, const NamesOfDevices& names) {
+std::string value_of(const CaseFile& file, const CaseRecord& record, const Axis& axis,
+                     const NamesOfDevices& names) {
     if (const auto name = names.find(device_key(record.device)); name != names.end()) return name->second;
     return axis_text(axis, record, condition_of(record), file.run_of(record));
 }
 
 /// "block 256", "max_keys=8".
-std::string said_value(const Axis& axis, const std::string& value) { return axis.name() + (axis.kind == Axis::Kind::parameter ? "=" : " ") + value; }
+std::string said_value(const Axis& axis, const std::string& value) {
+    return axis.name() + (axis.kind == Axis::Kind::parameter ? "=" : " ") + value;
+}
 
 /// The values that cases have on the axis, in order of collecting; numbers ascending.
-std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis, const NamesOfDevices& names) {
+std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis,
+                                   const NamesOfDevices& names) {
     std::vector<std::string> values;
     const auto add = [&](const std::string& value) {
         if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
@@ -89,19 +99,26 @@ std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& 
             for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
         }
     // Numbers from the least on: sweeps are recorded in any order.
-    if (axis.kind == Axis::Kind::parameter) std::ranges::sort(values, {}, [](const std::string& value) { return std::stoll(value); });
-    if (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n)) std::ranges::sort(values, {}, [](const std::string& value) { return parse_count(value); });
+    if (axis.kind == Axis::Kind::parameter)
+        std::ranges::sort(values, {}, [](const std::string& value) { return std::stoll(value); });
+    if (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n))
+        std::ranges::sort(values, {}, [](const std::string& value) { return parse_count(value); });
     return values;
 }
 
-bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, const std::string& value, const NamesOfDevices& names) {
+bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, const std::string& value,
+             const NamesOfDevices& names) {
     if (is_time_mode(axis)) return time_in(record, parse_enum<TimeMode>(value)) != nullptr;
     return value_of(file, record, axis, names) == value;
 }
 
-bool is_count(const Axis& axis) { return axis.kind == Axis::Kind::parameter || (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n)); }
+bool is_count(const Axis& axis) {
+    return axis.kind == Axis::Kind::parameter ||
+           (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n));
+}
 
-/// The value of `known` that is the number that `asked` is: "256" of "2^8", "2^16" of "65536"; nothing where it is none, or none is so.
+/// The value of `known` that is the number that `asked` is: "256" of "2^8", "2^16" of "65536"; nothing where
+/// it is none, or none is so.
 std::optional<std::string> same_count(const std::string& asked, const std::vector<std::string>& known) {
     const auto count = [](const std::string& text) -> std::optional<std::uint64_t> {
         try {
@@ -115,8 +132,10 @@ std::optional<std::string> same_count(const std::string& asked, const std::vecto
     return found == known.end() ? std::nullopt : std::optional(*found);
 }
 
-/// `asked` as they are known: counts as they are written, a device also by a part of its name or UUID that fits one alone.
-std::vector<std::string> known_values(std::vector<std::string> asked, const std::vector<std::string>& known, const Axis& axis) {
+/// `asked` as they are known: counts as they are written, a device also by a part of its name or UUID that
+/// fits one alone.
+std::vector<std::string> known_values(std::vector<std::string> asked, const std::vector<std::string>& known,
+                                      const Axis& axis) {
     for (auto& value : asked) {
         if (std::ranges::find(known, value) != known.end()) continue;
         if (is_count(axis)) {
@@ -135,7 +154,8 @@ std::vector<std::string> known_values(std::vector<std::string> asked, const std:
         std::string all;
         for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
         const std::vector<std::string_view> views(known.begin(), known.end());
-        throw Error(ErrorKind::usage, "No case has the " + axis.name() + " '" + value + "'." + nearest_sentence(value, views) +
+        throw Error(ErrorKind::usage, "No case has the " + axis.name() + " '" + value + "'." +
+                                          nearest_sentence(value, views) +
                                           (all.empty() ? std::string() : " There are: " + all + "."));
     }
     return asked;
@@ -144,7 +164,8 @@ std::vector<std::string> known_values(std::vector<std::string> asked, const std:
 /// Cases of a side by what they are matched by.
 using Matched = std::map<Condition, std::vector<Compared>>;
 
-Matched fill(Side& side, const CaseFile& file, const CompareOptions& options, const std::function<bool(const CaseRecord&)>& takes) {
+Matched fill(Side& side, const CaseFile& file, const CompareOptions& options,
+             const std::function<bool(const CaseRecord&)>& takes) {
     Matched matched;
     for (const auto& record : file.cases) {
         if (!takes(record)) continue;
@@ -154,12 +175,13 @@ Matched fill(Side& side, const CaseFile& file, const CompareOptions& options, co
         }
         matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
     }
-    for (const auto& [condition, all] : matched) side.cases.emplace(condition, chosen_of(all, side.mode ? side.mode : options.time_mode));
+    for (const auto& [condition, all] : matched)
+        side.cases.emplace(condition, chosen_of(all, side.mode ? side.mode : options.time_mode));
     return matched;
 }
 
-/// What `all` differ in that nobody but the user can choose from: another sort, other keys, other ways to count. Parameters and blocks have a fastest,
-/// devices and recordings a newest, which is said.
+/// What `all` differ in that nobody but the user can choose from: another sort, other keys, other ways to
+/// count. Parameters and blocks have a fastest, devices and recordings a newest, which is said.
 struct Unclear {
     ConditionPart part{};
     std::vector<std::string> texts;
@@ -169,7 +191,9 @@ std::optional<Unclear> unclear_in(std::span<const Compared> all) {
     for (const auto part : {variant, key, n, input, cache, backend}) {
         Unclear found{part, {}};
         for (const auto& one : all)
-            if (auto text = condition_of(*one.record).text(part); std::ranges::find(found.texts, text) == found.texts.end()) found.texts.push_back(std::move(text));
+            if (auto text = condition_of(*one.record).text(part);
+                std::ranges::find(found.texts, text) == found.texts.end())
+                found.texts.push_back(std::move(text));
         if (found.texts.size() > 1) return found;
     }
     return std::nullopt;
@@ -179,10 +203,14 @@ std::optional<Unclear> unclear_in(std::span<const Compared> all) {
     const std::string name(sortscope::name_of(unclear.part));
     const auto& texts = unclear.texts;
     auto values = name + "=";
-    for (std::size_t i = 0; i < std::max<std::size_t>(2, files); ++i) values += (i > 0 ? "," : "") + texts[i % texts.size()];
-    throw Error(ErrorKind::usage, side.name + " has cases that differ in their " + name + " alone (" + texts[0] + ", " + texts[1] + (texts.size() > 2 ? ", ..." : "") + "): left free by --across " + name +
-                                      ", either could be meant. Choose one, or make it the first --across, with one value for each " + (files > 1 ? "file in their order" : "side") + ", as in --across " +
-                                      shell_word(values) + ".");
+    for (std::size_t i = 0; i < std::max<std::size_t>(2, files); ++i)
+        values += (i > 0 ? "," : "") + texts[i % texts.size()];
+    throw Error(
+        ErrorKind::usage,
+        side.name + " has cases that differ in their " + name + " alone (" + texts[0] + ", " + texts[1] +
+            (texts.size() > 2 ? ", ..." : "") + "): left free by --across " + name +
+            ", either could be meant. Choose one, or make it the first --across, with one value for each " +
+            (files > 1 ? "file in their order" : "side") + ", as in --across " + shell_word(values) + ".");
 }
 
 /// A condition without its block where variants are free: a sort that has none to choose meets each block.
@@ -191,7 +219,8 @@ Condition meeting(Condition condition) {
     return condition;
 }
 
-/// Left free, a part matches whatever a side was recorded with: of what two sides share, each is to have one. `matched` is of `sides`, in their order.
+/// Left free, a part matches whatever a side was recorded with: of what two sides share, each is to have one.
+/// `matched` is of `sides`, in their order.
 void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, std::size_t files) {
     std::vector<std::set<Condition>> had(sides.size());
     for (std::size_t i = 0; i < sides.size(); ++i)
@@ -208,7 +237,8 @@ void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& 
 
 std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
     if (!options.values.empty() && options.values.size() != files.size())
-        throw Error(ErrorKind::usage, "Of several files, --across takes one value for each: " + std::to_string(files.size()) + " here, in the order of the files.");
+        throw Error(ErrorKind::usage, "Of several files, --across takes one value for each: " +
+                                          std::to_string(files.size()) + " here, in the order of the files.");
     std::vector<Side> sides;
     std::vector<Matched> matched;
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -216,9 +246,12 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
         auto& side = sides.emplace_back();
         side.name = file.name;
         std::optional<std::string> value;
-        const auto names = options.values.empty() ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
+        const auto names =
+            options.values.empty() ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
         if (!options.values.empty()) {
-            value = known_values({options.values[i]}, values_of({&file, 1}, options.across.front(), names), options.across.front()).front();
+            value = known_values({options.values[i]}, values_of({&file, 1}, options.across.front(), names),
+                                 options.across.front())
+                        .front();
             side.name += ", " + said_value(options.across.front(), *value);
             if (is_time_mode(options.across.front())) side.mode = parse_enum<TimeMode>(*value);
         }
@@ -238,14 +271,18 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
 std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options) {
     if (files.size() > 1) return sides_of_files(files, options);
     if (files.empty() || options.across.empty())
-        throw Error(ErrorKind::usage, "One file is compared across something. Name a second file, or add --across with what differs: variant, run, block, device, ...");
+        throw Error(ErrorKind::usage,
+                    "One file is compared across something. Name a second file, or add --across with what "
+                    "differs: variant, run, block, device, ...");
     const auto& file = files.front();
     const auto& axis = options.across.front();
     const auto names = names_on(files, axis);
     const auto known = values_of(files, axis, names);
     const auto values = options.values.empty() ? known : known_values(options.values, known, axis);
     if (options.values.size() == 1 && known.size() > 1)
-        throw Error(ErrorKind::usage, "A comparison across " + axis.name() + " needs two values or none, not '" + options.values.front() + "' alone: the first of them is the base.");
+        throw Error(ErrorKind::usage, "A comparison across " + axis.name() +
+                                          " needs two values or none, not '" + options.values.front() +
+                                          "' alone: the first of them is the base.");
     std::vector<Side> sides;
     std::vector<Matched> matched;
     for (const auto& value : values) {
@@ -253,11 +290,15 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
         if (is_time_mode(axis)) side.mode = parse_enum<TimeMode>(value);
         const bool number = axis.kind != Axis::Kind::part || axis.part == block;
         side.name = number ? said_value(axis, value) : value;
-        matched.push_back(fill(side, file, options, [&](const CaseRecord& record) { return on_side(file, record, axis, value, names); }));
+        matched.push_back(fill(side, file, options, [&](const CaseRecord& record) {
+            return on_side(file, record, axis, value, names);
+        }));
     }
     if (sides.size() < 2)
-        throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " + axis.name() +
-                                          (known.empty() ? std::string() : ": " + known.front()) + ". There is nothing to compare across it.");
+        throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " +
+                                          axis.name() +
+                                          (known.empty() ? std::string() : ": " + known.front()) +
+                                          ". There is nothing to compare across it.");
     check_one_work(sides, matched, 1);
     return sides;
 }

@@ -20,7 +20,8 @@ bool is_shared(SiteKind kind) { return kind == SiteKind::shared_load || kind == 
 SiteFigures figures_of(const SiteCounts& counts) {
     SiteFigures figures;
     const auto kind = counts.site.kind;
-    if (is_global(kind) || is_shared(kind)) figures.bytes_per_request = ratio(1, counts.bytes, counts.requests);
+    if (is_global(kind) || is_shared(kind))
+        figures.bytes_per_request = ratio(1, counts.bytes, counts.requests);
     if (is_global(kind)) figures.efficiency_pct = ratio(100.0 / 32, counts.bytes, counts.sectors);
     if (kind == SiteKind::branch) {
         figures.taken_pct = ratio(100, counts.taken_threads, counts.threads);

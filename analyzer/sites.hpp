@@ -10,9 +10,9 @@ namespace sortscope::analyzer {
 /// Ratios of one site's counts; nothing where the site is of another kind or nothing was executed.
 struct SiteFigures {
     std::optional<double> bytes_per_request;
-    std::optional<double> efficiency_pct;   ///< 100 * bytes / (32 * sectors)
-    std::optional<double> taken_pct;        ///< 100 * taken_threads / threads
-    std::optional<double> divergent_pct;    ///< 100 * divergent_warps / requests
+    std::optional<double> efficiency_pct;  ///< 100 * bytes / (32 * sectors)
+    std::optional<double> taken_pct;       ///< 100 * taken_threads / threads
+    std::optional<double> divergent_pct;   ///< 100 * divergent_warps / requests
 };
 SiteFigures figures_of(const SiteCounts& counts);
 

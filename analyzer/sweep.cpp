@@ -31,7 +31,8 @@ std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::opti
     std::optional<TimeMode> found;
     std::ptrdiff_t most = 0;
     for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
-        const auto count = std::ranges::count_if(points, [&](const SweepPoint& point) { return time_in(*point.from.record, mode) != nullptr; });
+        const auto count = std::ranges::count_if(
+            points, [&](const SweepPoint& point) { return time_in(*point.from.record, mode) != nullptr; });
         if (count > most) most = count, found = mode;
     }
     return found;
@@ -48,7 +49,9 @@ void read(SweepPoint& point, const SweepSource& source) {
 }
 
 void judge(Sweep& sweep, double min_effect) {
-    const auto faster = [&](std::size_t a, std::size_t b) { return sweep.points[a].time->ns < sweep.points[b].time->ns; };
+    const auto faster = [&](std::size_t a, std::size_t b) {
+        return sweep.points[a].time->ns < sweep.points[b].time->ns;
+    };
     std::vector<std::size_t> timed;
     for (std::size_t i = 0; i < sweep.points.size(); ++i)
         if (sweep.points[i].time) timed.push_back(i);
@@ -66,12 +69,15 @@ void judge(Sweep& sweep, double min_effect) {
             point.verdict = Verdict::same;
             continue;
         }
-        const auto drift = same_recording(best.from, point.from) ? 0 : recording_variation(best.time->mode, n);
+        const auto drift =
+            same_recording(best.from, point.from) ? 0 : recording_variation(best.time->mode, n);
         point.to_best = ratio_of(*best.time, *point.time, variation, drift);
         point.verdict = verdict_of(*point.to_best, min_effect);
         if (*point.verdict != Verdict::same) sweep.flat = false;
-        if (*point.verdict == Verdict::slower) point.reasons = reasons(point, best);
-        else sweep.as_good.push_back(i);
+        if (*point.verdict == Verdict::slower)
+            point.reasons = reasons(point, best);
+        else
+            sweep.as_good.push_back(i);
     }
     std::ranges::sort(sweep.as_good);
 }
@@ -91,8 +97,9 @@ void hold_against_rows(Sweep& sweep) {
 std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
     const auto* metric = find_metric(id);
     if (metric == nullptr) return std::nullopt;
-    const auto value = evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(),
-                                          point.total.bound_bytes, point.total.launches});
+    const auto value =
+        evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(),
+                           point.total.bound_bytes, point.total.launches});
     return value ? std::optional(value->value.as_double()) : std::nullopt;
 }
 
@@ -107,14 +114,22 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view first, 
 
 std::string_view name_of(SweepReason::Kind kind) {
     switch (kind) {
-        case SweepReason::Kind::sectors: return "sectors";
-        case SweepReason::Kind::conflicts: return "conflicts";
-        case SweepReason::Kind::divergence: return "divergence";
-        case SweepReason::Kind::occupancy: return "occupancy";
-        case SweepReason::Kind::too_few: return "too_few_blocks";
-        case SweepReason::Kind::tail: return "tail";
-        case SweepReason::Kind::instructions: return "instructions";
-        case SweepReason::Kind::launches: return "launches";
+        case SweepReason::Kind::sectors:
+            return "sectors";
+        case SweepReason::Kind::conflicts:
+            return "conflicts";
+        case SweepReason::Kind::divergence:
+            return "divergence";
+        case SweepReason::Kind::occupancy:
+            return "occupancy";
+        case SweepReason::Kind::too_few:
+            return "too_few_blocks";
+        case SweepReason::Kind::tail:
+            return "tail";
+        case SweepReason::Kind::instructions:
+            return "instructions";
+        case SweepReason::Kind::launches:
+            return "launches";
     }
     return {};
 }
@@ -122,28 +137,38 @@ std::string_view name_of(SweepReason::Kind kind) {
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best) {
     using Kind = SweepReason::Kind;
     std::vector<std::pair<double, SweepReason>> found;
-    const auto more = [&](Kind kind, std::optional<double> value, std::optional<double> of_best, double least = 0) {
-        if (!value || !of_best || *value < least || *value < *of_best * least_factor || *value <= *of_best) return;
+    const auto more = [&](Kind kind, std::optional<double> value, std::optional<double> of_best,
+                          double least = 0) {
+        if (!value || !of_best || *value < least || *value < *of_best * least_factor || *value <= *of_best)
+            return;
         found.push_back({*of_best > 0 ? *value / *of_best : 1e9, {kind, *value, *of_best}});
     };
     more(Kind::sectors, value_of(point, "global_sectors"), value_of(best, "global_sectors"));
-    // A few conflicts or divergent branches among many accesses explain nothing: they count from 5 % of the instructions on.
+    // A few conflicts or divergent branches among many accesses explain nothing: they count from 5 % of the
+    // instructions on.
     const auto instructions = value_of(point, "warp_instructions");
     const double few = instructions.value_or(0) * (least_factor - 1);
-    more(Kind::conflicts, value_of(point, "shared_ld_conflicts", "shared_st_conflicts"), value_of(best, "shared_ld_conflicts", "shared_st_conflicts"), few);
-    const auto* divergence = value_of(point, "divergent_branch_targets") ? "divergent_branch_targets" : "divergent_branches";
+    more(Kind::conflicts, value_of(point, "shared_ld_conflicts", "shared_st_conflicts"),
+         value_of(best, "shared_ld_conflicts", "shared_st_conflicts"), few);
+    const auto* divergence =
+        value_of(point, "divergent_branch_targets") ? "divergent_branch_targets" : "divergent_branches";
     more(Kind::divergence, value_of(point, divergence), value_of(best, divergence), few);
     more(Kind::instructions, instructions, value_of(best, "warp_instructions"));
     more(Kind::launches, static_cast<double>(point.total.launches), static_cast<double>(best.total.launches));
     if (point.fill && best.fill) {
         const auto& own = *point.fill;
         const auto& of_best = *best.fill;
-        if (own.part() <= of_best.part() - least_part) found.push_back({of_best.part() / own.part(), {Kind::occupancy, own.part(), of_best.part()}});
+        if (own.part() <= of_best.part() - least_part)
+            found.push_back({of_best.part() / own.part(), {Kind::occupancy, own.part(), of_best.part()}});
         if (own.waves < 1 && own.waves <= std::min(1.0, of_best.waves) - least_part)
-            found.push_back({std::min(1.0, of_best.waves) / own.waves, {Kind::too_few, own.waves, of_best.waves}});
+            found.push_back(
+                {std::min(1.0, of_best.waves) / own.waves, {Kind::too_few, own.waves, of_best.waves}});
         // What the last wave leaves idle, of all waves.
-        const auto idle = [](const LaunchFill& one) { return one.waves > 1 ? one.idle_tail / (one.waves + one.idle_tail) : 0; };
-        if (idle(own) >= idle(of_best) + least_part) found.push_back({(1 - idle(of_best)) / (1 - idle(own)), {Kind::tail, idle(own), idle(of_best)}});
+        const auto idle = [](const LaunchFill& one) {
+            return one.waves > 1 ? one.idle_tail / (one.waves + one.idle_tail) : 0;
+        };
+        if (idle(own) >= idle(of_best) + least_part)
+            found.push_back({(1 - idle(of_best)) / (1 - idle(own)), {Kind::tail, idle(own), idle(of_best)}});
     }
     std::ranges::stable_sort(found, std::ranges::greater{}, &std::pair<double, SweepReason>::first);
     std::vector<SweepReason> ordered;
@@ -151,17 +176,23 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
     return ordered;
 }
 
-std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode, double min_effect,
-                          const SweepSource& source) {
+std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode,
+                          double min_effect, const SweepSource& source) {
     for (const auto& axis : axes)
-        if (axis.kind != Axis::Kind::parameter && !(axis.kind == Axis::Kind::part && axis.part == ConditionPart::block))
-            throw Error(ErrorKind::usage, "A sweep is over 'block' or a parameter of the variant, which are numbers; '" + axis.name() + "' is not. 'sortscope compare --across " + axis.name() + "' compares cases that differ in it.");
+        if (axis.kind != Axis::Kind::parameter &&
+            !(axis.kind == Axis::Kind::part && axis.part == ConditionPart::block))
+            throw Error(ErrorKind::usage,
+                        "A sweep is over 'block' or a parameter of the variant, which are numbers; '" +
+                            axis.name() + "' is not. 'sortscope compare --across " + axis.name() +
+                            "' compares cases that differ in it.");
     std::vector<Axis> free(axes.begin(), axes.end());
     free.push_back({Axis::Kind::part, ConditionPart::time_mode, {}});
     std::map<Condition, std::map<std::vector<std::int64_t>, SweepPoint>> groups;
     std::vector<Condition> order;
     for (const auto& record : file.cases) {
-        if (record.status != CaseStatus::ok || !std::ranges::all_of(axes, [&](const Axis& axis) { return stands_on(axis, record); })) continue;
+        if (record.status != CaseStatus::ok ||
+            !std::ranges::all_of(axes, [&](const Axis& axis) { return stands_on(axis, record); }))
+            continue;
         std::vector<std::int64_t> at;
         for (const auto& axis : axes) at.push_back(position(axis, record));
         const auto condition = leaving_free(condition_of(record), free);

@@ -1,4 +1,5 @@
-// Work-group sweeps: time and counters against the block size, a parameter of the variant, or both; the best, its margin, and why.
+// Work-group sweeps: time and counters against the block size, a parameter of the variant, or both; the best,
+// its margin, and why.
 #pragma once
 
 #include <cstdint>
@@ -37,20 +38,22 @@ std::string_view name_of(SweepReason::Kind kind);
 
 struct SweepPoint {
     Compared from;
-    std::vector<std::int64_t> at;         ///< on each axis
-    std::optional<TimeEstimate> time;     ///< nothing of modelled cases
-    LaunchSums total;                     ///< all launches
-    std::optional<LaunchRecord> heaviest; ///< a launch of the stage and kernel that takes most of the time, for its shape
-    std::optional<LaunchFill> fill;       ///< of the device by that launch
-    std::optional<RatioEstimate> to_best; ///< its time over the best's
-    /// Its time over the shortest of its row: of the points that have its place on the first of two axes, or of all on one axis. 1 of the best of a row.
+    std::vector<std::int64_t> at;      ///< on each axis
+    std::optional<TimeEstimate> time;  ///< nothing of modelled cases
+    LaunchSums total;                  ///< all launches
+    std::optional<LaunchRecord>
+        heaviest;  ///< a launch of the stage and kernel that takes most of the time, for its shape
+    std::optional<LaunchFill> fill;        ///< of the device by that launch
+    std::optional<RatioEstimate> to_best;  ///< its time over the best's
+    /// Its time over the shortest of its row: of the points that have its place on the first of two axes, or
+    /// of all on one axis. 1 of the best of a row.
     std::optional<double> to_row_best;
-    std::optional<Verdict> verdict;       ///< of that; the best itself is same
-    std::vector<SweepReason> reasons;     ///< of points that are slower, the greatest factor first
+    std::optional<Verdict> verdict;    ///< of that; the best itself is same
+    std::vector<SweepReason> reasons;  ///< of points that are slower, the greatest factor first
 };
 
 struct Sweep {
-    Condition condition;  ///< with the axes and the time mode left free
+    Condition condition;             ///< with the axes and the time mode left free
     TimeMode mode = TimeMode::none;  ///< of its times
     std::vector<Axis> axes;
     std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
@@ -69,13 +72,14 @@ struct SweepSource {
     std::function<std::optional<LaunchRecord>(CaseId, std::uint32_t)> launch;  ///< without its counters
 };
 
-/// Sweeps of a file over one or two axes that are numbers (block or parameters): one for each condition that has two points or more. The
-/// newest case of a condition counts; `mode` as CompareOptions::time_mode, but of the whole sweep. Throws Error(usage) for an axis that is
-/// no number.
-std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode, double min_effect,
-                          const SweepSource& source);
+/// Sweeps of a file over one or two axes that are numbers (block or parameters): one for each condition that
+/// has two points or more. The newest case of a condition counts; `mode` as CompareOptions::time_mode, but of
+/// the whole sweep. Throws Error(usage) for an axis that is no number.
+std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode,
+                          double min_effect, const SweepSource& source);
 
-/// Why `point` is slower than `best`: what is at least 5 % worse (occupancy, waves and tail: by a tenth of the device at least).
+/// Why `point` is slower than `best`: what is at least 5 % worse (occupancy, waves and tail: by a tenth of
+/// the device at least).
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
 
 }  // namespace sortscope::analyzer

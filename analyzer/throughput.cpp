@@ -20,8 +20,10 @@ TimeEstimate time_at(const CurvePoint& point, TimeMode mode) {
     time.mode = mode;
     time.ns = point.median_ns;
     time.interval_ns = {point.median_ns, point.median_ns, 0};
-    if (point.interval_ns) time.interval_ns = *point.interval_ns;
-    else if (point.medians_ns) time.interval_ns = {point.medians_ns->first, point.medians_ns->second, 0};
+    if (point.interval_ns)
+        time.interval_ns = *point.interval_ns;
+    else if (point.medians_ns)
+        time.interval_ns = {point.medians_ns->first, point.medians_ns->second, 0};
     time.source = IntervalSource::range;
     return time;
 }
@@ -32,7 +34,8 @@ std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double
         const auto same = std::ranges::find(second.points, point.x, &CurvePoint::x);
         if (same == second.points.end()) continue;
         const auto mode = first.condition.time_mode;
-        // Of rounds the interval says all, but for the host's drift between two recordings; of one round the known variation between processes is added.
+        // Of rounds the interval says all, but for the host's drift between two recordings; of one round the
+        // known variation between processes is added.
         const auto n = static_cast<std::uint64_t>(point.x);
         const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
         const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);
@@ -63,7 +66,8 @@ void add_intervals(std::vector<Curve>& curves, const CaseFile& file) {
         for (auto& point : curve.points) {
             const auto found = records.find(static_cast<std::int64_t>(point.case_id));
             if (point.cases > 1 || found == records.end()) continue;
-            if (const auto time = time_of(file, *found->second, found->second->time_mode); time && time->source != IntervalSource::none) {
+            if (const auto time = time_of(file, *found->second, found->second->time_mode);
+                time && time->source != IntervalSource::none) {
                 point.interval_ns = time->interval_ns;
                 point.of_rounds = time->of_rounds();
             }
@@ -93,7 +97,8 @@ CurvePair crossings(const Curve& first, const Curve& second, double min_effect) 
         if (verdict != Verdict::faster && verdict != Verdict::slower) continue;
         ++pair.clear;
         if (clear && sizes[*clear].verdict != verdict)
-            pair.crossings.push_back({verdict == Verdict::faster, zero_between(sizes, *clear, i), sizes[*clear].log2_n, sizes[i].log2_n});
+            pair.crossings.push_back({verdict == Verdict::faster, zero_between(sizes, *clear, i),
+                                      sizes[*clear].log2_n, sizes[i].log2_n});
         clear = i;
         pair.first_wins_last = verdict == Verdict::faster;
     }
@@ -105,13 +110,17 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
     std::vector<CurvePair> pairs;
     std::vector<std::pair<Condition, RunId>> seen;
     for (const auto& curve : curves) {
-        const auto common = [](const Curve& one) { return one.condition.leaving_free({variant, parameters, block, n}); };
+        const auto common = [](const Curve& one) {
+            return one.condition.leaving_free({variant, parameters, block, n});
+        };
         const auto condition = common(curve);
         if (std::ranges::find(seen, std::pair(condition, curve.run_id)) != seen.end()) continue;
         seen.emplace_back(condition, curve.run_id);
         std::vector<const Curve*> group;
         for (const auto& one : curves)
-            if (one.run_id == curve.run_id && one.points.size() > 1 && common(one) == condition && less_than_sorted(one.condition.variant).empty()) group.push_back(&one);
+            if (one.run_id == curve.run_id && one.points.size() > 1 && common(one) == condition &&
+                less_than_sorted(one.condition.variant).empty())
+                group.push_back(&one);
         std::vector<Curve> copies;  // ranking() takes curves as they are
         for (const auto* one : group) copies.push_back(*one);
         const auto ranked = ranking(copies);

@@ -32,7 +32,8 @@ std::vector<std::size_t> kept(const TuneRound& round) {
     std::vector<std::size_t> result;
     for (std::size_t rank = 0; rank < places.size(); ++rank) {
         const auto& value = *round.values[places[rank]];
-        if (rank < half || value.interval_ns.low <= round.values[places.front()]->interval_ns.high) result.push_back(round.entered[places[rank]]);
+        if (rank < half || value.interval_ns.low <= round.values[places.front()]->interval_ns.high)
+            result.push_back(round.entered[places[rank]]);
     }
     return result;
 }
@@ -59,7 +60,9 @@ void conclude(TuneResult& result, const TuneOptions& options) {
     // The next of an earlier round may be the best of the last.
     if (!result.next)
         for (std::size_t i = 0; i < result.latest.size(); ++i)
-            if (i != *result.best && result.latest[i] && (!result.next || result.latest[i]->ns < result.latest[*result.next]->ns)) result.next = i;
+            if (i != *result.best && result.latest[i] &&
+                (!result.next || result.latest[i]->ns < result.latest[*result.next]->ns))
+                result.next = i;
     const auto& best = *result.latest[*result.best];
     if (result.next) {
         result.margin = ratio_of(best, *result.latest[*result.next], options.variation);
@@ -69,18 +72,21 @@ void conclude(TuneResult& result, const TuneOptions& options) {
     std::size_t measured = 0;
     for (std::size_t i = 0; i < result.latest.size(); ++i) {
         measured += result.latest[i] ? 1U : 0U;
-        if (i != *result.best && result.latest[i] && !options.exact) doubt += chance(best, *result.latest[i], options.variation);
+        if (i != *result.best && result.latest[i] && !options.exact)
+            doubt += chance(best, *result.latest[i], options.variation);
     }
     result.certainty = std::max(1 - doubt, 1.0 / static_cast<double>(measured));
     if (options.exact) result.certainty = 1;
     for (const auto& round : result.rounds)
-        if (round.trials >= options.last_trials) result.to_the_end = std::max(result.to_the_end, round.entered.size());
+        if (round.trials >= options.last_trials)
+            result.to_the_end = std::max(result.to_the_end, round.entered.size());
 }
 
 }  // namespace
 
 double TuneResult::saved_part() const {
-    return all_trials == 0 ? 0 : std::max(0.0, 1 - static_cast<double>(trials) / static_cast<double>(all_trials));
+    return all_trials == 0 ? 0
+                           : std::max(0.0, 1 - static_cast<double>(trials) / static_cast<double>(all_trials));
 }
 
 std::optional<double> TuneResult::ratio_to_best(std::size_t candidate) const {
@@ -89,7 +95,8 @@ std::optional<double> TuneResult::ratio_to_best(std::size_t candidate) const {
 }
 
 TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure& measure) {
-    if (count == 0) throw Error(ErrorKind::usage, "There is nothing to choose from: no configuration can run.");
+    if (count == 0)
+        throw Error(ErrorKind::usage, "There is nothing to choose from: no configuration can run.");
     TuneResult result;
     result.latest.resize(count);
     const auto last = std::max<std::uint32_t>(options.last_trials, 1);
@@ -97,7 +104,9 @@ TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure
     std::vector<std::size_t> candidates(count);
     std::iota(candidates.begin(), candidates.end(), std::size_t{0});
     while (true) {
-        const auto further = options.exact ? last : trials == 0 ? std::clamp<std::uint32_t>(options.first_trials, 1, last) : std::min(trials, last - trials);
+        const auto further = options.exact ? last
+                             : trials == 0 ? std::clamp<std::uint32_t>(options.first_trials, 1, last)
+                                           : std::min(trials, last - trials);
         auto values = measure(candidates, further);
         if (values.size() != candidates.size()) {
             result.stopped = true;
@@ -126,7 +135,8 @@ std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<Tria
     return time_of_first(trials, mode, std::numeric_limits<std::uint32_t>::max());
 }
 
-std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, std::uint32_t most) {
+std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode,
+                                          std::uint32_t most) {
     std::vector<TrialRecord> first;
     for (const auto* trial : accepted_times(trials, mode)) {
         if (first.size() == most) break;

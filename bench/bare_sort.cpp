@@ -1,5 +1,6 @@
-// A bare program: the launches of a variant's plan between two events, or as a graph between two stamps of the GPU's clock, and nothing of
-// a profiler in the process. What the times of `sortscope collect` are held against (docs/measurements/disturbance.py):
+// A bare program: the launches of a variant's plan between two events, or as a graph between two stamps of
+// the GPU's clock, and nothing of a profiler in the process. What the times of `sortscope collect` are held
+// against (docs/measurements/disturbance.py):
 //   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--offset BYTES]
 // prints a line a mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
 #include <CLI/CLI.hpp>
@@ -23,10 +24,12 @@ namespace {
 
 using namespace sortscope;
 
-/// Plain CUDA, as a naive program would write it: nothing of the collector's own runs here, so that both are measured for themselves.
+/// Plain CUDA, as a naive program would write it: nothing of the collector's own runs here, so that both are
+/// measured for themselves.
 class BareSort {
  public:
-    BareSort(const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config, std::size_t offset)
+    BareSort(const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config,
+             std::size_t offset)
         : plan_(variant.plan(workload, config)), workload_(workload) {
         kernels::cuda::KernelTable kernels;
         kernels::cuda::register_device_kernels(kernels);
@@ -35,7 +38,9 @@ class BareSort {
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&to_));
         // All of it in one allocation, one after the other.
         constexpr std::size_t alignment = 512;
-        const auto rounded = [](std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
+        const auto rounded = [](std::size_t bytes) {
+            return (bytes + alignment - 1) / alignment * alignment;
+        };
         bytes_ = plan_.buffers.at(0).bytes();
         // As large as the collector's first allocation at least, so that it lies where that lies.
         std::size_t whole = rounded(offset) + rounded(bytes_);
@@ -69,8 +74,9 @@ class BareSort {
         for (std::size_t i = 0; i < calls_.size(); ++i) {
             const auto& launch = plan_.launches[i];
             void* arguments[] = {calls_[i].arguments.data()};
-            SORTSCOPE_CUDA_CALL(cudaLaunchKernel(calls_[i].function, {launch.grid.x, launch.grid.y, launch.grid.z},
-                                                 {launch.block.x, launch.block.y, launch.block.z}, arguments, launch.shared_bytes, stream_));
+            SORTSCOPE_CUDA_CALL(cudaLaunchKernel(
+                calls_[i].function, {launch.grid.x, launch.grid.y, launch.grid.z},
+                {launch.block.x, launch.block.y, launch.block.z}, arguments, launch.shared_bytes, stream_));
         }
     }
 
@@ -92,8 +98,10 @@ class BareSort {
         // The host is to be done with launching a graph before its time begins.
         if (as_graph) kernels::cuda::hold(stream_, 200'000);
         SORTSCOPE_CUDA_CALL(cudaEventRecord(from_, stream_));
-        if (as_graph) SORTSCOPE_CUDA_CALL(cudaGraphLaunch(graph_, stream_));
-        else launch_all();
+        if (as_graph)
+            SORTSCOPE_CUDA_CALL(cudaGraphLaunch(graph_, stream_));
+        else
+            launch_all();
         SORTSCOPE_CUDA_CALL(cudaEventRecord(to_, stream_));
         SORTSCOPE_CUDA_CALL(cudaEventSynchronize(to_));
         if (as_graph && clock_->fine()) return 1e-3 * clock_->elapsed_ns(stream_);
@@ -104,7 +112,8 @@ class BareSort {
 
     bool is_sorted() {
         std::vector<std::byte> keys(workload_.bytes());
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), buffers_[plan_.output], keys.size(), cudaMemcpyDeviceToHost, stream_));
+        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), buffers_[plan_.output], keys.size(),
+                                            cudaMemcpyDeviceToHost, stream_));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
         return kernels::digest(keys, workload_.key, 0).descents == 0;
     }
@@ -138,9 +147,14 @@ int main(int argc, char** argv) {
     std::size_t offset = 0;
     app.add_option("VARIANT", name, "a planned variant, such as bitonic-b2")->required();
     app.add_option("KEYS", workload.n, "number of u32 keys")->required();
-    app.add_option("--block", config.block, "threads of a block; 0: the variant's default")->capture_default_str();
-    app.add_option("--trials", trials, "timed runs in each mode, after two that are not")->check(CLI::Range(1, 100'000))->capture_default_str();
-    app.add_option("--offset", offset, "where in one allocation the sort's memory begins, in bytes: times of few keys depend on it");
+    app.add_option("--block", config.block, "threads of a block; 0: the variant's default")
+        ->capture_default_str();
+    app.add_option("--trials", trials, "timed runs in each mode, after two that are not")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str();
+    app.add_option(
+        "--offset", offset,
+        "where in one allocation the sort's memory begins, in bytes: times of few keys depend on it");
     CLI11_PARSE(app, argc, argv);
     try {
         sortscope::kernels::VariantRegistry variants;
@@ -148,7 +162,8 @@ int main(int argc, char** argv) {
         sortscope::kernels::register_host_kernels(variants, host_kernels);
         const auto& variant = variants.find(name);
         config = sortscope::kernels::effective_config(variant.info, config);
-        if (const auto why = sortscope::kernels::refusal(variant.info, workload, config)) throw sortscope::Error(sortscope::ErrorKind::usage, *why);
+        if (const auto why = sortscope::kernels::refusal(variant.info, workload, config))
+            throw sortscope::Error(sortscope::ErrorKind::usage, *why);
         BareSort sort(variant, workload, config, offset);
         sort.trial_us(false);
         sort.capture();
@@ -157,9 +172,10 @@ int main(int argc, char** argv) {
             for (int i = 0; i < 2; ++i) sort.trial_us(as_graph);
             for (unsigned i = 0; i < trials; ++i) times.push_back(sort.trial_us(as_graph));
             if (variant.info.promise == sortscope::kernels::OutputPromise::sorted && !sort.is_sorted())
-                throw sortscope::Error(sortscope::ErrorKind::internal, "The output of " + name + " is not sorted.");
-            std::printf("%s %.3f us, spread %.2f %%, %u trials\n", as_graph ? "graph" : "stream", sortscope::median(times),
-                        100 * sortscope::relative_spread(times), trials);
+                throw sortscope::Error(sortscope::ErrorKind::internal,
+                                       "The output of " + name + " is not sorted.");
+            std::printf("%s %.3f us, spread %.2f %%, %u trials\n", as_graph ? "graph" : "stream",
+                        sortscope::median(times), 100 * sortscope::relative_spread(times), trials);
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -37,22 +37,36 @@ const MetricSet& sass() {
 std::int64_t value(CounterId id, std::int64_t warps, std::int64_t jitter, bool tile) {
     using enum CounterId;
     switch (id) {
-        case warp_instructions: return 29 * warps + jitter;
-        case thread_instructions: return 29 * 30 * warps + 7 * jitter;
-        case active_thread_instructions: return 29 * 32 * warps + 8 * jitter;
-        case gld_requests: return 2 * warps;
-        case gst_requests: return 2 * warps - jitter;
-        case gld_bytes: return 256 * warps;
-        case gst_bytes: return 256 * warps - 128 * jitter;
-        case gld_sectors: return 8 * warps;
-        case gst_sectors: return 8 * warps - 4 * jitter;
-        case global_tags: return 4 * warps - jitter;
-        case branch_instructions: return tile ? 3 * warps + jitter : 0;
+        case warp_instructions:
+            return 29 * warps + jitter;
+        case thread_instructions:
+            return 29 * 30 * warps + 7 * jitter;
+        case active_thread_instructions:
+            return 29 * 32 * warps + 8 * jitter;
+        case gld_requests:
+            return 2 * warps;
+        case gst_requests:
+            return 2 * warps - jitter;
+        case gld_bytes:
+            return 256 * warps;
+        case gst_bytes:
+            return 256 * warps - 128 * jitter;
+        case gld_sectors:
+            return 8 * warps;
+        case gst_sectors:
+            return 8 * warps - 4 * jitter;
+        case global_tags:
+            return 4 * warps - jitter;
+        case branch_instructions:
+            return tile ? 3 * warps + jitter : 0;
         case shared_ld_requests:
         case shared_st_requests:
-        case shared_ld_wavefronts: return tile ? 12 * warps : 0;
-        case shared_st_wavefronts: return tile ? 12 * warps + jitter : 0;
-        default: return 0;  // conflicts, divergence and targets of branches: these kernels have none
+        case shared_ld_wavefronts:
+            return tile ? 12 * warps : 0;
+        case shared_st_wavefronts:
+            return tile ? 12 * warps + jitter : 0;
+        default:
+            return 0;  // conflicts, divergence and targets of branches: these kernels have none
     }
 }
 
@@ -96,30 +110,41 @@ void write_schema_2(const std::filesystem::path& path, const FileOptions& option
     SQLite::Transaction transaction(database);
     for (const auto& table : vocabulary())
         if (database.tableExists(std::string(table.table))) store_rows(database, table, table.rows);
-    database.exec("INSERT INTO host VALUES (1, 'generated', '', '', '', 0, 0); INSERT INTO run VALUES (1, '', '', '', '', 1, 0);"
-                  "INSERT INTO phrase VALUES (1, 'warm'), (2, 'spread below 1 %');"
-                  "INSERT INTO kernel VALUES (1, 'bitonic_global'), (2, 'bitonic_tile'); INSERT INTO variant VALUES (1, 'bitonic-b2');"
-                  "INSERT INTO device VALUES (1, 1, 0, 'NVIDIA H200', 'GPU-0', 9, 0, 132, 32, 0, 0, 0, 0, 0, 0, 0, '', '', '')");
+    database.exec(
+        "INSERT INTO host VALUES (1, 'generated', '', '', '', 0, 0); INSERT INTO run VALUES (1, '', '', '', "
+        "'', 1, 0);"
+        "INSERT INTO phrase VALUES (1, 'warm'), (2, 'spread below 1 %');"
+        "INSERT INTO kernel VALUES (1, 'bitonic_global'), (2, 'bitonic_tile'); INSERT INTO variant VALUES "
+        "(1, 'bitonic-b2');"
+        "INSERT INTO device VALUES (1, 1, 0, 'NVIDIA H200', 'GPU-0', 9, 0, 132, 32, 0, 0, 0, 0, 0, 0, 0, '', "
+        "'', '')");
     InternedNames phrases(database, "phrase", "text");
-    Statement insert_case(database,
-                          "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, entropy_bits, block, "
-                          "device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, time_median_ns, time_min_ns, "
-                          "time_max_ns, time_spread, time_count, time_stop_id, collect_ns) "
-                          "VALUES (1, 1, 1, 1, ?, 1, '', 0, ?, 1, 1, 1, '', 0, 0, 1, ?, ?, ?, 0.01, 30, 2, 0)");
+    Statement insert_case(
+        database,
+        "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, "
+        "entropy_bits, block, "
+        "device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, time_median_ns, "
+        "time_min_ns, "
+        "time_max_ns, time_spread, time_count, time_stop_id, collect_ns) "
+        "VALUES (1, 1, 1, 1, ?, 1, '', 0, ?, 1, 1, 1, '', 0, 0, 1, ?, ?, ?, 0.01, 30, 2, 0)");
     Statement insert_launch(database,
-                            "INSERT INTO launch (case_id, launch_index, stage, substage, label_id, kernel_id, grid_x, grid_y, grid_z, block_x, "
+                            "INSERT INTO launch (case_id, launch_index, stage, substage, label_id, "
+                            "kernel_id, grid_x, grid_y, grid_z, block_x, "
                             "block_y, block_z, shared_bytes, registers, bound_bytes, start_ns, duration_ns) "
                             "VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?, 1, 1, ?, ?, ?, ?, ?)");
-    Statement insert_counter(database, "INSERT INTO launch_counter (launch_id, counter_id, provenance_id, value) VALUES (?, ?, 1, ?)");
+    Statement insert_counter(
+        database,
+        "INSERT INTO launch_counter (launch_id, counter_id, provenance_id, value) VALUES (?, ?, 1, ?)");
     LaunchRecord l;
     for (std::uint32_t number = 0; number < options.cases; ++number) {
         const auto record = generated_case(options, number);
-        execute(insert_case, record.workload.n, record.config.block, record.time->median_ns, record.time->min_ns, record.time->max_ns);
+        execute(insert_case, record.workload.n, record.config.block, record.time->median_ns,
+                record.time->min_ns, record.time->max_ns);
         for (std::uint32_t i = 0; i < options.launches; ++i) {
             generate_launch(options, number, i, l);
-            execute(insert_launch, number + 1, l.index, l.stage.stage, l.stage.substage, phrases.id(l.stage.label),
-                    l.kernel == "bitonic_global" ? 1 : 2, l.grid.x, l.block.x, l.shared_bytes, l.registers, l.bound_bytes, l.start_ns,
-                    l.duration_ns);
+            execute(insert_launch, number + 1, l.index, l.stage.stage, l.stage.substage,
+                    phrases.id(l.stage.label), l.kernel == "bitonic_global" ? 1 : 2, l.grid.x, l.block.x,
+                    l.shared_bytes, l.registers, l.bound_bytes, l.start_ns, l.duration_ns);
             const auto row = database.getLastInsertRowid();
             for (const auto& counter : l.counters) execute(insert_counter, row, counter.id, counter.value);
         }
@@ -155,7 +180,8 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
     const auto warps = static_cast<std::int64_t>(n / 64);
     const std::int64_t jitter = (std::int64_t{index} * 2654435761 >> 7) % 97;
     l.index = index;
-    l.stage = {static_cast<int>(stage), static_cast<int>(substage), fmt::format("k=2^{} j=2^{}", stage, stage - substage)};
+    l.stage = {static_cast<int>(stage), static_cast<int>(substage),
+               fmt::format("k=2^{} j=2^{}", stage, stage - substage)};
     l.kernel = tile ? "bitonic_tile" : "bitonic_global";
     l.symbol = tile ? "_Z12bitonic_tilePjj" : "_Z14bitonic_globalPjjj";
     l.grid.x = static_cast<std::uint32_t>(n / 2 / block);
@@ -182,8 +208,10 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
 }
 
 void generate_file(const std::filesystem::path& path, const FileOptions& options) {
-    if (options.schema == 2) write_schema_2(path, options);
-    else write_newest(path, options);
+    if (options.schema == 2)
+        write_schema_2(path, options);
+    else
+        write_newest(path, options);
 }
 
 }  // namespace sortscope::bench

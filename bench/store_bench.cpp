@@ -1,4 +1,5 @@
-// The store at full size: a million launches with 20 counters each, in 200 cases and in one; and ten thousand cases without any.
+// The store at full size: a million launches with 20 counters each, in 200 cases and in one; and ten thousand
+// cases without any.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <benchmark/benchmark.h>
 #include <sqlite3.h>
@@ -34,7 +35,8 @@ constexpr FileOptions old_file{200, 5000, 20, 2};
 /// A path of its own, removed with what SQLite keeps beside it.
 struct TempFile {
     explicit TempFile(const std::string& name)
-        : path(fs::temp_directory_path() / ("sortscope-bench-" + name + std::to_string(::getpid()) + ".db")) {}
+        : path(fs::temp_directory_path() / ("sortscope-bench-" + name + std::to_string(::getpid()) + ".db")) {
+    }
     ~TempFile() {
         for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(path.string() + suffix);
     }
@@ -71,7 +73,8 @@ void open_and_list(benchmark::State& state, const std::string& name, const FileO
     std::size_t found = 0;
     for (auto _ : state) found = db::Reader(path).cases().size();
     state.counters["cases"] = static_cast<double>(found);
-    state.counters["bytes_a_launch"] = static_cast<double>(fs::file_size(path)) / (1.0 * options.cases * options.launches);
+    state.counters["bytes_a_launch"] =
+        static_cast<double>(fs::file_size(path)) / (1.0 * options.cases * options.launches);
     state.counters["file_MB"] = static_cast<double>(fs::file_size(path)) / 1e6;
 }
 BENCHMARK_CAPTURE(open_and_list, many_cases, "many", many_cases)->Unit(benchmark::kMillisecond);
@@ -95,7 +98,8 @@ BENCHMARK_CAPTURE(stages, many_cases, "many", many_cases)->Unit(benchmark::kMill
 BENCHMARK_CAPTURE(stages, one_case, "one", one_case)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(stages, schema_2, "old", old_file)->Unit(benchmark::kMillisecond);
 
-void stream(benchmark::State& state, const std::string& name, const FileOptions& options, const db::LaunchQuery& query) {
+void stream(benchmark::State& state, const std::string& name, const FileOptions& options,
+            const db::LaunchQuery& query) {
     const db::Reader reader(file(name, options));
     std::int64_t launches = 0;
     for (auto _ : state)
@@ -107,8 +111,10 @@ void stream(benchmark::State& state, const std::string& name, const FileOptions&
     state.SetItemsProcessed(launches);
 }
 BENCHMARK_CAPTURE(stream, one_case, "one", one_case, {})->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(stream, one_case_without_counters, "one", one_case, {.counters = false})->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(stream, page_of_1000_launches, "one", one_case, {.first = 500'000, .count = 1000})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(stream, one_case_without_counters, "one", one_case, {.counters = false})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(stream, page_of_1000_launches, "one", one_case, {.first = 500'000, .count = 1000})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(stream, schema_2, "old", old_file, {})->Unit(benchmark::kMillisecond);
 
 std::vector<CaseRecord> records(const FileOptions& options) {
@@ -116,7 +122,8 @@ std::vector<CaseRecord> records(const FileOptions& options) {
     for (std::uint32_t number = 0; number < options.cases; ++number) {
         auto& record = all.emplace_back(bench::generated_case(options, number));
         record.launches.resize(options.launches);
-        for (std::uint32_t i = 0; i < options.launches; ++i) bench::generate_launch(options, number, i, record.launches[i]);
+        for (std::uint32_t i = 0; i < options.launches; ++i)
+            bench::generate_launch(options, number, i, record.launches[i]);
     }
     return all;
 }
@@ -125,11 +132,13 @@ std::vector<CaseRecord> records(const FileOptions& options) {
 struct StoredRows {
     std::string insert;
     std::size_t columns = 0;
-    std::vector<std::vector<std::optional<sqlite3_int64>>> cases;  ///< values of one row after the other, by case
+    std::vector<std::vector<std::optional<sqlite3_int64>>>
+        cases;  ///< values of one row after the other, by case
 };
 
 /// `select`: the number of the case, from 1, then all columns of `table`.
-StoredRows stored_rows(SQLite::Database& database, const std::string& table, const std::string& select, std::size_t cases) {
+StoredRows stored_rows(SQLite::Database& database, const std::string& table, const std::string& select,
+                       std::size_t cases) {
     StoredRows rows;
     rows.cases.resize(cases);
     db::Statement statement(database, select);
@@ -146,21 +155,28 @@ StoredRows stored_rows(SQLite::Database& database, const std::string& table, con
         for (std::size_t i = 1; i <= rows.columns; ++i) {
             const int column = static_cast<int>(i);
             const int type = sqlite3_column_type(handle, column);
-            if (type == SQLITE_NULL) values.push_back(std::nullopt);
-            else if (type == SQLITE_INTEGER) values.emplace_back(sqlite3_column_int64(handle, column));
-            else throw std::runtime_error("a value of " + table + " is no whole number");
+            if (type == SQLITE_NULL)
+                values.push_back(std::nullopt);
+            else if (type == SQLITE_INTEGER)
+                values.emplace_back(sqlite3_column_int64(handle, column));
+            else
+                throw std::runtime_error("a value of " + table + " is no whole number");
         }
     }
     return rows;
 }
 
-/// What the Writer stored beside launches and their counters: sums by stage, and of very many launches runs and sums by substage.
+/// What the Writer stored beside launches and their counters: sums by stage, and of very many launches runs
+/// and sums by substage.
 std::vector<StoredRows> rows_beside_launches(const fs::path& path, std::size_t cases) {
     auto database = db::open_for_reading(path, std::chrono::seconds(10));
     std::vector<StoredRows> all;
     for (const std::string table : {"stage_sum", "launch_run", "substage_sum", "substage_value"})
         all.push_back(stored_rows(database, table, "SELECT case_id, * FROM " + table, cases));
-    all.push_back(stored_rows(database, "sum_sass", "SELECT s.case_id, t.* FROM sum_sass t JOIN stage_sum s ON s.id = t.stage_sum_id ORDER BY s.id", cases));
+    all.push_back(stored_rows(
+        database, "sum_sass",
+        "SELECT s.case_id, t.* FROM sum_sass t JOIN stage_sum s ON s.id = t.stage_sum_id ORDER BY s.id",
+        cases));
     return all;
 }
 
@@ -169,15 +185,16 @@ void step(const db::Statement& statement) {
     sqlite3_reset(statement.handle());
 }
 
-/// Time to insert the rows that the Writer inserts, and nothing more: SQLite's own functions, prepared statements, a transaction a case, numbers of
-/// names and all sums taken as known.
+/// Time to insert the rows that the Writer inserts, and nothing more: SQLite's own functions, prepared
+/// statements, a transaction a case, numbers of names and all sums taken as known.
 Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vector<StoredRows>& beside) {
     const TempFile target("bare");
     auto database = db::open_for_writing(target.path, std::chrono::seconds(10));
     const Stopwatch watch;
     {
         db::Statement launch(database,
-                             "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, start_ns, duration_ns, duration_count, "
+                             "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, "
+                             "start_ns, duration_ns, duration_count, "
                              "origin_id, correlation_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         std::string columns;
         std::string marks;
@@ -185,7 +202,8 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vecto
             columns += ", " + std::string(metric_of(value.id).id);
             marks += ", ?";
         }
-        db::Statement counter(database, "INSERT INTO counter_sass (launch_id" + columns + ") VALUES (?" + marks + ")");
+        db::Statement counter(database,
+                              "INSERT INTO counter_sass (launch_id" + columns + ") VALUES (?" + marks + ")");
         std::vector<db::Statement> others;
         for (const auto& rows : beside) others.emplace_back(database, rows.insert);
         sqlite3_int64 row = 0;
@@ -209,7 +227,8 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vecto
                 step(launch);
                 int position = 1;
                 sqlite3_bind_int64(counter.handle(), position, row);
-                for (const auto& value : l.counters) sqlite3_bind_int64(counter.handle(), ++position, value.value.rounded());
+                for (const auto& value : l.counters)
+                    sqlite3_bind_int64(counter.handle(), ++position, value.value.rounded());
                 step(counter);
             }
             for (std::size_t i = 0; i < beside.size(); ++i) {
@@ -217,8 +236,10 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vecto
                 for (std::size_t at = 0; at < values.size();) {
                     for (std::size_t column = 1; column <= beside[i].columns; ++column, ++at) {
                         const int position = static_cast<int>(column);
-                        if (values[at]) sqlite3_bind_int64(others[i].handle(), position, *values[at]);
-                        else sqlite3_bind_null(others[i].handle(), position);
+                        if (values[at])
+                            sqlite3_bind_int64(others[i].handle(), position, *values[at]);
+                        else
+                            sqlite3_bind_null(others[i].handle(), position);
                     }
                     step(others[i]);
                 }
@@ -261,9 +282,18 @@ void write_against_bare_inserts(benchmark::State& state, const FileOptions& opti
     state.counters["rate_of_bare_cpu"] = bare.cpu_s / writer.cpu_s;
 }
 // Cases of fewer launches than have runs and sums by substage (65,536), of just so many, and of many more.
-BENCHMARK_CAPTURE(write_against_bare_inserts, of_5000, {20, 5000, 20, 3})->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(5);
-BENCHMARK_CAPTURE(write_against_bare_inserts, of_65536, {2, 65'536, 20, 3})->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(5);
-BENCHMARK_CAPTURE(write_against_bare_inserts, of_250000, {1, 250'000, 20, 3})->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(3);
+BENCHMARK_CAPTURE(write_against_bare_inserts, of_5000, {20, 5000, 20, 3})
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime()
+    ->Iterations(5);
+BENCHMARK_CAPTURE(write_against_bare_inserts, of_65536, {2, 65'536, 20, 3})
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime()
+    ->Iterations(5);
+BENCHMARK_CAPTURE(write_against_bare_inserts, of_250000, {1, 250'000, 20, 3})
+    ->Unit(benchmark::kMillisecond)
+    ->UseManualTime()
+    ->Iterations(3);
 
 void list_10000_cases(benchmark::State& state, const db::CaseFilter& filter) {
     const auto& path = file("cases", {10'000, 0, 0, 3});

@@ -1,5 +1,6 @@
-// Times of the window on a large file, offscreen unless QT_QPA_PLATFORM says otherwise: bench_window FILE [CASE]. Prints one line a step:
-// from opening to the first chart, each view, how long the window did not answer, frames of zooming and panning, resident memory.
+// Times of the window on a large file, offscreen unless QT_QPA_PLATFORM says otherwise: bench_window FILE
+// [CASE]. Prints one line a step: from opening to the first chart, each view, how long the window did not
+// answer, frames of zooming and panning, resident memory.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -48,7 +49,8 @@ double cpu_ms() {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// Time that threads of this process could have worked, but other programs had the cores, in ms: the kernel's own count.
+/// Time that threads of this process could have worked, but other programs had the cores, in ms: the kernel's
+/// own count.
 double waited_ms() {
     double ns = 0;
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -61,7 +63,9 @@ double waited_ms() {
 
 void report(const char* what, double ms, double worked_ms, double waited) {
     const auto [now, most] = memory_mib();
-    std::printf("%-34s %9.1f ms (%7.1f ms of a core, %7.1f ms waited for one)   %5.0f MiB now %5.0f MiB at most\n", what, ms, worked_ms, waited, now, most);
+    std::printf(
+        "%-34s %9.1f ms (%7.1f ms of a core, %7.1f ms waited for one)   %5.0f MiB now %5.0f MiB at most\n",
+        what, ms, worked_ms, waited, now, most);
     std::fflush(stdout);
 }
 
@@ -72,8 +76,8 @@ double thread_ms() {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// The longest time between two looks of the event loop at a timer that is due all the while, so that nobody was answered: in ms, and what the
-/// thread worked meanwhile, which other programs do not add to.
+/// The longest time between two looks of the event loop at a timer that is due all the while, so that nobody
+/// was answered: in ms, and what the thread worked meanwhile, which other programs do not add to.
 class Watchdog {
  public:
     Watchdog() {
@@ -91,7 +95,8 @@ class Watchdog {
  private:
     void look() {
         const double now_ms = thread_ms();
-        longest_ms_ = std::max(longest_ms_, static_cast<double>(since_.isValid() ? since_.nsecsElapsed() : 0) / 1e6);
+        longest_ms_ =
+            std::max(longest_ms_, static_cast<double>(since_.isValid() ? since_.nsecsElapsed() : 0) / 1e6);
         worked_ms_ = std::max(worked_ms_, now_ms - before_ms_);
         before_ms_ = now_ms;
         since_.start();
@@ -129,12 +134,15 @@ class Bench {
         watchdog_.begin();
         step();
         const bool done = settle();
-        report(what, static_cast<double>(timer.nsecsElapsed()) / 1e6, cpu_ms() - before, waited_ms() - waited_before);
-        std::printf("    the window did not answer for %.1f ms at most (%.1f ms of a core)\n", watchdog_.longest_ms(), watchdog_.worked_ms());
+        report(what, static_cast<double>(timer.nsecsElapsed()) / 1e6, cpu_ms() - before,
+               waited_ms() - waited_before);
+        std::printf("    the window did not answer for %.1f ms at most (%.1f ms of a core)\n",
+                    watchdog_.longest_ms(), watchdog_.worked_ms());
         if (!done) std::printf("    not settled\n");
     }
 
-    /// Frames of dragging and of the wheel, as a mouse does it: from the event until the chart is drawn and on the window.
+    /// Frames of dragging and of the wheel, as a mouse does it: from the event until the chart is drawn and
+    /// on the window.
     void frames(const char* what, gui::ChartView& chart) {
         if (!chart.has_chart()) return;
         auto& plot = chart.plot();
@@ -153,13 +161,17 @@ class Bench {
             QApplication::sendEvent(&plot, &event);
             // A press on nothing draws nothing.
             const int patience_ms = event.type() == QEvent::MouseButtonPress ? 20 : 200;
-            for (int round = 0; round < 4 || (drawn == before && timer.elapsed() < patience_ms); ++round) QApplication::processEvents();
-            if (drawn > before) all.push_back({static_cast<double>(timer.nsecsElapsed()) / 1e6, thread_ms() - worked, of});
+            for (int round = 0; round < 4 || (drawn == before && timer.elapsed() < patience_ms); ++round)
+                QApplication::processEvents();
+            if (drawn > before)
+                all.push_back({static_cast<double>(timer.nsecsElapsed()) / 1e6, thread_ms() - worked, of});
         };
         const auto centre = plot.axisRect()->rect().center();
         const auto mouse = [&](QEvent::Type type, int x, Qt::MouseButtons held, const char* of) {
             const QPointF at(centre.x() + x, centre.y());
-            QMouseEvent event(type, at, plot.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, held, Qt::NoModifier);
+            QMouseEvent event(type, at, plot.mapToGlobal(at),
+                              type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, held,
+                              Qt::NoModifier);
             send(event, of);
         };
         const auto drag = [&](int from, int by, int times) {
@@ -169,7 +181,8 @@ class Bench {
         };
         const auto wheel = [&](int steps, int times) {
             for (int i = 0; i < times; ++i) {
-                QWheelEvent event(QPointF(centre), plot.mapToGlobal(QPointF(centre)), {}, {0, 120 * steps}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+                QWheelEvent event(QPointF(centre), plot.mapToGlobal(QPointF(centre)), {}, {0, 120 * steps},
+                                  Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
                 send(event, steps > 0 ? "zoom in" : "zoom out");
             }
         };
@@ -184,19 +197,23 @@ class Bench {
         chart.reset_zoom();
         if (all.empty()) return;
         // A press chooses what it hits, which all views follow: that is a click's answer, no frame.
-        const auto clicks = std::ranges::partition(all, [](const Frame& frame) { return frame.of != std::string_view("press"); });
+        const auto clicks = std::ranges::partition(
+            all, [](const Frame& frame) { return frame.of != std::string_view("press"); });
         const auto frames = std::span(all.begin(), clicks.begin());
         if (frames.empty()) return;
         const auto said = [&](const char* measure, double Frame::*of) {
             std::ranges::sort(frames, {}, of);
-            std::printf(" %s %.1f ms in the middle, %.1f of 99 %%, %.1f at most (%s), %td over 16.7;", measure, frames[frames.size() / 2].*of, frames[frames.size() * 99 / 100].*of, frames.back().*of,
-                        frames.back().of, std::ranges::count_if(frames, [&](const Frame& frame) { return frame.*of > 16.7; }));
+            std::printf(" %s %.1f ms in the middle, %.1f of 99 %%, %.1f at most (%s), %td over 16.7;",
+                        measure, frames[frames.size() / 2].*of, frames[frames.size() * 99 / 100].*of,
+                        frames.back().*of, frames.back().of,
+                        std::ranges::count_if(frames, [&](const Frame& frame) { return frame.*of > 16.7; }));
         };
         std::printf("%-34s %4zu frames:", what, frames.size());
         said("", &Frame::ms);
         said("work", &Frame::worked_ms);
         const auto slowest = std::ranges::max_element(clicks, {}, &Frame::ms);
-        if (slowest != clicks.end()) std::printf(" a click %.1f ms at most, work %.1f", slowest->ms, slowest->worked_ms);
+        if (slowest != clicks.end())
+            std::printf(" a click %.1f ms at most, work %.1f", slowest->ms, slowest->worked_ms);
         std::printf("\n");
         std::fflush(stdout);
     }
@@ -227,7 +244,9 @@ int main(int argc, char** argv) {
     const auto id = argc > 2 ? CaseId{std::atoll(argv[2])} : CaseId{};
     bench.time("open, to the first chart", [&] { window.open_file(QString::fromLocal8Bit(argv[1]), id); });
     auto& stages = window.view_as<gui::StagesView>("stages");
-    const auto group = [&](analyzer::Grouping grouping) { window.workspace().selected().edit([&](gui::Selection& next) { next.grouping = grouping; }); };
+    const auto group = [&](analyzer::Grouping grouping) {
+        window.workspace().selected().edit([&](gui::Selection& next) { next.grouping = grouping; });
+    };
     auto& chart = *stages.chart();
     const auto zoom = [&](const char* what) {
         bench.frames(what, chart);
@@ -242,12 +261,17 @@ int main(int argc, char** argv) {
     zoom("timeline, zoom and pan");
     bench.time("heat map", [&] { stages.set_kind(gui::StagesView::Kind::heat); });
     bench.time("bars", [&] { stages.set_kind(gui::StagesView::Kind::bars); });
-    for (const auto& kind : gui::view_kinds()) bench.time(kind.id, [&] { window.show_view(QString::fromLatin1(kind.id)); });
+    for (const auto& kind : gui::view_kinds())
+        bench.time(kind.id, [&] { window.show_view(QString::fromLatin1(kind.id)); });
     window.show_view(QStringLiteral("stages"));
     bench.settle();
     const auto file = window.workspace().current_file();
     if (file && file->cases.size() > 1)
-        bench.time("another case", [&] { window.workspace().show(file->path, file->cases[file->cases.size() / 2].id); });
-    bench.time("filter", [&] { window.workspace().selected().edit([](gui::Selection& next) { next.filter = QStringLiteral("variant:bitonic* n:>=2^20"); }); });
+        bench.time("another case",
+                   [&] { window.workspace().show(file->path, file->cases[file->cases.size() / 2].id); });
+    bench.time("filter", [&] {
+        window.workspace().selected().edit(
+            [](gui::Selection& next) { next.filter = QStringLiteral("variant:bitonic* n:>=2^20"); });
+    });
     return 0;
 }

@@ -27,7 +27,7 @@ struct CollectOptions {
     std::optional<std::uint32_t> max_trials;  ///< nothing: as the stopping rule wants
     double spread_pct = 2;
     unsigned threads = 0;
-    std::optional<std::uint32_t> rounds;  ///< nothing: as the preset says, 1 where none is named
+    std::optional<std::uint32_t> rounds;           ///< nothing: as the preset says, 1 where none is named
     std::optional<std::uint32_t> activity_trials;  ///< nothing: 3
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
     std::optional<std::uint32_t> case_limit_s;
@@ -42,15 +42,18 @@ struct CollectOptions {
 /// Adds every option of `collect` to `command`.
 void add_collect_options(Command& command, CollectOptions& options);
 
-/// The sweeps that the options name: the preset's, with the axes given beside it in place of its own. Throws Error(usage) for a
-/// value that is none of its kind.
-std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const kernels::VariantRegistry& variants);
+/// The sweeps that the options name: the preset's, with the axes given beside it in place of its own. Throws
+/// Error(usage) for a value that is none of its kind.
+std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
+                                        const kernels::VariantRegistry& variants);
 
 /// Which backends the options ask for. Throws Error(usage).
 collector::BackendRequest backend_request(const CollectOptions& options);
 
-/// Throws Error(usage) for an option that none of `backends` can do anything with: what was asked for would be silently left out.
-void refuse_idle_options(const CollectOptions& options, const std::vector<std::unique_ptr<collector::Backend>>& backends);
+/// Throws Error(usage) for an option that none of `backends` can do anything with: what was asked for would
+/// be silently left out.
+void refuse_idle_options(const CollectOptions& options,
+                         const std::vector<std::unique_ptr<collector::Backend>>& backends);
 
 /// Trials, counters and threads. Throws Error(usage).
 collector::BackendOptions backend_options(const CollectOptions& options);

@@ -15,13 +15,15 @@
 namespace sortscope::cli {
 namespace {
 
-/// Set by Ctrl-C; the runner ends after the trial it is in. Global because a signal handler has no other way to tell.
+/// Set by Ctrl-C; the runner ends after the trial it is in. Global because a signal handler has no other way
+/// to tell.
 std::atomic<bool> stop{false};
 
 extern "C" void request_stop(int) {
     std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once; finished cases are in the file
     if (stop.exchange(true)) return;
-    constexpr std::string_view sentence = "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n";
+    constexpr std::string_view sentence =
+        "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
 }
 
@@ -30,7 +32,8 @@ std::vector<Note> refusal_notes(const std::vector<collector::Assignment>& assign
     std::vector<Note> notes;
     for (const auto& assignment : assignments)
         if (!assignment.backend)
-            notes.push_back({Severity::info, collector::describe(assignment.planned.spec) + " was left out. " + assignment.planned.refused});
+            notes.push_back({Severity::info, collector::describe(assignment.planned.spec) +
+                                                 " was left out. " + assignment.planned.refused});
     return notes;
 }
 
@@ -45,7 +48,8 @@ void end_in_order() {
 }
 
 std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments) {
-    return static_cast<std::uint32_t>(std::ranges::count_if(assignments, [](const auto& each) { return each.backend != nullptr; }));
+    return static_cast<std::uint32_t>(
+        std::ranges::count_if(assignments, [](const auto& each) { return each.backend != nullptr; }));
 }
 
 RunRecord new_run(const std::vector<collector::Assignment>& assignments, const std::string& command_line) {
@@ -56,7 +60,8 @@ RunRecord new_run(const std::vector<collector::Assignment>& assignments, const s
     run.host = read_host();
     run.planned_cases = count_runnable(assignments);
     run.notes = refusal_notes(assignments);
-    if (auto note = collector::note_on(collector::gpu_code(), assignments)) run.notes.push_back(std::move(*note));
+    if (auto note = collector::note_on(collector::gpu_code(), assignments))
+        run.notes.push_back(std::move(*note));
     return run;
 }
 

@@ -14,19 +14,23 @@ namespace sortscope::cli {
 /// Set by Ctrl-C, SIGTERM or SIGHUP after end_in_order(); the runner ends after the trial it is in.
 const std::atomic<bool>& stop_requested();
 
-/// Ctrl-C, a polite kill and a terminal that goes away all end a collection in order. Under nohup the last is ignored, and stays so.
+/// Ctrl-C, a polite kill and a terminal that goes away all end a collection in order. Under nohup the last is
+/// ignored, and stays so.
 void end_in_order();
 
 /// Stores cases in a run of a file as they end.
 class StoreRecorder : public collector::Recorder {
  public:
-    StoreRecorder(db::Writer& writer, RunId run, std::vector<Note>& notes) : writer_(writer), run_(run), notes_(notes) {}
+    StoreRecorder(db::Writer& writer, RunId run, std::vector<Note>& notes)
+        : writer_(writer), run_(run), notes_(notes) {}
     CaseId record(const CaseRecord& record) override { return writer_.write_case(run_, record); }
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes,
-                   const std::string& unverified) override {
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
+                   std::span<const Note> notes, const std::string& unverified) override {
         writer_.add_round(id, trials, times, notes, unverified);
     }
-    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override { writer_.write_limits(run_, device, limits); }
+    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
+        writer_.write_limits(run_, device, limits);
+    }
     void note(const Note& note) override { notes_.push_back(note); }
 
  private:
@@ -37,7 +41,8 @@ class StoreRecorder : public collector::Recorder {
 
 std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments);
 
-/// The record of a run that begins now, with a note for each case that cannot run: a file must explain what it does not hold.
+/// The record of a run that begins now, with a note for each case that cannot run: a file must explain what
+/// it does not hold.
 RunRecord new_run(const std::vector<collector::Assignment>& assignments, const std::string& command_line);
 
 }  // namespace sortscope::cli

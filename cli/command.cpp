@@ -34,9 +34,12 @@ std::string finite_number(const std::string& text) {
 
 template <class T>
 constexpr auto check_of() {
-    if constexpr (std::is_same_v<T, double>) return finite_number;
-    else if constexpr (std::is_integral_v<T>) return whole_number<T>;
-    else return not_empty;
+    if constexpr (std::is_same_v<T, double>)
+        return finite_number;
+    else if constexpr (std::is_integral_v<T>)
+        return whole_number<T>;
+    else
+        return not_empty;
 }
 
 }  // namespace
@@ -67,10 +70,14 @@ Option& Option::within(double least, double most) {
         text << value;
         return text.str();
     };
-    option_->check([sentence = "is not within " + plain(least) + " to " + plain(most), least, most](const std::string& text) {
-        const double value = std::strtod(text.c_str(), nullptr);  // that it is a number was checked before
-        return value >= least && value <= most ? std::string() : "'" + text + "' " + sentence;
-    }, "");
+    option_->check(
+        [sentence = "is not within " + plain(least) + " to " + plain(most), least,
+         most](const std::string& text) {
+            const double value =
+                std::strtod(text.c_str(), nullptr);  // that it is a number was checked before
+            return value >= least && value <= most ? std::string() : "'" + text + "' " + sentence;
+        },
+        "");
     return *this;
 }
 
@@ -94,28 +101,35 @@ template <class T>
 using Value = typename ValueOf<T>::Type;
 
 template <class T>
-CLI::Option& Command::add(const std::string& name, T& target, const std::string& value, const std::string& text) {
+CLI::Option& Command::add(const std::string& name, T& target, const std::string& value,
+                          const std::string& text) {
     auto& option = *app_->add_option(name, target, text)->type_name(value)->check(check_of<Value<T>>(), "");
     if (!group_.empty()) option.group(group_);
     return option;
 }
 
-Option Command::option(const std::string& name, std::string& target, const std::string& value, const std::string& text) {
+Option Command::option(const std::string& name, std::string& target, const std::string& value,
+                       const std::string& text) {
     return Option(*add(name, target, value, text).capture_default_str());
 }
-Option Command::option(const std::string& name, std::vector<std::string>& target, const std::string& value, const std::string& text) {
+Option Command::option(const std::string& name, std::vector<std::string>& target, const std::string& value,
+                       const std::string& text) {
     return Option(add(name, target, value, text));
 }
-Option Command::option(const std::string& name, std::uint32_t& target, const std::string& value, const std::string& text) {
+Option Command::option(const std::string& name, std::uint32_t& target, const std::string& value,
+                       const std::string& text) {
     return Option(*add(name, target, value, text).capture_default_str());
 }
-Option Command::option(const std::string& name, std::uint64_t& target, const std::string& value, const std::string& text) {
+Option Command::option(const std::string& name, std::uint64_t& target, const std::string& value,
+                       const std::string& text) {
     return Option(*add(name, target, value, text).capture_default_str());
 }
-Option Command::option(const std::string& name, double& target, const std::string& value, const std::string& text) {
+Option Command::option(const std::string& name, double& target, const std::string& value,
+                       const std::string& text) {
     return Option(*add(name, target, value, text).capture_default_str());
 }
-Option Command::option(const std::string& name, std::optional<std::uint32_t>& target, const std::string& value, const std::string& text) {
+Option Command::option(const std::string& name, std::optional<std::uint32_t>& target,
+                       const std::string& value, const std::string& text) {
     return Option(add(name, target, value, text));
 }
 

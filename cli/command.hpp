@@ -1,5 +1,5 @@
-// A subcommand's options and help. The library that parses command lines is known here and in main.cpp alone: its header costs
-// seconds in each source that includes it.
+// A subcommand's options and help. The library that parses command lines is known here and in main.cpp alone:
+// its header costs seconds in each source that includes it.
 #pragma once
 
 #include <cstdint>
@@ -40,14 +40,19 @@ class Command {
     /// The heading that the options added from here on stand under in the help.
     void group(const std::string& heading) { group_ = heading; }
 
-    /// "--name VALUE text". The target's value is the default, and is shown where it says something. A name without dashes is an
-    /// argument by its place.
-    Option option(const std::string& name, std::string& target, const std::string& value, const std::string& text);
-    Option option(const std::string& name, std::vector<std::string>& target, const std::string& value, const std::string& text);
-    Option option(const std::string& name, std::uint32_t& target, const std::string& value, const std::string& text);
-    Option option(const std::string& name, std::uint64_t& target, const std::string& value, const std::string& text);
+    /// "--name VALUE text". The target's value is the default, and is shown where it says something. A name
+    /// without dashes is an argument by its place.
+    Option option(const std::string& name, std::string& target, const std::string& value,
+                  const std::string& text);
+    Option option(const std::string& name, std::vector<std::string>& target, const std::string& value,
+                  const std::string& text);
+    Option option(const std::string& name, std::uint32_t& target, const std::string& value,
+                  const std::string& text);
+    Option option(const std::string& name, std::uint64_t& target, const std::string& value,
+                  const std::string& text);
     Option option(const std::string& name, double& target, const std::string& value, const std::string& text);
-    Option option(const std::string& name, std::optional<std::uint32_t>& target, const std::string& value, const std::string& text);
+    Option option(const std::string& name, std::optional<std::uint32_t>& target, const std::string& value,
+                  const std::string& text);
     void flag(const std::string& name, bool& target, const std::string& text);
 
     /// Leaves it out of the program's help.

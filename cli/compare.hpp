@@ -24,10 +24,10 @@ struct Against {
 /// What a comparison's text is made of.
 struct CompareData {
     std::vector<analyzer::CaseFile> files;  ///< sides point to them: they stay where they are
-    std::vector<analyzer::Side> sides;  ///< base first
-    std::deque<Against> against;        ///< pairs are pointed at: they stay where they are
+    std::vector<analyzer::Side> sides;      ///< base first
+    std::deque<Against> against;            ///< pairs are pointed at: they stay where they are
     double min_effect = 0.02;
-    bool stages = false;                ///< tables stage by stage
+    bool stages = false;  ///< tables stage by stage
 };
 
 std::string render_comparison(const CompareData& data, const present::text::Screen& screen);
@@ -36,9 +36,11 @@ void write_comparison(present::json::Writer& out, const CompareData& data);
 std::string csv_of(const CompareData& data);
 
 /// Series over a file's runs, those with changes first.
-std::string render_history(const std::string& file, const std::vector<analyzer::History>& histories, double min_effect, const present::text::Screen& screen);
+std::string render_history(const std::string& file, const std::vector<analyzer::History>& histories,
+                           double min_effect, const present::text::Screen& screen);
 
-/// "slower:2%" and such, a comma-separated list: what makes the command fail. The effect is `min_effect` where none is named. Throws Error(usage).
+/// "slower:2%" and such, a comma-separated list: what makes the command fail. The effect is `min_effect`
+/// where none is named. Throws Error(usage).
 std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect);
 
 }  // namespace sortscope::cli

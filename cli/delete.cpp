@@ -46,47 +46,62 @@ bool only_runs(const CaseOptions& options) {
 db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& reader) {
     db::RemovalRequest request;
     const bool by_condition = options.cases.restricts();
-    if (!options.numbers.empty() && by_condition) throw Error(ErrorKind::usage, "Give the numbers of cases (--case), or options that choose them, not both.");
+    if (!options.numbers.empty() && by_condition)
+        throw Error(ErrorKind::usage,
+                    "Give the numbers of cases (--case), or options that choose them, not both.");
     if (options.numbers.empty() && !by_condition)
-        throw Error(ErrorKind::usage, "Delete what? --run or --case with numbers that 'sortscope list' shows, or options that choose cases.");
+        throw Error(ErrorKind::usage,
+                    "Delete what? --run or --case with numbers that 'sortscope list' shows, or options that "
+                    "choose cases.");
     if (!options.numbers.empty())
-        for (const auto id : value_of("--case", [&] { return parse_count_list(options.numbers); })) request.cases.push_back(CaseId{static_cast<std::int64_t>(id)});
+        for (const auto id : value_of("--case", [&] { return parse_count_list(options.numbers); }))
+            request.cases.push_back(CaseId{static_cast<std::int64_t>(id)});
     if (only_runs(options.cases)) {
-        for (const auto id : value_of("--run", [&] { return parse_count_list(options.cases.run); })) request.runs.push_back(RunId{static_cast<std::int64_t>(id)});
+        for (const auto id : value_of("--run", [&] { return parse_count_list(options.cases.run); }))
+            request.runs.push_back(RunId{static_cast<std::int64_t>(id)});
     } else if (by_condition) {
         check_names(reader, options.cases);
         for (const auto& record : chosen_cases(reader, options.cases)) request.cases.push_back(record.id);
-        if (request.cases.empty()) throw Error(ErrorKind::usage, fmt::format("No case of '{}' fits the options.", options.file));
+        if (request.cases.empty())
+            throw Error(ErrorKind::usage, fmt::format("No case of '{}' fits the options.", options.file));
     }
     return request;
 }
 
 /// "1 run with 3 cases (12 launches)", "2 cases (8 launches)".
 std::string what_goes(const db::Removal& plan) {
-    const auto cases = fmt::format("{} ({})", plural(plan.cases.size(), "case"), plan.launches == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(plan.launches)) + " launches");
+    const auto cases = fmt::format(
+        "{} ({})", plural(plan.cases.size(), "case"),
+        plan.launches == 1 ? "1 launch"
+                           : format_grouped(static_cast<std::int64_t>(plan.launches)) + " launches");
     return plan.runs.empty() ? cases : fmt::format("{} with {}", plural(plan.runs.size(), "run"), cases);
 }
 
 std::string numbers_of(const std::vector<RunId>& runs) {
     std::string text;
-    for (const auto run : runs) text += fmt::format("{}{}", text.empty() ? "" : ", ", static_cast<std::int64_t>(run));
+    for (const auto run : runs)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", static_cast<std::int64_t>(run));
     return text;
 }
 
 present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::size_t most) {
     auto all = reader.cases();
-    std::erase_if(all, [&](const CaseRecord& record) { return !std::ranges::binary_search(plan.cases, record.id); });
+    std::erase_if(
+        all, [&](const CaseRecord& record) { return !std::ranges::binary_search(plan.cases, record.id); });
     std::vector<const CaseRecord*> shown;
     for (std::size_t i = 0; i < std::min(most, all.size()); ++i) shown.push_back(&all[i]);
     auto table = present::case_table(shown);
-    if (shown.size() < all.size()) table.notes.push_back(fmt::format("and {} more", all.size() - shown.size()));
+    if (shown.size() < all.size())
+        table.notes.push_back(fmt::format("and {} more", all.size() - shown.size()));
     return table;
 }
 
 void confirm(const DeleteOptions& options, const db::Removal& plan) {
     if (options.yes) return;
     if (::isatty(STDIN_FILENO) == 0)
-        throw Error(ErrorKind::usage, fmt::format("{} of '{}' would be deleted. Nothing was: give --yes where nobody can be asked, or --dry-run to look.", what_goes(plan), options.file));
+        throw Error(ErrorKind::usage, fmt::format("{} of '{}' would be deleted. Nothing was: give --yes "
+                                                  "where nobody can be asked, or --dry-run to look.",
+                                                  what_goes(plan), options.file));
     print("Delete " + what_goes(plan) + " of '" + printable(options.file) + "' for ever? [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);
@@ -95,7 +110,8 @@ void confirm(const DeleteOptions& options, const db::Removal& plan) {
     throw ExitWith{130};
 }
 
-void print_deleted(const DeleteOptions& options, const db::Removal& plan, const present::Table& table, const std::optional<db::Reclaimed>& room) {
+void print_deleted(const DeleteOptions& options, const db::Removal& plan, const present::Table& table,
+                   const std::optional<db::Reclaimed>& room) {
     const bool to_people = !options.formats.json && !options.formats.csv;
     print_in(
         options.formats, table,
@@ -117,13 +133,22 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
             });
         },
         [&](const Screen& where) {
-            auto text = options.dry_run && to_people && !table.empty() ? present::text::draw(table, where) : std::string();
+            auto text = options.dry_run && to_people && !table.empty() ? present::text::draw(table, where)
+                                                                       : std::string();
             text += options.dry_run ? "Would delete " : "Deleted ";
             text += what_goes(plan) + (options.dry_run ? ". Nothing was changed.\n" : ".\n");
             if (room)
-                text += wrap(fmt::format("The file has {} now, and had {}.", format_bytes(static_cast<double>(room->after)), format_bytes(static_cast<double>(room->before))), where) + "\n";
+                text += wrap(fmt::format("The file has {} now, and had {}.",
+                                         format_bytes(static_cast<double>(room->after)),
+                                         format_bytes(static_cast<double>(room->before))),
+                             where) +
+                        "\n";
             else if (!options.dry_run)
-                text += wrap("Their room is used by what is recorded next; --vacuum gives it back to the file system.", where) + "\n";
+                text += wrap(
+                            "Their room is used by what is recorded next; --vacuum gives it back to the file "
+                            "system.",
+                            where) +
+                        "\n";
             return text;
         });
 }
@@ -141,9 +166,12 @@ void run_delete(const DeleteOptions& options) {
         table = table_of(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
     }
     const auto screen = Destination(options.formats.output).screen();
-    if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty()) print(present::text::draw(table, screen));
+    if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty())
+        print(present::text::draw(table, screen));
     if (!plan.not_ended.empty())
-        print_error(fmt::format("Run {} has not ended: a collection may be under way, and would lose what it adds.", numbers_of(plan.not_ended)));
+        print_error(
+            fmt::format("Run {} has not ended: a collection may be under way, and would lose what it adds.",
+                        numbers_of(plan.not_ended)));
     std::optional<db::Reclaimed> room;
     if (!options.dry_run) {
         confirm(options, plan);
@@ -167,12 +195,14 @@ void add_delete(CLI::App& program) {
     command.flag("--vacuum", options->vacuum, "give the room back to the file system; takes a while");
     add_formats(command, options->formats, "the cases that go");
     add_case_options(command, options->cases);
-    command.footer("--run alone deletes whole runs; with other options, it chooses among the cases of those runs. What is deleted "
-                   "is listed first, and asked about on a terminal. All of it goes, or nothing.\n\n"
-                   "Examples:\n"
-                   "  sortscope delete sweep.db --run 2 --dry-run\n"
-                   "  sortscope delete sweep.db --case 12,13 --yes\n"
-                   "  sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum\n");
+    command.footer(
+        "--run alone deletes whole runs; with other options, it chooses among the cases of those runs. What "
+        "is deleted "
+        "is listed first, and asked about on a terminal. All of it goes, or nothing.\n\n"
+        "Examples:\n"
+        "  sortscope delete sweep.db --run 2 --dry-run\n"
+        "  sortscope delete sweep.db --case 12,13 --yes\n"
+        "  sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum\n");
     command.run([options] { run_delete(*options); });
 }
 

@@ -20,7 +20,8 @@ std::string render(const std::vector<Device>& devices, const Screen& screen) {
         for (const auto& line : device.lines) text += "      " + wrap(line, screen, 6, 6) + "\n";
     }
     const bool gpu = std::ranges::find(devices, BackendKind::cupti, &Device::backend) != devices.end();
-    return gpu ? text : text + "\n" + wrap("No GPU can be used here; 'sortscope doctor' says why.", screen) + "\n";
+    return gpu ? text
+               : text + "\n" + wrap("No GPU can be used here; 'sortscope doctor' says why.", screen) + "\n";
 }
 
 }  // namespace

@@ -16,8 +16,10 @@ namespace {
 std::vector<collector::Check> all_checks() {
     auto checks = collector::check_machine();
     const auto window = find_window_program();
-    checks.push_back({"Window", window.has_value(), window ? *window : "sortscope-gui was not found beside this program or on PATH",
-                      window ? "" : "Install Qt 6 and QCustomPlot (tools/install-dependencies gui) and build again."});
+    checks.push_back(
+        {"Window", window.has_value(),
+         window ? *window : "sortscope-gui was not found beside this program or on PATH",
+         window ? "" : "Install Qt 6 and QCustomPlot (tools/install-dependencies gui) and build again."});
     return checks;
 }
 
@@ -30,15 +32,23 @@ std::string render(const std::vector<collector::Check>& checks, const Screen& sc
         text += head + wrap(check.detail, screen, 7, static_cast<int>(head.size())) + "\n";
         if (!check.remedy.empty()) text += "       " + wrap(check.remedy, screen, 7, 7) + "\n";
     }
-    return text + (missing == 0 ? "\nEverything works here.\n"
-                                : "\n" + wrap("What says 'no' is not available here; everything else works without it.", screen) + "\n");
+    return text + (missing == 0
+                       ? "\nEverything works here.\n"
+                       : "\n" +
+                             wrap("What says 'no' is not available here; everything else works without it.",
+                                  screen) +
+                             "\n");
 }
 
 present::Table check_rows(const std::vector<collector::Check>& checks) {
     present::Table table;
-    for (const char* id : {"name", "ok", "detail", "remedy"}) table.columns.push_back({.id = id, .title = id, .head = id, .align = present::Align::left, .names_row = true});
+    for (const char* id : {"name", "ok", "detail", "remedy"})
+        table.columns.push_back(
+            {.id = id, .title = id, .head = id, .align = present::Align::left, .names_row = true});
     for (const auto& check : checks)
-        table.row({present::text_cell(check.name), present::text_cell(check.ok ? "yes" : "no"), present::text_cell(check.detail), check.remedy.empty() ? present::Cell{} : present::text_cell(check.remedy)});
+        table.row({present::text_cell(check.name), present::text_cell(check.ok ? "yes" : "no"),
+                   present::text_cell(check.detail),
+                   check.remedy.empty() ? present::Cell{} : present::text_cell(check.remedy)});
     return table;
 }
 

@@ -26,7 +26,8 @@ namespace {
 struct ExportOptions {
     std::vector<std::string> file_and_case;
     CaseOptions cases;
-    std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%", time_mode, theme = "light", style = "screen", output;
+    std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%",
+                        time_mode, theme = "light", style = "screen", output;
     std::optional<std::uint32_t> width, height;
     double scale = 2;
     bool json = false, csv = false;
@@ -36,8 +37,10 @@ struct FormatRow {
     ExportFormat format;
     std::string_view name;
 };
-constexpr std::array formats{FormatRow{ExportFormat::csv, "csv"},  FormatRow{ExportFormat::json, "json"},       FormatRow{ExportFormat::trace, "trace"}, FormatRow{ExportFormat::svg, "svg"},
-                             FormatRow{ExportFormat::png, "png"}, FormatRow{ExportFormat::pdf, "pdf"}, FormatRow{ExportFormat::html, "html"}};
+constexpr std::array formats{FormatRow{ExportFormat::csv, "csv"},     FormatRow{ExportFormat::json, "json"},
+                             FormatRow{ExportFormat::trace, "trace"}, FormatRow{ExportFormat::svg, "svg"},
+                             FormatRow{ExportFormat::png, "png"},     FormatRow{ExportFormat::pdf, "pdf"},
+                             FormatRow{ExportFormat::html, "html"}};
 
 std::string format_list() {
     std::string text;
@@ -47,40 +50,54 @@ std::string format_list() {
 
 ExportFormat asked_format(const ExportOptions& options) {
     check_one_format(options.json, options.csv);
-    if ((options.json || options.csv) && !options.format.empty()) throw Error(ErrorKind::usage, "--json and --csv are short for --format json and --format csv. Ask for one format.");
+    if ((options.json || options.csv) && !options.format.empty())
+        throw Error(ErrorKind::usage,
+                    "--json and --csv are short for --format json and --format csv. Ask for one format.");
     return parse_export_format(options.json ? "json" : options.csv ? "csv" : options.format, options.output);
 }
 
 /// The file alone, or a case of it.
 AskedCase asked_file(const ExportOptions& options) {
-    if (options.file_and_case.size() == 2 || options.file_and_case.empty()) return options.file_and_case.empty() ? AskedCase{default_file, {}} : asked_case(options.file_and_case, {});
+    if (options.file_and_case.size() == 2 || options.file_and_case.empty())
+        return options.file_and_case.empty() ? AskedCase{default_file, {}}
+                                             : asked_case(options.file_and_case, {});
     const auto& word = options.file_and_case.front();
     const bool number = std::ranges::all_of(word, [](unsigned char c) { return c >= '0' && c <= '9'; });
     return number ? asked_case({word}, {}) : AskedCase{word, {}};
 }
 
 /// The cases of records: the one that was named, or those that the options choose.
-std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& asked, const ExportOptions& options) {
+std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& asked,
+                                    const ExportOptions& options) {
     if (asked.number) {
-        if (options.cases.restricts()) throw Error(ErrorKind::usage, "Give the number of a CASE, or options that choose cases, not both.");
+        if (options.cases.restricts())
+            throw Error(ErrorKind::usage,
+                        "Give the number of a CASE, or options that choose cases, not both.");
         return {reader.read_case(*asked.number, db::Detail::summary)};
     }
     check_names(reader, options.cases);
     auto cases = chosen_cases(reader, options.cases);
     if (cases.empty() && options.cases.restricts())
-        throw Error(ErrorKind::usage, fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.", asked.file, shell_word(asked.file)));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.",
+                        asked.file, shell_word(asked.file)));
     return cases;
 }
 
 void export_records(const ExportOptions& options, ExportFormat format) {
     const auto what = parse_export_records(options.records);
-    if (format == ExportFormat::csv && what.size() > 1) throw Error(ErrorKind::usage, "A CSV file holds one kind of records. Ask for --records cases, launches, trials or series; JSON takes a list.");
+    if (format == ExportFormat::csv && what.size() > 1)
+        throw Error(ErrorKind::usage,
+                    "A CSV file holds one kind of records. Ask for --records cases, launches, trials or "
+                    "series; JSON takes a list.");
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
     const auto cases = asked_cases(reader, asked, options);
     StreamOutput sink(options.output);
     const auto out = [&](std::string_view piece) { sink.print(piece); };
-    if (format == ExportFormat::csv) write_csv(reader, cases, what.front(), out);
+    if (format == ExportFormat::csv)
+        write_csv(reader, cases, what.front(), out);
     else {
         present::json::Writer json(out);
         write_json(json, reader, asked.file, cases, what);
@@ -89,8 +106,8 @@ void export_records(const ExportOptions& options, ExportFormat format) {
     sink.finish();
 }
 
-/// JSON with a line for each event instead of one for each value: a trace is for programs, and half of it would be blanks. Texts have no line ends of
-/// their own: the writer escapes them.
+/// JSON with a line for each event instead of one for each value: a trace is for programs, and half of it
+/// would be blanks. Texts have no line ends of their own: the writer escapes them.
 class OneLineEach {
  public:
     explicit OneLineEach(std::function<void(std::string_view)> out) : out_(std::move(out)) {}
@@ -131,12 +148,14 @@ std::vector<const Metric*> trace_metrics(const std::string& list) {
 }
 
 void export_trace(const ExportOptions& options) {
-    const auto asked = asked_case(options.file_and_case, options.cases, "export", " --format trace -o case.trace");
+    const auto asked =
+        asked_case(options.file_and_case, options.cases, "export", " --format trace -o case.trace");
     const auto metrics = trace_metrics(options.metric);
     const db::Reader reader(asked.file);
     const auto id = choose_case(reader, asked, options.cases).id;
     auto details = reader.read_case(id, db::Detail::details);
-    if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty()) throw Error(ErrorKind::unsupported, why);
+    if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty())
+        throw Error(ErrorKind::unsupported, why);
     details.series = reader.series(id);
     RunRecord run;
     for (auto& one : reader.runs())
@@ -150,13 +169,20 @@ void export_trace(const ExportOptions& options) {
 }
 
 present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
-    if (options.style != "screen" && options.style != "print") throw Error(ErrorKind::usage, fmt::format("There is no style '{}'. The styles are screen, and print for 8 cm of width.", options.style));
-    if (options.theme != "light" && options.theme != "dark") throw Error(ErrorKind::usage, fmt::format("There is no theme '{}'. The themes are light and dark.", options.theme));
+    if (options.style != "screen" && options.style != "print")
+        throw Error(ErrorKind::usage,
+                    fmt::format("There is no style '{}'. The styles are screen, and print for 8 cm of width.",
+                                options.style));
+    if (options.theme != "light" && options.theme != "dark")
+        throw Error(ErrorKind::usage,
+                    fmt::format("There is no theme '{}'. The themes are light and dark.", options.theme));
     auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
     style.dark = options.theme == "dark";
     style.width = static_cast<int>(options.width.value_or(static_cast<std::uint32_t>(style.width)));
-    style.height = static_cast<int>(options.height.value_or(static_cast<std::uint32_t>(present::svg::natural_height(chart, style))));
-    if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000) throw Error(ErrorKind::usage, "A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
+    style.height = static_cast<int>(
+        options.height.value_or(static_cast<std::uint32_t>(present::svg::natural_height(chart, style))));
+    if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000)
+        throw Error(ErrorKind::usage, "A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
     return style;
 }
 
@@ -178,20 +204,28 @@ present::Chart asked_chart(const ExportOptions& options) {
         return case_chart(reader, choose_case(reader, asked, options.cases).id, request);
     }
     const auto asked = asked_file(options);
-    if (asked.number) throw Error(ErrorKind::usage, fmt::format("--chart {} is of several cases. Choose them by --variant, --size and others instead of by a number.", request.name));
+    if (asked.number)
+        throw Error(ErrorKind::usage, fmt::format("--chart {} is of several cases. Choose them by --variant, "
+                                                  "--size and others instead of by a number.",
+                                                  request.name));
     const db::Reader reader(asked.file);
     return file_chart(reader, asked.file, options.cases, request);
 }
 
 void export_picture(const ExportOptions& options, ExportFormat format) {
     if (format != ExportFormat::svg)
-        if (const auto why = present::picture::missing(); !why.empty()) throw Error(ErrorKind::environment, why);
+        if (const auto why = present::picture::missing(); !why.empty())
+            throw Error(ErrorKind::environment, why);
     const auto chart = asked_chart(options);
-    if (chart.empty()) throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
+    if (chart.empty())
+        throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
     const auto svg = present::svg::draw(chart, asked_style(options, chart));
     StreamOutput sink(options.output);
-    if (format == ExportFormat::svg) sink.print(svg);
-    else sink.write_bytes(format == ExportFormat::png ? present::picture::png(svg, options.scale) : present::picture::pdf(svg, chart.title));
+    if (format == ExportFormat::svg)
+        sink.print(svg);
+    else
+        sink.write_bytes(format == ExportFormat::png ? present::picture::png(svg, options.scale)
+                                                     : present::picture::pdf(svg, chart.title));
     sink.finish();
 }
 
@@ -202,7 +236,8 @@ void export_page(const ExportOptions& options) {
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
     const auto cases = asked_cases(reader, asked, options);
-    const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request) : file_page(reader, asked.file, cases, request);
+    const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
+                                   : file_page(reader, asked.file, cases, request);
     StreamOutput sink(options.output);
     present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
     sink.finish();
@@ -211,12 +246,16 @@ void export_page(const ExportOptions& options) {
 void run_export(const ExportOptions& options) {
     switch (const auto format = asked_format(options); format) {
         case ExportFormat::csv:
-        case ExportFormat::json: return export_records(options, format);
-        case ExportFormat::trace: return export_trace(options);
+        case ExportFormat::json:
+            return export_records(options, format);
+        case ExportFormat::trace:
+            return export_trace(options);
         case ExportFormat::svg:
         case ExportFormat::png:
-        case ExportFormat::pdf: return export_picture(options, format);
-        case ExportFormat::html: return export_page(options);
+        case ExportFormat::pdf:
+            return export_picture(options, format);
+        case ExportFormat::html:
+            return export_page(options);
     }
 }
 
@@ -228,23 +267,38 @@ ExportFormat parse_export_format(const std::string& name, const std::string& fil
         const auto dot = file.rfind('.');
         if (dot != std::string::npos) asked = file.substr(dot + 1);
         if (asked == "htm") asked = "html";
-        if (asked.empty()) throw Error(ErrorKind::usage, fmt::format("Which format? --format takes {}; or name a file with such an ending: -o FILE.svg.", format_list()));
+        if (asked.empty())
+            throw Error(
+                ErrorKind::usage,
+                fmt::format(
+                    "Which format? --format takes {}; or name a file with such an ending: -o FILE.svg.",
+                    format_list()));
     }
     const auto found = std::ranges::find(formats, asked, &FormatRow::name);
     if (found != formats.end()) return found->format;
-    if (name.empty()) throw Error(ErrorKind::usage, fmt::format("The ending of '{}' names no format. --format takes {}.", file, format_list()));
+    if (name.empty())
+        throw Error(ErrorKind::usage, fmt::format("The ending of '{}' names no format. --format takes {}.",
+                                                  file, format_list()));
     std::vector<std::string_view> known;
     for (const auto& row : formats) known.push_back(row.name);
-    throw Error(ErrorKind::usage, fmt::format("There is no format '{}'.{} The formats are {}.", asked, nearest_sentence(asked, known), format_list()));
+    throw Error(ErrorKind::usage, fmt::format("There is no format '{}'.{} The formats are {}.", asked,
+                                              nearest_sentence(asked, known), format_list()));
 }
 
 std::vector<ExportRecords> parse_export_records(const std::string& list) {
     static constexpr std::array<std::pair<std::string_view, ExportRecords>, 4> names{
-        {{"cases", ExportRecords::cases}, {"launches", ExportRecords::launches}, {"trials", ExportRecords::trials}, {"series", ExportRecords::series}}};
+        {{"cases", ExportRecords::cases},
+         {"launches", ExportRecords::launches},
+         {"trials", ExportRecords::trials},
+         {"series", ExportRecords::series}}};
     std::vector<ExportRecords> wanted;
     for (const auto& part : split_list(list)) {
         const auto found = std::ranges::find(names, part, &std::pair<std::string_view, ExportRecords>::first);
-        if (found == names.end()) throw Error(ErrorKind::usage, fmt::format("There are no records '{}'. --records takes cases, launches, trials and series.", part));
+        if (found == names.end())
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("There are no records '{}'. --records takes cases, launches, trials and series.",
+                            part));
         wanted.push_back(found->second);
     }
     return wanted;
@@ -253,17 +307,26 @@ std::vector<ExportRecords> parse_export_records(const std::string& list) {
 void add_export(CLI::App& program) {
     Command command(program, "export", "CSV, JSON, a trace, pictures of charts, or a page of a file");
     const auto options = std::make_shared<ExportOptions>();
-    command.option("CASE", options->file_and_case, "", "FILE, or FILE and the number of a case; FILE is sortscope.db where none is named").values(0, 2);
-    command.option("--format", options->format, "FORMAT", "csv, json, trace, svg, png, pdf or html; else by the ending of -o FILE");
-    command.option("--records", options->records, "WHAT", "of csv and json: cases, launches, trials or series; of json a list of them");
+    command
+        .option("CASE", options->file_and_case, "",
+                "FILE, or FILE and the number of a case; FILE is sortscope.db where none is named")
+        .values(0, 2);
+    command.option("--format", options->format, "FORMAT",
+                   "csv, json, trace, svg, png, pdf or html; else by the ending of -o FILE");
+    command.option("--records", options->records, "WHAT",
+                   "of csv and json: cases, launches, trials or series; of json a list of them");
     std::string charts;
     for (const auto& one : chart_names()) charts += (charts.empty() ? "" : ", ") + std::string(one.name);
     command.option("--chart", options->chart, "NAME", "of svg, png and pdf: " + charts);
-    command.option("--metric", options->metric, "METRIC", "of stages, substages, launches, kernels and matrix: what is drawn, else time; of a trace: a list, for counter tracks");
-    command.option("--across", options->across, "WHAT", "of comparison: what differs, as compare takes it: variant=A,B");
+    command.option("--metric", options->metric, "METRIC",
+                   "of stages, substages, launches, kernels and matrix: what is drawn, else time; of a "
+                   "trace: a list, for counter tracks");
+    command.option("--across", options->across, "WHAT",
+                   "of comparison: what differs, as compare takes it: variant=A,B");
     command.option("--over", options->over, "WHAT", "of sweep and sweep-matrix: block or a parameter");
     command.option("--min-effect", options->min_effect, "PART", "a smaller effect is no difference");
-    command.option("--time-mode", options->time_mode, "MODE", "of sweeps, comparison and history: graph, stream or host");
+    command.option("--time-mode", options->time_mode, "MODE",
+                   "of sweeps, comparison and history: graph, stream or host");
     command.option("--theme", options->theme, "THEME", "of pictures: light or dark");
     command.option("--style", options->style, "STYLE", "of pictures: screen, or print for 8 cm of width");
     command.option("--width", options->width, "PX", "of pictures, in px");
@@ -273,14 +336,16 @@ void add_export(CLI::App& program) {
     command.flag("--json", options->json, "as --format json");
     command.flag("--csv", options->csv, "as --format csv");
     add_case_options(command, options->cases);
-    command.footer("A trace opens in https://ui.perfetto.dev and chrome://tracing: transfers, stages, substages and launches as nested slices, counters by launch and over time as tracks. "
-                   "A page holds tables and interactive charts and opens without a network.\n\n"
-                   "Examples:\n"
-                   "  sortscope export sweep.db -o report.html\n"
-                   "  sortscope export sweep.db 12 -o case.trace --format trace\n"
-                   "  sortscope export sweep.db 12 --chart matrix --metric gld_efficiency_pct -o matrix.svg\n"
-                   "  sortscope export sweep.db --chart throughput --key u32 --style print -o curve.pdf\n"
-                   "  sortscope export sweep.db --records launches --variant bitonic-c4 -o launches.csv\n");
+    command.footer(
+        "A trace opens in https://ui.perfetto.dev and chrome://tracing: transfers, stages, substages and "
+        "launches as nested slices, counters by launch and over time as tracks. "
+        "A page holds tables and interactive charts and opens without a network.\n\n"
+        "Examples:\n"
+        "  sortscope export sweep.db -o report.html\n"
+        "  sortscope export sweep.db 12 -o case.trace --format trace\n"
+        "  sortscope export sweep.db 12 --chart matrix --metric gld_efficiency_pct -o matrix.svg\n"
+        "  sortscope export sweep.db --chart throughput --key u32 --style print -o curve.pdf\n"
+        "  sortscope export sweep.db --records launches --variant bitonic-c4 -o launches.csv\n");
     command.run([options] { run_export(*options); });
 }
 

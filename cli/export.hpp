@@ -25,20 +25,23 @@ enum class ExportRecords { cases, launches, trials, series };
 std::vector<ExportRecords> parse_export_records(const std::string& list);
 
 /// CSV of one kind of records, launches streamed through twice. `cases`: at summary detail.
-void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what, const std::function<void(std::string_view)>& out);
+void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what,
+               const std::function<void(std::string_view)>& out);
 
-/// {"file": .., "runs": [..], "cases": [{.., "trials": [..], "launches": [..], "series": [..]}, ..], "legend": ..}: each list where it is asked for.
-void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases, const std::vector<ExportRecords>& what);
+/// {"file": .., "runs": [..], "cases": [{.., "trials": [..], "launches": [..], "series": [..]}, ..],
+/// "legend": ..}: each list where it is asked for.
+void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
+                const std::vector<CaseRecord>& cases, const std::vector<ExportRecords>& what);
 
 /// Of more launches a picture by launch shows nothing that substages do not.
 inline constexpr std::uint64_t most_drawn_launches = 200'000;
 
 /// What a chart is made of.
 struct ChartRequest {
-    std::string name;                   ///< "stages", "matrix", "timeline", ...; see chart_names()
-    std::string metric = "time";        ///< of stages, substages, launches, kernels and matrix
-    std::string across;                 ///< of compare: "variant=a,b", "device", ...
-    std::string over = "block";         ///< of sweep and sweep-matrix
+    std::string name;             ///< "stages", "matrix", "timeline", ...; see chart_names()
+    std::string metric = "time";  ///< of stages, substages, launches, kernels and matrix
+    std::string across;           ///< of compare: "variant=a,b", "device", ...
+    std::string over = "block";   ///< of sweep and sweep-matrix
     double min_effect = 0.02;
     std::optional<TimeMode> time_mode;
 };
@@ -51,8 +54,10 @@ const std::vector<ChartName>& chart_names();
 /// Throws Error(usage) with the nearest.
 const ChartName& chart_name(const std::string& name);
 
-/// The chart of a case, or of the chosen cases of `file`. What it says of conditions is in it. Throws Error(usage) where the request does not fit.
+/// The chart of a case, or of the chosen cases of `file`. What it says of conditions is in it. Throws
+/// Error(usage) where the request does not fit.
 present::Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& request);
-present::Chart file_chart(const db::Reader& reader, const std::string& file, const CaseOptions& cases, const ChartRequest& request);
+present::Chart file_chart(const db::Reader& reader, const std::string& file, const CaseOptions& cases,
+                          const ChartRequest& request);
 
 }  // namespace sortscope::cli

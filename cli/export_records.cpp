@@ -15,7 +15,8 @@ constexpr std::size_t rows_at_once = 512;
 /// Rows as CSV, the header before the first alone.
 class CsvRows {
  public:
-    CsvRows(present::Table head, const std::function<void(std::string_view)>& out) : table_(std::move(head)), out_(out) {
+    CsvRows(present::Table head, const std::function<void(std::string_view)>& out)
+        : table_(std::move(head)), out_(out) {
         table_.rows.clear();
         out_(present::csv::write(table_));
     }
@@ -35,13 +36,15 @@ class CsvRows {
     const std::function<void(std::string_view)>& out_;
 };
 
-/// A number that is not measured is marked by its column's name: no column of marks may come up in the middle of a file.
+/// A number that is not measured is marked by its column's name: no column of marks may come up in the middle
+/// of a file.
 void unmark(present::Table& table) {
     for (auto& row : table.rows)
         for (auto& cell : row.cells) cell.provenance.reset();
 }
 
-void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cases, const std::function<void(std::string_view)>& out) {
+void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cases,
+                    const std::function<void(std::string_view)>& out) {
     present::LaunchRecords records;
     const auto each = [&](const auto& take) {
         for (const auto& record : cases)
@@ -52,12 +55,14 @@ void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cas
     };
     each([&](const CaseRecord& record, const LaunchRecord& launch) { records.look_at(record, launch); });
     CsvRows rows(records.table(), out);
-    each([&](const CaseRecord& record, const LaunchRecord& launch) { rows.add(records.row(record, launch)); });
+    each(
+        [&](const CaseRecord& record, const LaunchRecord& launch) { rows.add(records.row(record, launch)); });
     rows.flush();
 }
 
 template <class TableOf>
-void write_tables(const std::vector<CaseRecord>& cases, const std::function<void(std::string_view)>& out, const TableOf& table_of) {
+void write_tables(const std::vector<CaseRecord>& cases, const std::function<void(std::string_view)>& out,
+                  const TableOf& table_of) {
     bool first = true;
     for (const auto& record : cases) {
         auto table = table_of(record);
@@ -70,20 +75,29 @@ void write_tables(const std::vector<CaseRecord>& cases, const std::function<void
 
 }  // namespace
 
-void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what, const std::function<void(std::string_view)>& out) {
+void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what,
+               const std::function<void(std::string_view)>& out) {
     switch (what) {
         case ExportRecords::cases: {
             auto table = present::case_records(cases);
             unmark(table);
             return out(present::csv::write(table));
         }
-        case ExportRecords::launches: return write_launches(reader, cases, out);
-        case ExportRecords::trials: return write_tables(cases, out, [&](const CaseRecord& record) { return present::trial_records(record, reader.trials(record.id)); });
-        case ExportRecords::series: return write_tables(cases, out, [&](const CaseRecord& record) { return present::series_records(record, reader.series(record.id)); });
+        case ExportRecords::launches:
+            return write_launches(reader, cases, out);
+        case ExportRecords::trials:
+            return write_tables(cases, out, [&](const CaseRecord& record) {
+                return present::trial_records(record, reader.trials(record.id));
+            });
+        case ExportRecords::series:
+            return write_tables(cases, out, [&](const CaseRecord& record) {
+                return present::series_records(record, reader.series(record.id));
+            });
     }
 }
 
-void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases, const std::vector<ExportRecords>& what) {
+void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
+                const std::vector<CaseRecord>& cases, const std::vector<ExportRecords>& what) {
     const auto wanted = [&](ExportRecords one) { return std::ranges::find(what, one) != what.end(); };
     out.object([&] {
         out.put("file", file);

@@ -32,7 +32,8 @@ using present::html::Page;
 using PagePart = present::html::Part;
 using PageSection = present::html::Section;
 
-constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, most_page_cases = 2000, most_sweeps = 8;
+constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, most_page_cases = 2000,
+                      most_sweeps = 8;
 
 /// Curves of one key type and input, in order of their first.
 std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
@@ -91,27 +92,38 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
     curves = analyzer::of_device(curves, group.device);
     std::size_t drawn = 0;
     for (const auto& like : by_input(curves)) {
-        const bool any = std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; });  // two sizes are no curve: the table has them
-        if (any && drawn++ < most_charts) section.parts.push_back(chart_part(present::curve_chart(like, present::CurveKind::throughput, nullptr)));
+        const bool any = std::ranges::any_of(like, [](const Curve& curve) {
+            return curve.points.size() > 2;
+        });  // two sizes are no curve: the table has them
+        if (any && drawn++ < most_charts)
+            section.parts.push_back(
+                chart_part(present::curve_chart(like, present::CurveKind::throughput, nullptr)));
     }
     auto sweeps = analyzer::block_sweeps(file.cases);
     analyzer::add_intervals(sweeps, file);
     const auto tables = present::curve_tables(curves, analyzer::of_device(sweeps, group.device));
     for (const auto* table : {&tables.throughput, &tables.ranking})
-        if (!table->empty()) section.parts.push_back(table_part(table == &tables.throughput ? "Rates as a table" : "Fastest first", *table, table == &tables.throughput));
+        if (!table->empty())
+            section.parts.push_back(
+                table_part(table == &tables.throughput ? "Rates as a table" : "Fastest first", *table,
+                           table == &tables.throughput));
     for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(curves)))
         if (!table.empty()) section.parts.push_back(table_part("Where curves cross", table, true));
     return section;
 }
 
-PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file, const ChartRequest& request) {
+PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file,
+                           const ChartRequest& request) {
     PageSection section{"Block sizes", {}};
     const std::vector axes{analyzer::parse_axis("block", file.cases)};
     const auto source = sweep_source(reader);
     const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
     if (found.empty()) return section;
     section.parts.push_back(chart_part(present::sweep_chart(found)));
-    if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) { return sweep.condition.n != found.front().condition.n; })) section.parts.push_back(chart_part(present::sweep_heat_chart(found)));
+    if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) {
+            return sweep.condition.n != found.front().condition.n;
+        }))
+        section.parts.push_back(chart_part(present::sweep_heat_chart(found)));
     std::size_t told = 0;
     for (const auto& sweep : found) {
         if (told++ == most_sweeps) break;
@@ -123,19 +135,24 @@ PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& f
 }
 
 /// Stage chart, matrix where there are substages, and the table.
-void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record, std::size_t older) {
+void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
+                   std::size_t older) {
     const auto source = launches_with_gaps(reader, record.id);
-    const auto by_stage = std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, analyzer::Grouping::stage, source));
+    const auto by_stage =
+        std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, analyzer::Grouping::stage, source));
     PagePart part;
     part.heading = present::case_heading(record, older);
     part.chart = present::breakdown_chart(by_stage, time_metric(), record);
-    if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors) part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
-    part.chart.conditions = fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
+    if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors)
+        part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
+    part.chart.conditions =
+        fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
     part.table = present::breakdown_table(*by_stage, most_table_rows);
     section.parts.push_back(std::move(part));
 }
 
-PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group, const std::vector<analyzer::Representative>& chosen) {
+PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group,
+                       const std::vector<analyzer::Representative>& chosen) {
     PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
     std::vector<std::pair<const CaseRecord*, std::size_t>> of_device;
     for (const auto& one : chosen) {
@@ -152,7 +169,10 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
     }
     if (all > most_breakdowns) {
         PagePart part;
-        part.sentences = {fmt::format("These are the {} of {} variants that took longest at their largest size. 'sortscope export FILE CASE -o case.html' makes a page of any case.", most_breakdowns, all)};
+        part.sentences = {
+            fmt::format("These are the {} of {} variants that took longest at their largest size. 'sortscope "
+                        "export FILE CASE -o case.html' makes a page of any case.",
+                        most_breakdowns, all)};
         section.parts.insert(section.parts.begin(), std::move(part));
     }
     return section;
@@ -165,11 +185,15 @@ PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
         auto of_device = group.cases;
         const auto room = most_page_cases - std::min(shown, most_page_cases);
         PagePart part;
-        part.heading = fmt::format("{}: {}", present::device_heading(group), plural(of_device.size(), "case"));
+        part.heading =
+            fmt::format("{}: {}", present::device_heading(group), plural(of_device.size(), "case"));
         part.folded = true;
         if (of_device.size() > room) {
             of_device.resize(room);
-            part.sentences.push_back(fmt::format("The first {}: --variant, --size and others choose among them, and --format csv has them all.", plural(room, "case")));
+            part.sentences.push_back(
+                fmt::format("The first {}: --variant, --size and others choose among them, and --format csv "
+                            "has them all.",
+                            plural(room, "case")));
         }
         shown += of_device.size();
         part.table = present::case_table(of_device);
@@ -179,11 +203,14 @@ PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
     return section;
 }
 
-std::string file_name(const std::string& path) { return path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1); }
+std::string file_name(const std::string& path) {
+    return path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1);
+}
 
 }  // namespace
 
-Page file_page(const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases, const ChartRequest& request) {
+Page file_page(const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases,
+               const ChartRequest& request) {
     Page page;
     page.title = fmt::format("SortScope: {}", file_name(file));
     analyzer::CaseFile all;
@@ -201,7 +228,8 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
         if (!section.parts.empty()) page.sections.push_back(std::move(section));
     };
     for (const auto& group : groups) add(throughput(all, group));
-    if (std::ranges::any_of(cases, [](const CaseRecord& record) { return record.config.block != 0; })) add(sweeps_section(reader, all, request));
+    if (std::ranges::any_of(cases, [](const CaseRecord& record) { return record.config.block != 0; }))
+        add(sweeps_section(reader, all, request));
     for (const auto& group : groups) add(breakdowns(reader, group, chosen));
     add(all_cases(groups));
     return page;
@@ -237,11 +265,17 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         time.parts.push_back(chart_part(chart("sort")));
     }
     if (details.launch_count <= most_page_cases)
-        time.parts.push_back(table_part("By launch", present::breakdown_table(analyzer::breakdown(details, analyzer::Grouping::launch, source)), true));
+        time.parts.push_back(table_part(
+            "By launch",
+            present::breakdown_table(analyzer::breakdown(details, analyzer::Grouping::launch, source)),
+            true));
     page.sections.push_back(std::move(time));
     PageSection memory{"Memory and control flow", {}};
     for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
-        if (auto of = present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of), details); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+        if (auto of = present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of),
+                                               details);
+            !of.empty())
+            memory.parts.push_back(chart_part(std::move(of)));
     for (const char* name : {"loads", "stores"})
         if (auto of = chart(name); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     if (auto of = chart("roofline"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
@@ -249,7 +283,8 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         if (auto of = chart("network"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
     page.sections.push_back(advice_section(reader, id, lines));
-    if (!lines.empty()) memory.parts.push_back(table_part("By source line", present::line_table(lines), false));
+    if (!lines.empty())
+        memory.parts.push_back(table_part("By source line", present::line_table(lines), false));
     if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
     return page;
 }

@@ -29,14 +29,17 @@ double parse_part(const std::string& text, const std::string& option) {
     if (rest == "%") value /= 100;
     const bool number = end != text.c_str() && (rest.empty() || rest == "%");
     if (!number || !(value >= 0 && value <= 10))
-        throw Error(ErrorKind::usage, "'" + text + "' is not an effect that " + option + " could take: write 2% or 0.02 (0 to 1000 %).");
+        throw Error(ErrorKind::usage, "'" + text + "' is not an effect that " + option +
+                                          " could take: write 2% or 0.02 (0 to 1000 %).");
     return value;
 }
 
 std::optional<TimeMode> parse_time_mode(const std::string& text) {
     if (text.empty()) return std::nullopt;
     const auto mode = parse_enum<TimeMode>(text);
-    if (mode == TimeMode::none) throw Error(ErrorKind::usage, "Times of mode 'none' cannot be compared: choose graph, stream or host.");
+    if (mode == TimeMode::none)
+        throw Error(ErrorKind::usage,
+                    "Times of mode 'none' cannot be compared: choose graph, stream or host.");
     return mode;
 }
 

@@ -10,7 +10,8 @@
 
 namespace sortscope::cli {
 
-/// The cases that `options` choose, and what is known of the whole file. Reads trials when asked, so `reader` must live as long.
+/// The cases that `options` choose, and what is known of the whole file. Reads trials when asked, so `reader`
+/// must live as long.
 analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options);
 
 /// "2%", "0.02" or "2 %" as a part; at most 10 (1000 %). Throws Error(usage) that names `option`.

@@ -26,7 +26,8 @@ std::vector<RunId> parse_run_list(const std::string& text) {
     std::vector<RunId> runs;
     if (text.empty()) return runs;
     return value_of("--run", [&] {
-        for (const auto& part : split_list(text)) runs.push_back(RunId{static_cast<std::int64_t>(parse_count(part))});
+        for (const auto& part : split_list(text))
+            runs.push_back(RunId{static_cast<std::int64_t>(parse_count(part))});
         return runs;
     });
 }
@@ -41,13 +42,16 @@ std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector
     for (const auto& text : texts) {
         const auto equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-            throw Error(ErrorKind::usage, "--param: '" + text + "' is not a parameter with its values, such as max_keys=8,16.");
-        for (const auto value : parse_numbers("--param", text.substr(equals + 1))) params[text.substr(0, equals)].push_back(value);
+            throw Error(ErrorKind::usage,
+                        "--param: '" + text + "' is not a parameter with its values, such as max_keys=8,16.");
+        for (const auto value : parse_numbers("--param", text.substr(equals + 1)))
+            params[text.substr(0, equals)].push_back(value);
     }
     return params;
 }
 
-bool takes_params(const std::map<std::string, std::vector<std::uint64_t>>& wanted, const CaseRecord& record, bool of_those_that_have) {
+bool takes_params(const std::map<std::string, std::vector<std::uint64_t>>& wanted, const CaseRecord& record,
+                  bool of_those_that_have) {
     return std::ranges::all_of(wanted, [&](const auto& one) {
         const auto found = record.config.params.find(one.first);
         if (found == record.config.params.end()) return of_those_that_have;
@@ -67,9 +71,11 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
     if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
-[[noreturn]] void refuse(const std::string& what, const std::string& asked, const std::string& plural, const std::vector<std::string>& known) {
-    throw Error(ErrorKind::usage, "The file has no " + what + " '" + asked + "'." + nearest_sentence(asked, {known.begin(), known.end()}) +
-                                      " Its " + plural + " are: " + some_of(known) + ".");
+[[noreturn]] void refuse(const std::string& what, const std::string& asked, const std::string& plural,
+                         const std::vector<std::string>& known) {
+    throw Error(ErrorKind::usage, "The file has no " + what + " '" + asked + "'." +
+                                      nearest_sentence(asked, {known.begin(), known.end()}) + " Its " +
+                                      plural + " are: " + some_of(known) + ".");
 }
 
 void check_tags(const db::Reader& reader, const std::vector<CaseRecord>& cases, const std::string& tags) {
@@ -81,7 +87,10 @@ void check_tags(const db::Reader& reader, const std::vector<CaseRecord>& cases, 
     for (const auto& run : reader.runs()) add(run.annotation);
     for (const auto& record : cases) add(record.annotation);
     for (const auto& tag : value_of("--tag", [&] { return split_list(tags); })) {
-        if (known.empty()) throw Error(ErrorKind::usage, "The file has no tag '" + tag + "', nor any other. 'sortscope annotate' gives runs and cases tags.");
+        if (known.empty())
+            throw Error(ErrorKind::usage,
+                        "The file has no tag '" + tag +
+                            "', nor any other. 'sortscope annotate' gives runs and cases tags.");
         if (std::ranges::find(known, tag) == known.end()) refuse("tag", tag, "tags", known);
     }
 }
@@ -91,16 +100,21 @@ void check_params(const std::vector<CaseRecord>& cases, const std::vector<std::s
     for (const auto& record : cases)
         for (const auto& [name, value] : record.config.params) add_once(known, name);
     for (const auto& [name, values] : parse_params(texts)) {
-        if (known.empty()) throw Error(ErrorKind::usage, "The file has no case with a parameter '" + name + "', nor with any other.");
-        if (std::ranges::find(known, name) == known.end()) refuse("case with the parameter", name, "parameters", known);
+        if (known.empty())
+            throw Error(ErrorKind::usage,
+                        "The file has no case with a parameter '" + name + "', nor with any other.");
+        if (std::ranges::find(known, name) == known.end())
+            refuse("case with the parameter", name, "parameters", known);
     }
 }
 
-/// The text may be of the name, of the UUID, or of both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
+/// The text may be of the name, of the UUID, or of both as lists show them: "NVIDIA H200 GPU-61b152ed
+/// (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
     const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
-    return contains_ignoring_case(device.name + backend, text) || contains_ignoring_case(device.name + " " + device.uuid, name);
+    return contains_ignoring_case(device.name + backend, text) ||
+           contains_ignoring_case(device.name + " " + device.uuid, name);
 }
 
 }  // namespace
@@ -113,25 +127,35 @@ void add_case_options(Command& command, CaseOptions& options, bool with_device) 
     command.option("--dist", options.distribution, "LIST", "input: " + names_of<Distribution>());
     command.option("--size", options.sizes, "LIST", "numbers of keys: 2^10..2^20 or 1024,4096");
     command.option("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
-    command.option("--param", options.params, "NAME=LIST", "a variant's own parameter; may be given several times");
+    command.option("--param", options.params, "NAME=LIST",
+                   "a variant's own parameter; may be given several times");
     command.option("--backend", options.backend, "LIST", names_of<BackendKind>());
-    if (with_device) command.option("--device", options.device, "TEXT", "devices with TEXT in their name or UUID");
+    if (with_device)
+        command.option("--device", options.device, "TEXT", "devices with TEXT in their name or UUID");
     command.option("--status", options.status, "LIST", names_of<CaseStatus>());
     command.option("--tag", options.tags, "A,B", "cases that annotate gave any of these tags, or their run");
     command.group({});
 }
 
 bool CaseOptions::restricts() const {
-    return !params.empty() || std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes, &blocks, &backend, &device, &status, &tags},
+    return !params.empty() || std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes,
+                                                             &blocks, &backend, &device, &status, &tags},
                                                   [](const std::string* text) { return !text->empty(); });
 }
 
 CaseChoice::CaseChoice(const CaseOptions& options)
-    : runs_(parse_run_list(options.run)), keys_(parse_list_of<KeyType>("--key", options.key)),
-      distributions_(parse_list_of<Distribution>("--dist", options.distribution)), backends_(parse_list_of<BackendKind>("--backend", options.backend)),
-      statuses_(parse_list_of<CaseStatus>("--status", options.status)), sizes_(parse_numbers("--size", options.sizes)),
-      blocks_(parse_numbers("--block", options.blocks)), params_(parse_params(options.params)), device_(options.device), params_of_those_that_have_(options.params_of_those_that_have) {
-    if (!options.variants.empty()) filter_.variants = value_of("--variant", [&] { return split_list(options.variants); });
+    : runs_(parse_run_list(options.run)),
+      keys_(parse_list_of<KeyType>("--key", options.key)),
+      distributions_(parse_list_of<Distribution>("--dist", options.distribution)),
+      backends_(parse_list_of<BackendKind>("--backend", options.backend)),
+      statuses_(parse_list_of<CaseStatus>("--status", options.status)),
+      sizes_(parse_numbers("--size", options.sizes)),
+      blocks_(parse_numbers("--block", options.blocks)),
+      params_(parse_params(options.params)),
+      device_(options.device),
+      params_of_those_that_have_(options.params_of_those_that_have) {
+    if (!options.variants.empty())
+        filter_.variants = value_of("--variant", [&] { return split_list(options.variants); });
     if (!options.tags.empty()) filter_.tags = value_of("--tag", [&] { return split_list(options.tags); });
     filter_.run = only(runs_);
     filter_.key = only(keys_);
@@ -142,13 +166,17 @@ CaseChoice::CaseChoice(const CaseOptions& options)
 
 bool CaseChoice::takes(const CaseRecord& record) const {
     const auto& workload = record.workload;
-    return takes_one(runs_, record.run) && takes_one(keys_, workload.key) && takes_one(distributions_, workload.distribution) &&
-           takes_one(backends_, record.backend) && takes_one(statuses_, record.status) && takes_one(sizes_, workload.n) &&
-           takes_one(blocks_, std::uint64_t{record.config.block}) && takes_params(params_, record, params_of_those_that_have_) && takes_device(record.device, device_);
+    return takes_one(runs_, record.run) && takes_one(keys_, workload.key) &&
+           takes_one(distributions_, workload.distribution) && takes_one(backends_, record.backend) &&
+           takes_one(statuses_, record.status) && takes_one(sizes_, workload.n) &&
+           takes_one(blocks_, std::uint64_t{record.config.block}) &&
+           takes_params(params_, record, params_of_those_that_have_) && takes_device(record.device, device_);
 }
 
 void check_names(const db::Reader& reader, const CaseOptions& options) {
-    if (options.run.empty() && options.variants.empty() && options.device.empty() && options.tags.empty() && options.params.empty()) return;
+    if (options.run.empty() && options.variants.empty() && options.device.empty() && options.tags.empty() &&
+        options.params.empty())
+        return;
     const auto cases = reader.cases();
     if (cases.empty()) return;
     std::vector<std::string> runs, variants, devices;
@@ -158,14 +186,19 @@ void check_names(const db::Reader& reader, const CaseOptions& options) {
         add_once(devices, record.device.name + (record.device.uuid.empty() ? "" : " " + record.device.uuid));
     }
     for (const auto run : parse_run_list(options.run))
-        if (const auto number = std::to_string(static_cast<std::int64_t>(run)); std::ranges::find(runs, number) == runs.end())
-            throw Error(ErrorKind::usage, "The file has no run " + number + ". Its runs are: " + some_of(runs) + ".");
+        if (const auto number = std::to_string(static_cast<std::int64_t>(run));
+            std::ranges::find(runs, number) == runs.end())
+            throw Error(ErrorKind::usage,
+                        "The file has no run " + number + ". Its runs are: " + some_of(runs) + ".");
     if (!options.variants.empty())
         for (const auto& name : value_of("--variant", [&] { return split_list(options.variants); }))
-            if (std::ranges::find(variants, name) == variants.end()) refuse("case of the variant", name, "variants", variants);
+            if (std::ranges::find(variants, name) == variants.end())
+                refuse("case of the variant", name, "variants", variants);
     check_params(cases, options.params);
     check_tags(reader, cases, options.tags);
-    if (!options.device.empty() && std::ranges::none_of(cases, [&](const CaseRecord& record) { return takes_device(record.device, options.device); }))
+    if (!options.device.empty() && std::ranges::none_of(cases, [&](const CaseRecord& record) {
+            return takes_device(record.device, options.device);
+        }))
         refuse("device", options.device, "devices", devices);
 }
 

@@ -14,13 +14,15 @@ namespace sortscope::cli {
 struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
     std::vector<std::string> params;
-    bool params_of_those_that_have = false;  ///< --param leaves cases alone that have no such parameter: for sides that are variants
+    bool params_of_those_that_have =
+        false;  ///< --param leaves cases alone that have no such parameter: for sides that are variants
 
     bool restricts() const;  ///< whether any of them was given
 };
 
-/// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device, --status and --tag to `command`. All but --device take lists.
-/// `with_device` false: of a command that means another device by --device.
+/// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device, --status and --tag to
+/// `command`. All but --device take lists. `with_device` false: of a command that means another device by
+/// --device.
 void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 
 /// What the options say. Throws Error(usage) for a value that is none of its kind.
@@ -45,8 +47,9 @@ class CaseChoice {
     bool params_of_those_that_have_ = false;
 };
 
-/// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant, a parameter, a tag or a device that no
-/// case of the file has. A file without cases has nothing to choose from and is let pass.
+/// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant, a
+/// parameter, a tag or a device that no case of the file has. A file without cases has nothing to choose from
+/// and is let pass.
 void check_names(const db::Reader& reader, const CaseOptions& options);
 
 /// The chosen cases of a file, in order of collecting.

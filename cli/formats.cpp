@@ -16,7 +16,8 @@ void check_formats(const Formats& formats) {
     Destination(formats.output).check();
 }
 
-void print_in(const Formats& formats, const std::function<present::Table()>& table, const std::function<void(present::json::Writer&)>& write,
+void print_in(const Formats& formats, const std::function<present::Table()>& table,
+              const std::function<void(present::json::Writer&)>& write,
               const std::function<std::string(const present::text::Screen&)>& text) {
     check_one_format(formats.json, formats.csv);
     const Destination out(formats.output);
@@ -25,9 +26,11 @@ void print_in(const Formats& formats, const std::function<present::Table()>& tab
     out.print(text(out.screen()));
 }
 
-void print_in(const Formats& formats, const present::Table& table, const std::function<void(present::json::Writer&)>& write,
+void print_in(const Formats& formats, const present::Table& table,
+              const std::function<void(present::json::Writer&)>& write,
               const std::function<std::string(const present::text::Screen&)>& text) {
-    print_in(formats, [&] { return table; }, write, text);
+    print_in(
+        formats, [&] { return table; }, write, text);
 }
 
 }  // namespace sortscope::cli

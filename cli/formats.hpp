@@ -19,15 +19,18 @@ struct Formats {
 /// Adds the three options. `table`: what --csv prints.
 void add_formats(Command& command, Formats& formats, const std::string& table);
 
-/// Throws what print_in() would, before anything is done: Error(usage) where both formats were asked for, and where OUT cannot be written.
+/// Throws what print_in() would, before anything is done: Error(usage) where both formats were asked for, and
+/// where OUT cannot be written.
 void check_formats(const Formats& formats);
 
-/// Prints in the format that was asked for: `table` as CSV, what `write` writes as JSON, else `text`. Throws as Destination does, and
-/// Error(usage) where both formats were asked for.
-void print_in(const Formats& formats, const std::function<present::Table()>& table, const std::function<void(present::json::Writer&)>& write,
+/// Prints in the format that was asked for: `table` as CSV, what `write` writes as JSON, else `text`. Throws
+/// as Destination does, and Error(usage) where both formats were asked for.
+void print_in(const Formats& formats, const std::function<present::Table()>& table,
+              const std::function<void(present::json::Writer&)>& write,
               const std::function<std::string(const present::text::Screen&)>& text);
 /// The same of a table that is there.
-void print_in(const Formats& formats, const present::Table& table, const std::function<void(present::json::Writer&)>& write,
+void print_in(const Formats& formats, const present::Table& table,
+              const std::function<void(present::json::Writer&)>& write,
               const std::function<std::string(const present::text::Screen&)>& text);
 
 }  // namespace sortscope::cli

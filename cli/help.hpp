@@ -9,7 +9,8 @@ class FormatterBase;
 
 namespace sortscope::cli {
 
-/// Breaks summaries, options and footers into lines of at most 80 columns, continued under their own beginning.
+/// Breaks summaries, options and footers into lines of at most 80 columns, continued under their own
+/// beginning.
 std::shared_ptr<CLI::FormatterBase> help_formatter();
 
 }  // namespace sortscope::cli

@@ -1,4 +1,5 @@
-// The program's commands and options as data: what completion scripts and man pages are made of, from the same words as --help.
+// The program's commands and options as data: what completion scripts and man pages are made of, from the
+// same words as --help.
 #pragma once
 
 #include <string>
@@ -14,17 +15,17 @@ struct OptionHelp {
     std::vector<std::string> names;  ///< "--output", "-o"; of an argument by its place its name alone: "FILE"
     std::string value;               ///< "LIST"; empty where it takes none
     std::string text;
-    std::string group;               ///< the heading that it stands under; empty: the first
-    std::string default_value;       ///< empty where there is none, or none worth saying
+    std::string group;          ///< the heading that it stands under; empty: the first
+    std::string default_value;  ///< empty where there is none, or none worth saying
     bool by_place = false;
     bool required = false;
-    bool several = false;            ///< by its place: may be given more than once
+    bool several = false;  ///< by its place: may be given more than once
 };
 
 struct CommandHelp {
-    std::string name;                ///< "list"; of the program itself "sortscope"
+    std::string name;  ///< "list"; of the program itself "sortscope"
     std::string summary, footer;
-    std::vector<OptionHelp> options; ///< in the order of the help
+    std::vector<OptionHelp> options;  ///< in the order of the help
 };
 
 /// The program itself first, then its commands in the order of the help, without the hidden ones.

@@ -6,12 +6,12 @@
 
 namespace sortscope::cli {
 
-/// From here on a signal ends the program at once, with 130, and half-written files are taken away. Signals that the caller ignores (nohup)
-/// stay ignored. Commands that have more to finish handle them on their own.
+/// From here on a signal ends the program at once, with 130, and half-written files are taken away. Signals
+/// that the caller ignores (nohup) stay ignored. Commands that have more to finish handle them on their own.
 void end_when_interrupted();
 
-/// From here on a signal is noted, and interrupted() says so: for commands that end by themselves, leaving all as it was. SIGINT and SIGTERM are
-/// taken also where the caller ignores them.
+/// From here on a signal is noted, and interrupted() says so: for commands that end by themselves, leaving
+/// all as it was. SIGINT and SIGTERM are taken also where the caller ignores them.
 void note_interruptions();
 bool interrupted();
 

@@ -6,7 +6,8 @@
 namespace sortscope::cli {
 
 analyzer::LaunchSource launches_of(const db::Reader& reader, CaseId id) {
-    return {[&reader, id] { return reader.stages(id); }, [&reader, id](const auto& each) { reader.launches(id, {}, each); },
+    return {[&reader, id] { return reader.stages(id); },
+            [&reader, id](const auto& each) { reader.launches(id, {}, each); },
             [&reader, id](const auto& go_on) { return reader.substages(id, go_on); }};
 }
 
@@ -21,7 +22,8 @@ analyzer::LaunchSource launches_with_gaps(const db::Reader& reader, CaseId id) {
 }
 
 analyzer::SweepSource sweep_source(const db::Reader& reader) {
-    return {[&reader](CaseId id) { return reader.stages(id); }, [&reader](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
+    return {[&reader](CaseId id) { return reader.stages(id); },
+            [&reader](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
 }
 
 analyzer::AdviceInput advice_input(const db::Reader& reader, CaseId id) {

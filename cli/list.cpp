@@ -28,14 +28,16 @@ std::string run_section(const RunRecord& run, std::size_t cases, bool filtered, 
     const auto facts = present::run_facts(run, cases, filtered);
     auto out = wrap(printable(facts.title + ": " + facts.subtitle), screen, 7) + '\n';
     if (!run.command.empty()) out += "  $ " + wrap(printable(run.command), screen, 4, 4) + '\n';
-    if (!run.annotation.empty()) out += "  " + wrap(printable(present::annotation_text(run.annotation)), screen, 4, 2) + '\n';
+    if (!run.annotation.empty())
+        out += "  " + wrap(printable(present::annotation_text(run.annotation)), screen, 4, 2) + '\n';
     return out + present::text::draw_notes(facts, screen);
 }
 
 std::string device_section(const DeviceGroup& group, const Screen& screen) {
     auto out = wrap(printable(present::device_heading(group)), screen, 4) + '\n';
     out += present::text::draw(present::case_table(group.cases), screen);
-    for (const auto& message : present::case_messages(group.cases)) out += "  " + wrap(printable(message), screen, 4, 2) + '\n';
+    for (const auto& message : present::case_messages(group.cases))
+        out += "  " + wrap(printable(message), screen, 4, 2) + '\n';
     return out;
 }
 
@@ -62,15 +64,18 @@ void run_list(const ListOptions& options) {
         for (const auto& record : data.cases) cases.push_back(&record);
         return present::case_table(cases);
     };
-    print_in(options.formats, table, [&](auto& out) { write_list(out, data); }, [&](const Screen& screen) { return render_list(data, screen); });
+    print_in(
+        options.formats, table, [&](auto& out) { write_list(out, data); },
+        [&](const Screen& screen) { return render_list(data, screen); });
 }
 
 }  // namespace
 
 std::string render_list(const ListData& data, const Screen& screen) {
     const bool filtered = data.cases.size() != data.all_cases;
-    auto out = fmt::format("{}: {}, {}{}\n", printable(data.file), plural(data.runs.size(), "run"),
-                           filtered ? fmt::format("{} of ", data.cases.size()) : "", plural(data.all_cases, "case"));
+    auto out =
+        fmt::format("{}: {}, {}{}\n", printable(data.file), plural(data.runs.size(), "run"),
+                    filtered ? fmt::format("{} of ", data.cases.size()) : "", plural(data.all_cases, "case"));
     auto devices = analyzer::by_device(data.cases);
     if (data.names)
         for (auto& group : devices) group.name = (*data.names)(group.device);
@@ -84,10 +89,18 @@ std::string render_list(const ListData& data, const Screen& screen) {
     }
     if (data.cases.empty())
         return out + (filtered ? "\nNo case of this file fits the options. Without them, list shows all.\n"
-                               : "\nThe file has no case yet. 'sortscope collect -o " + shell_word(data.file) + "' adds some.\n");
-    const bool timed = std::ranges::any_of(data.cases, [](const CaseRecord& record) { return record.time.has_value(); });
-    return out + '\n' + wrap(std::string(timed ? "Times are measured: median of the time trials, of several rounds the median of their medians; spread is interquartile range / median of all trials. " : "No case here has a time. ") +
-                                 "'sortscope show' tells all of one case.", screen) + '\n';
+                               : "\nThe file has no case yet. 'sortscope collect -o " +
+                                     shell_word(data.file) + "' adds some.\n");
+    const bool timed =
+        std::ranges::any_of(data.cases, [](const CaseRecord& record) { return record.time.has_value(); });
+    return out + '\n' +
+           wrap(std::string(
+                    timed ? "Times are measured: median of the time trials, of several rounds the median of "
+                            "their medians; spread is interquartile range / median of all trials. "
+                          : "No case here has a time. ") +
+                    "'sortscope show' tells all of one case.",
+                screen) +
+           '\n';
 }
 
 void write_list(present::json::Writer& out, const ListData& data) {
@@ -97,7 +110,8 @@ void write_list(present::json::Writer& out, const ListData& data) {
             for (const auto& run : data.runs) present::json::write_run(out, run);
         });
         out.array("cases", [&] {
-            for (const auto& record : data.cases) out.object([&] { present::json::members_of_summary(out, record); });
+            for (const auto& record : data.cases)
+                out.object([&] { present::json::members_of_summary(out, record); });
         });
     });
 }
@@ -108,11 +122,12 @@ void add_list(CLI::App& program) {
     command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
     add_formats(command, options->formats, "the table of cases");
-    command.footer("Examples:\n"
-                   "  sortscope list\n"
-                   "  sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20\n"
-                   "  sortscope list sweep.db --status failed --json\n"
-                   "  sortscope list sweep.db --tag doubtful\n");
+    command.footer(
+        "Examples:\n"
+        "  sortscope list\n"
+        "  sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20\n"
+        "  sortscope list sweep.db --status failed --json\n"
+        "  sortscope list sweep.db --tag doubtful\n");
     command.run([options] { run_list(*options); });
 }
 

@@ -25,10 +25,12 @@ namespace {
 using namespace sortscope;
 
 constexpr const char* footer =
-    "'sortscope FILE' alone says what is in it and what to ask next. Commands that read take --json. A FILE that is not named is "
+    "'sortscope FILE' alone says what is in it and what to ask next. Commands that read take --json. A FILE "
+    "that is not named is "
     "sortscope.db in the current folder.\n"
     "Provenance: unmarked values are measured, + counted on the GPU, * modelled by the host interpreter.\n\n"
-    "Exit codes: 0 done; 2 wrong request; 3 not supported by the variant or device, or a case of a sweep was lost; 4 the machine lacks "
+    "Exit codes: 0 done; 2 wrong request; 3 not supported by the variant or device, or a case of a sweep was "
+    "lost; 4 the machine lacks "
     "something; 5 a file cannot be used; 6 a wrong output; 70 a defect of sortscope; 130 interrupted.\n"
     "compare: 4 a difference that --fail-on names, 5 nothing is comparable.";
 
@@ -71,15 +73,18 @@ int finish_parse(const CLI::App& app, const CLI::ParseError& stop) {
         return 0;
     }
     const auto chosen = app.get_subcommands();
-    const auto command = chosen.empty() ? std::string("sortscope") : "sortscope " + chosen.front()->get_name();
+    const auto command =
+        chosen.empty() ? std::string("sortscope") : "sortscope " + chosen.front()->get_name();
     const auto unknown = cli::unknown_word(app);
-    cli::print_error((unknown.empty() ? cli::plain_words(stop.what()) : unknown) + "\nRun '" + command + " --help' for the commands and options there are.");
+    cli::print_error((unknown.empty() ? cli::plain_words(stop.what()) : unknown) + "\nRun '" + command +
+                     " --help' for the commands and options there are.");
     return exit_code(ErrorKind::usage);
 }
 
 int run(const std::vector<std::string>& arguments) {
     CLI::App app{"SortScope: profiles sorting kernels, stage by stage.", "sortscope"};
-    app.set_version_flag("-V,--version", std::string("sortscope ") + program_version + "\nGPU code: " + collector::gpu_code().text);
+    app.set_version_flag("-V,--version", std::string("sortscope ") + program_version +
+                                             "\nGPU code: " + collector::gpu_code().text);
     app.require_subcommand(1);
     app.formatter(cli::help_formatter());
     app.footer(footer);
@@ -94,16 +99,19 @@ int run(const std::vector<std::string>& arguments) {
     }
 }
 
-/// A stream that the caller closed is opened on nothing, so that no file of ours gets its number. Writing to it fails still.
+/// A stream that the caller closed is opened on nothing, so that no file of ours gets its number. Writing to
+/// it fails still.
 void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (::fcntl(stream, F_GETFD) == -1) [[maybe_unused]] const int opened = ::open("/dev/null", O_RDONLY);
+        if (::fcntl(stream, F_GETFD) == -1) [[maybe_unused]]
+            const int opened = ::open("/dev/null", O_RDONLY);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    // A reader of the output that goes away must not kill a collection that is under way: print() notices it instead.
+    // A reader of the output that goes away must not kill a collection that is under way: print() notices it
+    // instead.
     std::signal(SIGPIPE, SIG_IGN);
     // Nor must a limit on the size of files: to write fails then, as on a full disk, and is said.
     std::signal(SIGXFSZ, SIG_IGN);

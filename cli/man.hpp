@@ -8,7 +8,8 @@
 
 namespace sortscope::cli {
 
-/// The page of the program (commands.front()) or of one of its commands, in section 1, for man(7) as groff has it.
+/// The page of the program (commands.front()) or of one of its commands, in section 1, for man(7) as groff
+/// has it.
 std::string man_page(const std::vector<CommandHelp>& commands, const CommandHelp& command);
 
 /// "sortscope.1", "sortscope-list.1".

@@ -34,9 +34,14 @@ std::vector<std::string> words_of() {
 
 /// By the names of options and of arguments by their place.
 CompletionWords completion_words(const std::vector<CommandHelp>& commands) {
-    CompletionWords words{{"--key", words_of<KeyType>()},           {"--dist", words_of<Distribution>()},    {"--backend", words_of<BackendKind>()},
-                          {"--status", words_of<CaseStatus>()},     {"--time-mode", words_of<TimeMode>()},   {"--provenance", words_of<Provenance>()},
-                          {"--by", {"stage", "substage", "launch", "kernel", "line"}}, {"SHELL", {"bash", "zsh", "fish"}}};
+    CompletionWords words{{"--key", words_of<KeyType>()},
+                          {"--dist", words_of<Distribution>()},
+                          {"--backend", words_of<BackendKind>()},
+                          {"--status", words_of<CaseStatus>()},
+                          {"--time-mode", words_of<TimeMode>()},
+                          {"--provenance", words_of<Provenance>()},
+                          {"--by", {"stage", "substage", "launch", "kernel", "line"}},
+                          {"SHELL", {"bash", "zsh", "fish"}}};
     const auto catalogue = collector::make_catalogue();
     for (const auto& variant : catalogue.variants.all()) words["--variant"].push_back(variant.info.name);
     words["NAME"] = words["--variant"];
@@ -76,7 +81,8 @@ void write_all(const std::vector<CommandHelp>& commands, const std::string& fold
     write(base / "bash-completion/completions/sortscope", completion_script("bash", commands, words));
     write(base / "zsh/site-functions/_sortscope", completion_script("zsh", commands, words));
     write(base / "fish/vendor_completions.d/sortscope.fish", completion_script("fish", commands, words));
-    for (const auto& command : commands) write(base / "man/man1" / man_file(command), man_page(commands, command));
+    for (const auto& command : commands)
+        write(base / "man/man1" / man_file(command), man_page(commands, command));
 }
 
 }  // namespace
@@ -85,10 +91,11 @@ void add_completion(CLI::App& program) {
     Command command(program, "completion", "Completion of command lines for a shell");
     const auto shell = std::make_shared<std::string>();
     command.option("SHELL", *shell, "", "bash, zsh or fish").required();
-    command.footer("Packages install these scripts. Without one:\n"
-                   "  source <(sortscope completion bash)\n"
-                   "  sortscope completion zsh > ~/.zfunc/_sortscope\n"
-                   "  sortscope completion fish > ~/.config/fish/completions/sortscope.fish\n");
+    command.footer(
+        "Packages install these scripts. Without one:\n"
+        "  source <(sortscope completion bash)\n"
+        "  sortscope completion zsh > ~/.zfunc/_sortscope\n"
+        "  sortscope completion fish > ~/.config/fish/completions/sortscope.fish\n");
     command.run([&program, shell] {
         const auto commands = command_help(program);
         print(completion_script(*shell, commands, completion_words(commands)));
@@ -100,7 +107,8 @@ void add_man(CLI::App& program) {
     const auto name = std::make_shared<std::string>();
     const auto folder = std::make_shared<std::string>();
     command.option("COMMAND", *name, "", "one of them; without it, the page of sortscope itself");
-    command.option("--share", *folder, "DIR", "write all pages and completion scripts below a folder 'share'");
+    command.option("--share", *folder, "DIR",
+                   "write all pages and completion scripts below a folder 'share'");
     command.footer("Packages install these pages. Without one:\n  sortscope man list | man -l -\n");
     command.run([&program, name, folder] {
         const auto commands = command_help(program);
@@ -110,7 +118,8 @@ void add_man(CLI::App& program) {
         if (found != commands.end()) return print(man_page(commands, *found));
         std::vector<std::string_view> names;
         for (const auto& each : commands) names.push_back(each.name);
-        throw Error(ErrorKind::usage, fmt::format("There is no command '{}'.{} 'sortscope help' lists them.", wanted, nearest_sentence(wanted, names)));
+        throw Error(ErrorKind::usage, fmt::format("There is no command '{}'.{} 'sortscope help' lists them.",
+                                                  wanted, nearest_sentence(wanted, names)));
     });
 }
 

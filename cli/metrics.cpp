@@ -1,4 +1,5 @@
-// `sortscope metrics [ID] [--chip CHIP] [--set LIST]`: the catalogue of metrics, all about one, and how a chip counts them.
+// `sortscope metrics [ID] [--chip CHIP] [--set LIST]`: the catalogue of metrics, all about one, and how a
+// chip counts them.
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -42,20 +43,25 @@ void tell_metric(const MetricsOptions& options) {
         std::vector<std::string_view> known;
         for (const auto& one : metric_catalogue()) known.push_back(one->id);
         for (const auto& one : nvprof_names()) known.push_back(one.name);
-        throw Error(ErrorKind::usage, fmt::format("There is no metric called '{}'.{} 'sortscope metrics' lists all.", options.id, nearest_sentence(options.id, known)));
+        throw Error(ErrorKind::usage,
+                    fmt::format("There is no metric called '{}'.{} 'sortscope metrics' lists all.",
+                                options.id, nearest_sentence(options.id, known)));
     }
     if (other != nullptr && !other->metric.empty()) row = &metric(other->metric);
     const std::vector<const Metric*> alone(row == nullptr ? 0 : 1, row);
     print_in(
         options.formats, [&] { return present::metrics_table(alone, nullptr); },
         [&](auto& out) {
-            if (other != nullptr) present::json::write_nvprof(out, *other);
-            else present::json::write_metric(out, *row);
+            if (other != nullptr)
+                present::json::write_nvprof(out, *other);
+            else
+                present::json::write_metric(out, *row);
         },
         [&](const Screen& screen) {
             std::string text;
             if (other != nullptr) text += render_facts(present::nvprof_facts(*other), screen);
-            if (row != nullptr) text += (text.empty() ? "" : "\n") + render_facts(present::metric_facts(*row), screen);
+            if (row != nullptr)
+                text += (text.empty() ? "" : "\n") + render_facts(present::metric_facts(*row), screen);
             return text;
         });
 }
@@ -74,9 +80,11 @@ void list_metrics(const MetricsOptions& options) {
             without = error.what();
         }
     }
-    if ((options.formats.json || options.formats.csv) && !without.empty()) throw Error(ErrorKind::environment, without);
+    if ((options.formats.json || options.formats.csv) && !without.empty())
+        throw Error(ErrorKind::environment, without);
     auto table = present::metrics_table(metrics, plan ? &*plan : nullptr);
-    if (!without.empty()) table.notes.push_back("What " + options.chip + " makes of it cannot be said. " + without);
+    if (!without.empty())
+        table.notes.push_back("What " + options.chip + " makes of it cannot be said. " + without);
     print_in(
         options.formats, table,
         [&](auto& out) {
@@ -87,23 +95,31 @@ void list_metrics(const MetricsOptions& options) {
         },
         [&](const Screen& screen) {
             std::string text;
-            if (!metrics.empty()) text = present::text::draw(table, screen);
+            if (!metrics.empty())
+                text = present::text::draw(table, screen);
             else
                 for (const auto& note : table.notes) text += wrap(note, screen) + "\n";
             if (!all) {
                 for (const auto& selection : selections())
-                    if (selection.name == options.set) text += "\n" + wrap(std::string(selection.sentence), screen) + "\n";
+                    if (selection.name == options.set)
+                        text += "\n" + wrap(std::string(selection.sentence), screen) + "\n";
                 return text;
             }
-            return text + "\n" + wrap("A pass runs the whole sort once more; 'collect --counters' says which are taken. 'sortscope metrics ID' tells all "
-                                      "about one, '--chip GH100' what a chip makes of them.", screen) + "\n";
+            return text + "\n" +
+                   wrap(
+                       "A pass runs the whole sort once more; 'collect --counters' says which are taken. "
+                       "'sortscope metrics ID' tells all "
+                       "about one, '--chip GH100' what a chip makes of them.",
+                       screen) +
+                   "\n";
         });
 }
 
 void run_metrics(const MetricsOptions& options) {
     if (options.id.empty()) return list_metrics(options);
     if (options.chip.empty() && options.set.empty()) return tell_metric(options);
-    if (!options.set.empty()) throw Error(ErrorKind::usage, "Give a metric or --set, not both: --set takes metrics, too.");
+    if (!options.set.empty())
+        throw Error(ErrorKind::usage, "Give a metric or --set, not both: --set takes metrics, too.");
     auto as_list = options;
     as_list.set = options.id;
     list_metrics(as_list);
@@ -116,11 +132,16 @@ void add_metrics(CLI::App& program) {
     const auto options = std::make_shared<MetricsOptions>();
     command.option("ID", options->id, "", "tell all about this one; nvprof's names are known, too");
     std::string names;
-    for (const auto& selection : selections()) names += (names.empty() ? "" : ", ") + std::string(selection.name);
-    command.option("--set", options->set, "LIST", "only these: selections (" + names + ") and metrics, separated by commas");
-    command.option("--chip", options->chip, "CHIP", "the vendor's names and passes on a chip, such as GA100 or GH100; needs no GPU");
+    for (const auto& selection : selections())
+        names += (names.empty() ? "" : ", ") + std::string(selection.name);
+    command.option("--set", options->set, "LIST",
+                   "only these: selections (" + names + ") and metrics, separated by commas");
+    command.option("--chip", options->chip, "CHIP",
+                   "the vendor's names and passes on a chip, such as GA100 or GH100; needs no GPU");
     add_formats(command, options->formats, "the table");
-    command.footer("Examples:\n  sortscope metrics\n  sortscope metrics gld_efficiency_pct\n  sortscope metrics --chip GA100 --set memory\n");
+    command.footer(
+        "Examples:\n  sortscope metrics\n  sortscope metrics gld_efficiency_pct\n  sortscope metrics --chip "
+        "GA100 --set memory\n");
     command.run([options] { run_metrics(*options); });
 }
 

@@ -22,7 +22,8 @@ std::string names_of() {
     return text;
 }
 
-/// What `parse` makes of an option's value; an Error(usage) says of which option: "--size: 'big' is not a number ...".
+/// What `parse` makes of an option's value; an Error(usage) says of which option: "--size: 'big' is not a
+/// number ...".
 template <class Parse>
 auto value_of(const char* option, const Parse& parse) {
     try {

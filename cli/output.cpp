@@ -17,16 +17,23 @@
 namespace sortscope::cli {
 
 void write_to_stdout(std::string_view bytes) {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0) return;
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0)
+        return;
     const int reason = errno;
     if (reason == EPIPE) throw BrokenPipe{};
     if (reason == EBADF)
-        throw Error(ErrorKind::environment, "Standard output is closed, so there is nowhere to write to. Open it, or send it to a file: > FILE.");
-    throw Error(ErrorKind::environment, fmt::format("The output could not be written: {}. Free some space or choose another place for it, then run the command again.", std::strerror(reason)));
+        throw Error(ErrorKind::environment,
+                    "Standard output is closed, so there is nowhere to write to. Open it, or send it to a "
+                    "file: > FILE.");
+    throw Error(ErrorKind::environment,
+                fmt::format("The output could not be written: {}. Free some space or choose another place "
+                            "for it, then run the command again.",
+                            std::strerror(reason)));
 }
 
 void print(std::string_view text) {
-    // What was put together from texts of a file was cleaned when it was fitted to its columns. Here nothing gets by.
+    // What was put together from texts of a file was cleaned when it was fitted to its columns. Here nothing
+    // gets by.
     if (is_printable(text, LineEnds::kept)) return write_to_stdout(text);
     write_to_stdout(printable(text, LineEnds::kept));
 }
@@ -39,7 +46,9 @@ void print_json(const std::function<void(present::json::Writer&)>& write) {
 
 void Destination::check() const { StreamOutput::check(file_); }
 
-Screen Destination::screen() const { return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8}; }
+Screen Destination::screen() const {
+    return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8};
+}
 
 void Destination::print(std::string_view text) const {
     StreamOutput out(file_);
@@ -76,12 +85,14 @@ void say_before_verdict(const std::function<void()>& say) {
 }
 
 std::string wrap_command(std::string_view command, const Screen& screen, int indent) {
-    if (!screen.width || indent + present::text::display_width(command) <= *screen.width) return std::string(command);
+    if (!screen.width || indent + present::text::display_width(command) <= *screen.width)
+        return std::string(command);
     std::vector<std::string_view> words;
     bool quoted = false;
     std::size_t from = 0;
     for (std::size_t at = 0; at <= command.size(); ++at) {
-        if (at < command.size() && command[at] == '\'' && (quoted || at == 0 || command[at - 1] != '\\')) quoted = !quoted;
+        if (at < command.size() && command[at] == '\'' && (quoted || at == 0 || command[at - 1] != '\\'))
+            quoted = !quoted;
         if (at < command.size() && (quoted || command[at] != ' ')) continue;
         if (at > from) words.push_back(command.substr(from, at - from));
         from = at + 1;
@@ -105,7 +116,8 @@ std::string wrap_command(std::string_view command, const Screen& screen, int ind
 }
 
 void check_one_format(bool json, bool csv) {
-    if (json && csv) throw Error(ErrorKind::usage, "--json and --csv cannot be had at once. Ask for one of them.");
+    if (json && csv)
+        throw Error(ErrorKind::usage, "--json and --csv cannot be had at once. Ask for one of them.");
 }
 
 std::string error_text(std::string_view text, std::optional<int> width) {
@@ -116,7 +128,10 @@ std::string error_text(std::string_view text, std::optional<int> width) {
         const auto end = std::min(clean.find('\n', from), clean.size());
         const auto line = clean.substr(from, end - from);
         const auto indent = line.find_first_not_of(' ');
-        out += indent == std::string::npos || indent == 0 ? wrap(line, Screen{width, true}, 2) : std::string(indent, ' ') + wrap(line.substr(indent), Screen{width, true}, static_cast<int>(indent) + 2, static_cast<int>(indent));
+        out += indent == std::string::npos || indent == 0
+                   ? wrap(line, Screen{width, true}, 2)
+                   : std::string(indent, ' ') + wrap(line.substr(indent), Screen{width, true},
+                                                     static_cast<int>(indent) + 2, static_cast<int>(indent));
         out += '\n';
         from = end + 1;
     }
@@ -124,7 +139,8 @@ std::string error_text(std::string_view text, std::optional<int> width) {
 }
 
 void print_error(std::string_view text) {
-    // Names of files and arguments, and what a file's triggers say, must not steer the terminal; the line ends are our own.
+    // Names of files and arguments, and what a file's triggers say, must not steer the terminal; the line
+    // ends are our own.
     const auto line = error_text(text, ::isatty(STDERR_FILENO) == 1 ? stdout_screen().width : std::nullopt);
     std::fwrite(line.data(), 1, line.size(), stderr);
 }

@@ -12,11 +12,11 @@
 
 namespace sortscope::cli {
 
-using sortscope::printable;
-using sortscope::shell_word;
 using present::text::Screen;
 using present::text::stdout_screen;
 using present::text::wrap;
+using sortscope::printable;
+using sortscope::shell_word;
 
 /// Thrown when the reader of standard output has gone (`sortscope list | head`): main() ends quietly.
 struct BrokenPipe {};
@@ -26,8 +26,8 @@ struct ExitWith {
     int code;
 };
 
-/// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) where the output cannot be
-/// written (a full disk).
+/// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) where the output
+/// cannot be written (a full disk).
 void print(std::string_view text);
 
 /// Prints one JSON document, which `write` writes, piece by piece.
@@ -36,11 +36,12 @@ void print_json(const std::function<void(present::json::Writer&)>& write);
 /// Writes bytes to standard output as they are. Throws as print().
 void write_to_stdout(std::string_view bytes);
 
-/// `say` tells of a change that is made. Where it cannot be told (a full disk), the error ends with `done` ("The merge is done: ..."), for the
-/// command must not be run again.
+/// `say` tells of a change that is made. Where it cannot be told (a full disk), the error ends with `done`
+/// ("The merge is done: ..."), for the command must not be run again.
 void say_after(const std::string& done, const std::function<void()>& say);
 
-/// `say` comes before what decides the exit code. Where its reader has gone (`sortscope verify FILE | head -1`), that is decided all the same.
+/// `say` comes before what decides the exit code. Where its reader has gone (`sortscope verify FILE | head
+/// -1`), that is decided all the same.
 void say_before_verdict(const std::function<void()>& say);
 
 /// Where a command's text goes: standard output, or a file that was asked for.
@@ -52,7 +53,8 @@ class Destination {
     void check() const;
     /// That of standard output; lines of a file may be of any length.
     Screen screen() const;
-    /// Writes all of it at once. Throws as print(), or Error(environment) where the file cannot be written; half a file is not left.
+    /// Writes all of it at once. Throws as print(), or Error(environment) where the file cannot be written;
+    /// half a file is not left.
     void print(std::string_view text) const;
     void print_json(const std::function<void(present::json::Writer&)>& write) const;
 
@@ -60,17 +62,19 @@ class Destination {
     std::string file_;
 };
 
-/// A command line from column `indent` on, continued in further lines as a shell understands it, so that it can be pasted: broken at blanks
-/// outside of quotes alone.
+/// A command line from column `indent` on, continued in further lines as a shell understands it, so that it
+/// can be pasted: broken at blanks outside of quotes alone.
 std::string wrap_command(std::string_view command, const Screen& screen, int indent);
 
 /// Throws Error(usage) where both were asked for.
 void check_one_format(bool json, bool csv);
 
-/// "sortscope: text" with line ends, cleaned as everything that is printed; in lines of `width` columns, continued under their own beginning.
+/// "sortscope: text" with line ends, cleaned as everything that is printed; in lines of `width` columns,
+/// continued under their own beginning.
 std::string error_text(std::string_view text, std::optional<int> width);
 
-/// Writes error_text() to standard error: on a terminal in its columns, elsewhere in lines of any length, which programs can search.
+/// Writes error_text() to standard error: on a terminal in its columns, elsewhere in lines of any length,
+/// which programs can search.
 void print_error(std::string_view text);
 
 }  // namespace sortscope::cli

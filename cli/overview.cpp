@@ -38,8 +38,10 @@ void run_overview(const OverviewOptions& options) {
             });
         });
     const auto screen = stdout_screen();
-    auto text = wrap(printable(facts.title + ": " + facts.subtitle), screen) + '\n' + present::text::draw_facts(facts, screen) + '\n';
-    for (const auto& [question, command] : questions) text += wrap(question, screen) + "\n  " + wrap_command(printable(command), screen, 2) + '\n';
+    auto text = wrap(printable(facts.title + ": " + facts.subtitle), screen) + '\n' +
+                present::text::draw_facts(facts, screen) + '\n';
+    for (const auto& [question, command] : questions)
+        text += wrap(question, screen) + "\n  " + wrap_command(printable(command), screen, 2) + '\n';
     print(text);
 }
 

@@ -47,21 +47,27 @@ std::string progress_json(const collector::Progress& progress) {
         json.put("done", progress.done);
         json.put("total", progress.total);
         json.put("fraction", progress.fraction);
-        if (progress.seconds_left < 0) json.put("seconds_left", nullptr);
-        else json.put("seconds_left", progress.seconds_left);
+        if (progress.seconds_left < 0)
+            json.put("seconds_left", nullptr);
+        else
+            json.put("seconds_left", progress.seconds_left);
         json.put("current", progress.current);
     });
     json.finish();
     // The writer breaks lines between members alone: texts have theirs escaped.
     std::string line;
     for (const char c : text)
-        if (c != '\n') line += c;
-        else if (!line.empty()) line += ' ';
+        if (c != '\n')
+            line += c;
+        else if (!line.empty())
+            line += ' ';
     while (line.ends_with(' ')) line.pop_back();
     return line;
 }
 
-ProgressBar::ProgressBar(ProgressKind kind) : active_(kind == ProgressKind::json || (kind == ProgressKind::bar && draws_over())), json_(kind == ProgressKind::json) {}
+ProgressBar::ProgressBar(ProgressKind kind)
+    : active_(kind == ProgressKind::json || (kind == ProgressKind::bar && draws_over())),
+      json_(kind == ProgressKind::json) {}
 
 void ProgressBar::show(const collector::Progress& progress) {
     if (!active_) return;

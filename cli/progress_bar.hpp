@@ -11,12 +11,14 @@ namespace sortscope::cli {
 /// One line of at most `width` columns: bar, cases done, current case, time left. Pure.
 std::string progress_line(const collector::Progress& progress, int width, bool utf8);
 
-/// One line of JSON, without its end: done, total, fraction, seconds_left (null while unknown), current. Pure.
+/// One line of JSON, without its end: done, total, fraction, seconds_left (null while unknown), current.
+/// Pure.
 std::string progress_json(const collector::Progress& progress);
 
 enum class ProgressKind { none, bar, json };
 
-/// Writes to standard error at most ten times a second: a bar if that is a terminal, or lines of JSON wherever it goes.
+/// Writes to standard error at most ten times a second: a bar if that is a terminal, or lines of JSON
+/// wherever it goes.
 class ProgressBar {
  public:
     explicit ProgressBar(ProgressKind kind);

@@ -47,7 +47,8 @@ struct Section {
 
 /// What the newest run that measured `device` says of it.
 std::vector<DeviceLimit> limits_of(const ReportData& data, const Device& device) {
-    const auto found = std::ranges::find(data.limits, device_key(device), [](const DeviceLimits& one) { return device_key(one.device); });
+    const auto found = std::ranges::find(data.limits, device_key(device),
+                                         [](const DeviceLimits& one) { return device_key(one.device); });
     return found == data.limits.end() ? std::vector<DeviceLimit>{} : found->limits;
 }
 
@@ -101,17 +102,20 @@ struct Footnotes {
 std::string draw_footnotes(const Footnotes& notes, const Screen& screen) {
     if (notes.provenances.empty()) return {};
     const auto rest = notes.rest ? "  " + wrap(present::rest_sentence, screen, 2, 2) + '\n' : std::string();
-    return '\n' + present::text::left_out_sentence(notes.left_out, screen, true) + rest + present::text::draw_legend(notes.provenances, screen);
+    return '\n' + present::text::left_out_sentence(notes.left_out, screen, true) + rest +
+           present::text::draw_legend(notes.provenances, screen);
 }
 
-std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBreakdown& of_case, const Screen& screen, Footnotes& notes) {
+std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBreakdown& of_case,
+                              const Screen& screen, Footnotes& notes) {
     const auto& breakdown = of_case.breakdown;
     auto out = wrap(printable(present::case_heading(record, of_case.chosen.older)), screen, 2) + '\n';
     if (breakdown.rows.empty()) return out + "  No launches were recorded.\n";
     const auto table = present::breakdown_table(breakdown, most_rows);
     notes.provenances.merge(table.terminal_provenances());
     notes.rest = notes.rest || breakdown.rest_ns().has_value();
-    return out + present::text::draw_title(table, screen, 2) + present::text::draw_rows(table, screen, notes.left_out);
+    return out + present::text::draw_title(table, screen, 2) +
+           present::text::draw_rows(table, screen, notes.left_out);
 }
 
 /// What follows for each device, and how much of it.
@@ -126,19 +130,28 @@ std::string contents(const std::vector<Section>& sections, const ReportData& dat
         if (count != 0) {
             std::string variants;
             for (std::size_t i = 0; i < shown; ++i)
-                variants += (variants.empty() ? "" : ", ") + present::variant_text(*section.breakdowns[i].first);
-            parts.push_back(fmt::format("{}stage {} ({})", shown < count ? fmt::format("{} of {} ", shown, count) : "", count == 1 ? "breakdown" : "breakdowns", variants));
+                variants +=
+                    (variants.empty() ? "" : ", ") + present::variant_text(*section.breakdowns[i].first);
+            parts.push_back(fmt::format("{}stage {} ({})",
+                                        shown < count ? fmt::format("{} of {} ", shown, count) : "",
+                                        count == 1 ? "breakdown" : "breakdowns", variants));
         }
-        if (!section.throughput.empty()) parts.push_back("throughput by number of keys of " + plural(section.throughput.size(), "curve"));
-        if (!section.block_sweeps.empty()) parts.push_back("by block size of " + plural(section.block_sweeps.size(), "curve"));
+        if (!section.throughput.empty())
+            parts.push_back("throughput by number of keys of " + plural(section.throughput.size(), "curve"));
+        if (!section.block_sweeps.empty())
+            parts.push_back("by block size of " + plural(section.block_sweeps.size(), "curve"));
         std::string text = section.device.name + ": ";
         for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : "; ") + parts[i];
         if (parts.empty()) text += "nothing to draw";
         out += "  " + wrap(printable(text), screen, 4, 2) + '\n';
     }
     if (limited)
-        out += "  " + wrap(fmt::format("Breakdowns are of the {} that took longest on each device. --top N shows so many, --top 0 all; --variant and --size choose.",
-                                       plural(data.top, "case")), screen, 2, 2) + '\n';
+        out += "  " +
+               wrap(fmt::format("Breakdowns are of the {} that took longest on each device. --top N shows so "
+                                "many, --top 0 all; --variant and --size choose.",
+                                plural(data.top, "case")),
+                    screen, 2, 2) +
+               '\n';
     return out;
 }
 
@@ -177,16 +190,21 @@ void run_report(const ReportOptions& options) {
         const auto all = reader.cases();
         data.names.emplace(all);
         if (data.cases.empty() && !all.empty())
-            throw Error(ErrorKind::usage, fmt::format("There is nothing to report: no case of '{}' fits the options. 'sortscope list {}' shows what it has.",
+            throw Error(ErrorKind::usage, fmt::format("There is nothing to report: no case of '{}' fits the "
+                                                      "options. 'sortscope list {}' shows what it has.",
                                                       options.file, shell_word(options.file)));
     }
     for (auto run = data.file_of->runs.rbegin(); run != data.file_of->runs.rend(); ++run)
         for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
     for (const auto& chosen : analyzer::representative_cases(data.cases)) {
-        const auto record = reader.read_case(chosen.case_id, db::Detail::summary);  // of an older file, the list has no span
-        data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage, launches_of(reader, chosen.case_id))});
+        const auto record =
+            reader.read_case(chosen.case_id, db::Detail::summary);  // of an older file, the list has no span
+        data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage,
+                                                               launches_of(reader, chosen.case_id))});
     }
-    print_in(options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); }, [&](const Screen& screen) { return render_report(data, screen); });
+    print_in(
+        options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); },
+        [&](const Screen& screen) { return render_report(data, screen); });
 }
 
 }  // namespace
@@ -195,22 +213,27 @@ std::string render_report(const ReportData& data, const Screen& screen) {
     auto sections = sections_of(data);
     auto out = wrap(fmt::format("{}: {} on {}", printable(data.file), plural(data.cases.size(), "case"),
                                 plural(sections.size(), "device")),
-                    screen) + '\n';
-    if (sections.empty())
-        return out + "\nThere is nothing to report: the file has no case yet.\n";
-    const bool lengthy = sections.size() > 1 || std::ranges::any_of(sections, [&](const Section& one) { return one.breakdowns.size() > 3; });
+                    screen) +
+               '\n';
+    if (sections.empty()) return out + "\nThere is nothing to report: the file has no case yet.\n";
+    const bool lengthy = sections.size() > 1 || std::ranges::any_of(sections, [&](const Section& one) {
+                             return one.breakdowns.size() > 3;
+                         });
     for (auto& section : sections) limit(section, data.top);
     if (lengthy) out += contents(sections, data, screen);
     for (const auto& section : sections) {
         out += '\n' + device_head(section.device, screen);
         Footnotes notes;
-        for (const auto& [record, of_case] : section.breakdowns) out += '\n' + breakdown_section(*record, *of_case, screen, notes);
+        for (const auto& [record, of_case] : section.breakdowns)
+            out += '\n' + breakdown_section(*record, *of_case, screen, notes);
         out += draw_footnotes(notes, screen);
-        const auto tables = present::curve_tables(section.throughput, section.block_sweeps, "--repeats each-run keeps runs apart");
+        const auto tables = present::curve_tables(section.throughput, section.block_sweeps,
+                                                  "--repeats each-run keeps runs apart");
         for (const auto* table : {&tables.throughput, &tables.ranking, &tables.block_sweeps})
             if (!table->empty()) out += '\n' + present::text::draw(*table, screen);
         const auto pairs = analyzer::against_the_fastest(section.throughput);
-        for (const auto& table : present::crossing_tables(pairs)) out += '\n' + present::text::draw(table, screen);
+        for (const auto& table : present::crossing_tables(pairs))
+            out += '\n' + present::text::draw(table, screen);
     }
     return out;
 }
@@ -218,7 +241,8 @@ std::string render_report(const ReportData& data, const Screen& screen) {
 present::Table report_points(const ReportData& data) {
     std::vector<Curve> curves;
     for (auto& section : sections_of(data))
-        for (auto* all : {&section.throughput, &section.block_sweeps}) curves.insert(curves.end(), all->begin(), all->end());
+        for (auto* all : {&section.throughput, &section.block_sweeps})
+            curves.insert(curves.end(), all->begin(), all->end());
     return present::curve_points(curves);
 }
 
@@ -229,14 +253,16 @@ void write_report(present::json::Writer& out, const ReportData& data) {
         out.array("devices", [&] {
             for (const auto& section : sections_of(data))
                 out.object([&] {
-                    out.object("device", [&] { present::json::members_of_device(out, section.device.device); });
+                    out.object("device",
+                               [&] { present::json::members_of_device(out, section.device.device); });
                     out.put("cases", section.device.cases.size());
                     out.array("breakdowns", [&] {
                         for (const auto& [record, of_case] : section.breakdowns)
                             out.object([&, record = record, of_case = of_case] {
                                 present::json::members_of_summary(out, *record, false);
                                 out.put_nonzero("cases_not_shown", of_case->chosen.older);
-                                out.member("breakdown", [&] { present::json::write_breakdown(out, of_case->breakdown); });
+                                out.member("breakdown",
+                                           [&] { present::json::write_breakdown(out, of_case->breakdown); });
                             });
                     });
                     out.array("throughput", [&] {
@@ -246,7 +272,8 @@ void write_report(present::json::Writer& out, const ReportData& data) {
                         for (const auto& curve : section.block_sweeps) present::json::write_curve(out, curve);
                     });
                     out.array("crossings", [&] {
-                        for (const auto& pair : analyzer::against_the_fastest(section.throughput)) present::json::write_crossings(out, pair);
+                        for (const auto& pair : analyzer::against_the_fastest(section.throughput))
+                            present::json::write_crossings(out, pair);
                     });
                     if (section.limits.empty()) return;
                     out.array("limits", [&] {
@@ -270,15 +297,18 @@ void add_report(CLI::App& program) {
     command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
     command.option("--repeats", options->repeats, "WHICH",
-                   "of several cases of one condition, a curve shows the newest, there is a curve for each-run, or all are merged: the median of their medians");
-    command.option("--top", options->top, "N", "breakdowns of at most N cases a device, those that took longest; 0: of all");
+                   "of several cases of one condition, a curve shows the newest, there is a curve for "
+                   "each-run, or all are merged: the median of their medians");
+    command.option("--top", options->top, "N",
+                   "breakdowns of at most N cases a device, those that took longest; 0: of all");
     add_formats(command, options->formats, "the points of all curves");
-    command.footer("For each device: the stages of each variant's largest case (of several the fastest with uniform "
-                   "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"
-                   "Examples:\n"
-                   "  sortscope report\n"
-                   "  sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32\n"
-                   "  sortscope report sweep.db --top 0\n");
+    command.footer(
+        "For each device: the stages of each variant's largest case (of several the fastest with uniform "
+        "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"
+        "Examples:\n"
+        "  sortscope report\n"
+        "  sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32\n"
+        "  sortscope report sweep.db --top 0\n");
     command.run([options] { run_report(*options); });
 }
 

@@ -29,11 +29,13 @@ struct ReportData {
     analyzer::Repeats repeats = analyzer::Repeats::newest;
     std::optional<analyzer::CaseFile> file_of = {};  ///< of intervals; nothing: points have none
     std::vector<DeviceLimits> limits = {};           ///< of devices, the newest run's first
-    std::size_t top = 0;                             ///< in text: breakdowns of so many cases of each device, the longest; 0: all
-    std::optional<analyzer::DeviceNames> names = {};  ///< of all of the file's devices, where not all cases were asked for
+    std::size_t top = 0;  ///< in text: breakdowns of so many cases of each device, the longest; 0: all
+    std::optional<analyzer::DeviceNames> names =
+        {};  ///< of all of the file's devices, where not all cases were asked for
 };
 
-/// Where it is long, its contents; then device by device: stage breakdowns, throughput by number of keys, block sweeps.
+/// Where it is long, its contents; then device by device: stage breakdowns, throughput by number of keys,
+/// block sweeps.
 std::string render_report(const ReportData& data, const present::text::Screen& screen);
 
 /// A row each point of each curve, for a spreadsheet.

@@ -1,4 +1,5 @@
-// `sortscope reproduce`: the figures, tables and claims of the source documents, made anew from a file's cases.
+// `sortscope reproduce`: the figures, tables and claims of the source documents, made anew from a file's
+// cases.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -22,8 +23,8 @@
 #include "db/reader.hpp"
 #include "db/spare.hpp"
 #include "present/csv/csv.hpp"
-#include "present/picture/picture.hpp"
 #include "present/json/metrics.hpp"
+#include "present/picture/picture.hpp"
 #include "present/reproduce/json.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/svg/svg.hpp"
@@ -37,7 +38,8 @@ using analyzer::reproduce::Figure;
 using analyzer::reproduce::Recorded;
 using analyzer::reproduce::Reproduction;
 
-constexpr int picture_height = 400;  // px at 480 px width: room for two lines of title above a plot that is read at 8 cm
+constexpr int picture_height =
+    400;  // px at 480 px width: room for two lines of title above a plot that is read at 8 cm
 
 struct ReproduceOptions {
     std::string id;
@@ -66,8 +68,12 @@ std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const
     return chosen;
 }
 
-std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded, const ReproduceOptions& options) {
-    const auto make = [&](const Figure& figure, const std::string& device) { return analyzer::reproduce::reproduce(figure, recorded, device, analyzer::reproduce::device_predictor()); };
+std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded,
+                                        const ReproduceOptions& options) {
+    const auto make = [&](const Figure& figure, const std::string& device) {
+        return analyzer::reproduce::reproduce(figure, recorded, device,
+                                              analyzer::reproduce::device_predictor());
+    };
     std::vector<Reproduction> all;
     for (const auto* figure : figures) {
         auto first = make(*figure, options.device);
@@ -92,12 +98,14 @@ std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
     const auto& run = runs.back();
     std::string devices;
     for (const auto& name : recorded.gpus()) devices += (devices.empty() ? "" : ", ") + name;
-    return fmt::format("The file was recorded on {} by sortscope {} on {}.", run.started_utc.substr(0, 10), run.program_version, devices.empty() ? "a machine without a GPU" : devices);
+    return fmt::format("The file was recorded on {} by sortscope {} on {}.", run.started_utc.substr(0, 10),
+                       run.program_version, devices.empty() ? "a machine without a GPU" : devices);
 }
 
 std::string csv_of(const Reproduction& made) {
     auto text = present::csv::write(present::figure_table(made));
-    for (std::size_t i = 0; i < made.predicted.size(); ++i) text += "\r\n" + present::csv::write(present::predicted_table(made, i));
+    for (std::size_t i = 0; i < made.predicted.size(); ++i)
+        text += "\r\n" + present::csv::write(present::predicted_table(made, i));
     return text;
 }
 
@@ -122,14 +130,21 @@ void write_pictures(const Reproduction& made, const fs::path& folder, bool with_
 void make_folder(const fs::path& folder) {
     std::error_code failed;
     fs::create_directories(folder, failed);
-    if (failed) throw Error(ErrorKind::environment, fmt::format("The folder '{}' could not be made: {}.", folder.string(), failed.message()));
+    if (failed)
+        throw Error(ErrorKind::environment,
+                    fmt::format("The folder '{}' could not be made: {}.", folder.string(), failed.message()));
 }
 
 std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
-    auto text = wrap(printable(present::figure_heading(*made.figure) + " [" + made.figure->id + "]"), screen, 2) + "\n";
-    const auto line = [&](const std::string& words, int indent = 4) { text += "  " + wrap(printable(words), screen, indent, 2) + '\n'; };
+    auto text =
+        wrap(printable(present::figure_heading(*made.figure) + " [" + made.figure->id + "]"), screen, 2) +
+        "\n";
+    const auto line = [&](const std::string& words, int indent = 4) {
+        text += "  " + wrap(printable(words), screen, indent, 2) + '\n';
+    };
     if (!made.figure->note.empty()) line(made.figure->note, 2);
-    if (const auto devices = present::figure_devices(made); !devices.empty()) line("Values " + devices + ".", 2);
+    if (const auto devices = present::figure_devices(made); !devices.empty())
+        line("Values " + devices + ".", 2);
     const auto table = present::figure_table(made);
     auto provenances = table.terminal_provenances();
     if (!table.empty()) text += present::text::draw_in_parts(table, screen);
@@ -140,22 +155,30 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
     }
     for (const auto& one : made.judgements) {
         if (one.modelled) {
-            line(fmt::format("predicted for {}: {}; {}.", one.device, analyzer::reproduce::name_of(one.finding.verdict), one.finding.by));
+            line(fmt::format("predicted for {}: {}; {}.", one.device,
+                             analyzer::reproduce::name_of(one.finding.verdict), one.finding.by));
             continue;
         }
-        line(fmt::format("{}: {}: {}", one.claim.id, analyzer::reproduce::name_of(one.finding.verdict), one.claim.text));
+        line(fmt::format("{}: {}: {}", one.claim.id, analyzer::reproduce::name_of(one.finding.verdict),
+                         one.claim.text));
         line("  " + one.finding.by + ". Rule: " + one.rule + ".");
         if (!one.reason.empty()) line("  " + one.reason);
     }
     for (const auto& note : made.notes) line(note);
     // Commands are pasted: they are not broken.
-    for (const auto& missing : present::missing_lines(made, options.file)) text += "  " + printable(missing) + '\n';
+    for (const auto& missing : present::missing_lines(made, options.file))
+        text += "  " + printable(missing) + '\n';
     if (!made.predicted.empty()) {
-        line("* predicted: modelled from the recorded counters and the device's published figures, as 'sortscope predict' does.", 2);
+        line(
+            "* predicted: modelled from the recorded counters and the device's published figures, as "
+            "'sortscope predict' does.",
+            2);
         // What the interpreter modelled is said where a table beside the predictions has it.
-        if (!table.terminal_provenances().contains(Provenance::modelled)) provenances.erase(Provenance::modelled);
+        if (!table.terminal_provenances().contains(Provenance::modelled))
+            provenances.erase(Provenance::modelled);
     }
-    if (!provenances.empty()) text += present::text::draw_legend(provenances, screen, !made.predicted.empty());
+    if (!provenances.empty())
+        text += present::text::draw_legend(provenances, screen, !made.predicted.empty());
     return text;
 }
 
@@ -175,19 +198,24 @@ void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& opt
     if (!missing.empty()) print_error(missing + " SVG is written without it.");
     for (const auto& made : all) {
         write_pictures(made, folder, missing.empty());
-        Destination((folder / (present::figure_charts(made).front().name + ".csv")).string()).print(csv_of(made));
+        Destination((folder / (present::figure_charts(made).front().name + ".csv")).string())
+            .print(csv_of(made));
     }
     Destination((folder / "claims.csv").string()).print(present::csv::write(present::judgement_table(all)));
 }
 
 fs::path pictures_of(const fs::path& page) { return page.parent_path() / page.stem(); }
 
-/// Throws where a name is none, or stands for profiles, before anything is written: half of the files would be of no use.
+/// Throws where a name is none, or stands for profiles, before anything is written: half of the files would
+/// be of no use.
 void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
     const fs::path page = options.page;
     std::error_code failed;
     if (!options.page.empty() && (page.extension() != ".md" || fs::is_directory(page, failed)))
-        throw Error(ErrorKind::usage, fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its pictures go into a folder of that name. '{}' is none.", options.page));
+        throw Error(ErrorKind::usage,
+                    fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its "
+                                "pictures go into a folder of that name. '{}' is none.",
+                                options.page));
     for (const auto& file : {options.output, options.page}) db::spare_profiles(file);
     if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / "claims.csv");
     for (const auto& made : all)
@@ -198,17 +226,21 @@ void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions&
         }
 }
 
-void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options, const std::string& recorded) {
+void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options,
+                const std::string& recorded) {
     const fs::path page = options.page;
     const auto folder = pictures_of(page);
     make_folder(folder);
     for (const auto& made : all) write_pictures(made, folder, false);
-    Destination(options.page).print(present::reproduction_page(all, page.stem().string(), fs::path(options.file).filename().string(), recorded));
+    Destination(options.page)
+        .print(present::reproduction_page(all, page.stem().string(),
+                                          fs::path(options.file).filename().string(), recorded));
 }
 
 /// With a document of one's own all of its figures are wanted mostly: `reproduce sweep.db --file mine.json`.
 ReproduceOptions with_file(ReproduceOptions options) {
-    if (!options.description.empty() && options.file == default_file && fs::path(options.id).has_extension() && fs::exists(options.id)) {
+    if (!options.description.empty() && options.file == default_file &&
+        fs::path(options.id).has_extension() && fs::exists(options.id)) {
         options.file = options.id;
         options.id = "all";
     }
@@ -219,11 +251,14 @@ void run_reproduce(const ReproduceOptions& asked) {
     const auto options = with_file(asked);
     check_one_format(options.json, options.csv);
     Destination(options.output).check();
-    const auto own = options.description.empty() ? std::vector<Figure>() : analyzer::reproduce::load_figures(options.description);
+    const auto own = options.description.empty() ? std::vector<Figure>()
+                                                 : analyzer::reproduce::load_figures(options.description);
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
     if (options.list) return list_figures(all, options);
     if (options.id.empty() && options.description.empty())
-        throw Error(ErrorKind::usage, "Which figure? 'sortscope reproduce --list' has all; 'sortscope reproduce all' makes all.");
+        throw Error(
+            ErrorKind::usage,
+            "Which figure? 'sortscope reproduce --list' has all; 'sortscope reproduce all' makes all.");
     const auto figures = chosen_figures(options, all);
     if (options.collect) collect_missing(figures, options.file, options.device);
     const db::Reader reader(options.file);
@@ -244,7 +279,11 @@ void run_reproduce(const ReproduceOptions& asked) {
             });
         });
     std::string text;
-    for (const auto& one : made) text += (text.empty() ? "" : options.csv ? "\r\n" : "\n") + (options.csv ? csv_of(one) : section(one, options, out.screen()));
+    for (const auto& one : made)
+        text += (text.empty()  ? ""
+                 : options.csv ? "\r\n"
+                               : "\n") +
+                (options.csv ? csv_of(one) : section(one, options, out.screen()));
     out.print(text);
 }
 
@@ -273,22 +312,28 @@ void add_reproduce(CLI::App& program) {
     command.option("ID", options->id, "", "a figure, a source (jan2013), several of them (a,b), or all");
     command.option("FILE", options->file, "", "SortScope file to read");
     command.flag("--list", options->list, "say which figures there are, and end");
-    command.option("--file", options->description, "JSON", "figures of your own document instead (docs/figures.md)");
-    command.option("--device", options->device, "NAME", "of several GPUs in the file the one with NAME in its name (else each); with --collect, of the machine's");
+    command.option("--file", options->description, "JSON",
+                   "figures of your own document instead (docs/figures.md)");
+    command.option("--device", options->device, "NAME",
+                   "of several GPUs in the file the one with NAME in its name (else each); with --collect, "
+                   "of the machine's");
     command.flag("--collect", options->collect, "collect what is missing first, into FILE");
     command.option("--out", options->out, "DIR", "write pictures (SVG, PNG) and tables (CSV) there");
-    command.option("--page", options->page, "MD", "write a page of all of it (Markdown), its pictures in a folder beside it");
+    command.option("--page", options->page, "MD",
+                   "write a page of all of it (Markdown), its pictures in a folder beside it");
     command.option("--output,-o", options->output, "FILE", "write the text to FILE");
     command.flag("--json", options->json, "print JSON: every number has its unit and provenance");
     command.flag("--csv", options->csv, "print the tables as comma-separated values");
-    command.footer("Each claim is judged by a rule: it holds, holds in shape, does not hold, or cannot be judged here "
-                   "(docs/figures.md). Where cases are missing, the command that collects them is named. 'sortscope collect "
-                   "--preset sources' records all that the figures ask for.\n\n"
-                   "Examples:\n"
-                   "  sortscope reproduce --list\n"
-                   "  sortscope reproduce jan2013-fig8 sweep.db\n"
-                   "  sortscope reproduce all sweep.db --out figures\n"
-                   "  sortscope reproduce mine sweep.db --file mine.json --collect\n");
+    command.footer(
+        "Each claim is judged by a rule: it holds, holds in shape, does not hold, or cannot be judged here "
+        "(docs/figures.md). Where cases are missing, the command that collects them is named. 'sortscope "
+        "collect "
+        "--preset sources' records all that the figures ask for.\n\n"
+        "Examples:\n"
+        "  sortscope reproduce --list\n"
+        "  sortscope reproduce jan2013-fig8 sweep.db\n"
+        "  sortscope reproduce all sweep.db --out figures\n"
+        "  sortscope reproduce mine sweep.db --file mine.json --collect\n");
     command.run([options] { run_reproduce(*options); });
 }
 

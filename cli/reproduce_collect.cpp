@@ -43,26 +43,35 @@ void run_program(const std::vector<std::string>& words) {
     pid_t process = 0;
     const int failed = posix_spawn(&process, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&files);
-    if (failed != 0) throw Error(ErrorKind::environment, fmt::format("The collection could not be started: {}.", std::strerror(failed)));
-    // A signal to this program is one to the collection, which ends the case at hand; Ctrl-C on a terminal goes to both.
+    if (failed != 0)
+        throw Error(ErrorKind::environment,
+                    fmt::format("The collection could not be started: {}.", std::strerror(failed)));
+    // A signal to this program is one to the collection, which ends the case at hand; Ctrl-C on a terminal
+    // goes to both.
     int status = 0;
-    for (bool passed_on = false; waitpid(process, &status, WNOHANG) == 0; std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
+    for (bool passed_on = false; waitpid(process, &status, WNOHANG) == 0;
+         std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
         if (!interrupted() || passed_on) continue;
         passed_on = true;
         ::kill(process, SIGTERM);
     }
-    // 3: a case was lost or none could run; the others are in the file, and the figures say what is missing still.
+    // 3: a case was lost or none could run; the others are in the file, and the figures say what is missing
+    // still.
     if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 3)) return;
     throw ExitWith{WIFEXITED(status) ? WEXITSTATUS(status) : 130};
 }
 
-/// Takes out of `all` what only a GPU can give: times of sorts that are none of the CPU's. Returns how many cases went.
+/// Takes out of `all` what only a GPU can give: times of sorts that are none of the CPU's. Returns how many
+/// cases went.
 std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
     const auto catalogue = collector::make_catalogue();
     const auto of_cpu = [&](const std::string& name) {
         const auto& known = catalogue.variants.all();
-        const auto found = std::ranges::find(known, name, [](const auto& variant) -> const std::string& { return variant.info.name; });
-        return found == known.end() || found->info.kind == kernels::VariantKind::cpu;  // what is unknown the collector refuses with a sentence
+        const auto found = std::ranges::find(
+            known, name, [](const auto& variant) -> const std::string& { return variant.info.name; });
+        return found == known.end() ||
+               found->info.kind ==
+                   kernels::VariantKind::cpu;  // what is unknown the collector refuses with a sentence
     };
     std::size_t left_out = 0;
     for (auto& one : all) {
@@ -76,7 +85,8 @@ std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
 
 }  // namespace
 
-void collect_missing(const std::vector<const Figure*>& figures, const std::string& file, const std::string& device) {
+void collect_missing(const std::vector<const Figure*>& figures, const std::string& file,
+                     const std::string& device) {
     std::vector<std::vector<std::string>> calls;
     std::size_t left_out = 0;
     {
@@ -105,7 +115,10 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
     }
     end_when_interrupted();
     if (left_out > 0)
-        print_error(fmt::format("{} {} a GPU, and this machine has none that can be used ('sortscope doctor' says why): not collected.", plural(left_out, "case"), left_out == 1 ? "needs" : "need"));
+        print_error(
+            fmt::format("{} {} a GPU, and this machine has none that can be used ('sortscope doctor' says "
+                        "why): not collected.",
+                        plural(left_out, "case"), left_out == 1 ? "needs" : "need"));
 }
 
 }  // namespace sortscope::cli

@@ -55,12 +55,14 @@ constexpr std::size_t most_launches_held = 10'000;
 constexpr std::size_t piece_bytes = 1 << 16;
 
 std::string draw_table(const present::Table& table, const Screen& screen) {
-    return present::text::draw(table, screen) + present::text::draw_legend(table.terminal_provenances(), screen);
+    return present::text::draw(table, screen) +
+           present::text::draw_legend(table.terminal_provenances(), screen);
 }
 
 /// The rows for a spreadsheet: those that were asked for, none that stands for others.
 present::Table breakdown_records(const ShowData& data, const ShowOptions& options) {
-    auto rows = options.sort.empty() ? analyzer::shortened(data.shown, options.top == 0 ? 0 : options.top + 1) : analyzer::first_rows(data.shown, options.top);
+    auto rows = options.sort.empty() ? analyzer::shortened(data.shown, options.top == 0 ? 0 : options.top + 1)
+                                     : analyzer::first_rows(data.shown, options.top);
     rows.others.reset();
     return present::breakdown_table(data.shown, rows);
 }
@@ -73,7 +75,8 @@ std::string show_csv(const ShowData& data, const ShowOptions& show) {
     }
     if (show.source) return sources_csv(data.sources);
     if (show.lines) return present::csv::write(present::line_table(data.lines));
-    return present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : breakdown_records(data, show));
+    return present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch)
+                                          : breakdown_records(data, show));
 }
 
 void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
@@ -97,18 +100,26 @@ void run_show(const ShowCommandOptions& options) {
     if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
     if (!options.source.empty()) asked.source = options.source.front();
     if (asked.source && (asked.lines || !options.matrix.empty() || options.top))
-        throw Error(ErrorKind::usage, "--source lists lines in the order of the file: without --by line, --matrix and --top. --sort says what is hot.");
+        throw Error(ErrorKind::usage,
+                    "--source lists lines in the order of the file: without --by line, --matrix and --top. "
+                    "--sort says what is hot.");
     asked.sites = options.sites || (options.launch.has_value() && !asked.source);
     asked.only_launch = options.launch;
     if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
     asked.sort = options.sort;
-    if (!asked.sort.empty() && asked.sort != "share" && asked.sort != "time" && !asked.lines && !asked.source) metric(asked.sort);  // refuses what is none
+    if (!asked.sort.empty() && asked.sort != "share" && asked.sort != "time" && !asked.lines && !asked.source)
+        metric(asked.sort);  // refuses what is none
     asked.top = options.top.value_or(0);
     asked.all_facts = options.all;
-    if (options.top && *options.top == 0) throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
+    if (options.top && *options.top == 0)
+        throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
     if (asked.matrix != nullptr && !asked.sort.empty())
-        throw Error(ErrorKind::usage, "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
-    if (asked.reordered() && options.json && !asked.source) throw Error(ErrorKind::usage, "--sort and --top are of the table: --json has all rows, in the order of their launches.");
+        throw Error(ErrorKind::usage,
+                    "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
+    if (asked.reordered() && options.json && !asked.source)
+        throw Error(
+            ErrorKind::usage,
+            "--sort and --top are of the table: --json has all rows, in the order of their launches.");
     const db::Reader reader(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
     asked.older = chosen.older;
@@ -118,33 +129,46 @@ void run_show(const ShowCommandOptions& options) {
         show(reader, chosen.id, asked, options);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage, fmt::format("{} 'sortscope show {} {} --by launch' shows the launches there are.", error.what(), shell_word(which.file), static_cast<std::int64_t>(chosen.id)));
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} 'sortscope show {} {} --by launch' shows the launches there are.",
+                                error.what(), shell_word(which.file), static_cast<std::int64_t>(chosen.id)));
     }
 }
 
-/// Which of several cases of its condition it is; nothing where it was chosen by its number, or is the only one.
+/// Which of several cases of its condition it is; nothing where it was chosen by its number, or is the only
+/// one.
 std::string newest_line(const std::vector<CaseId>& older, const Screen& screen) {
     if (older.empty()) return {};
     std::string ids;
-    for (const auto id : older) ids += fmt::format("{}{}", ids.empty() ? "" : ", ", static_cast<std::int64_t>(id));
-    return "  " + wrap(fmt::format("The newest of {} cases of this condition; older: {}.", older.size() + 1, ids), screen, 2, 2) + '\n';
+    for (const auto id : older)
+        ids += fmt::format("{}{}", ids.empty() ? "" : ", ", static_cast<std::int64_t>(id));
+    return "  " +
+           wrap(fmt::format("The newest of {} cases of this condition; older: {}.", older.size() + 1, ids),
+                screen, 2, 2) +
+           '\n';
 }
 
 present::Table shown_table(const ShowData& data, const ShowOptions& options) {
-    return options.sort.empty() ? present::breakdown_table(data.shown, options.top) : present::breakdown_table(data.shown, analyzer::first_rows(data.shown, options.top));
+    return options.sort.empty()
+               ? present::breakdown_table(data.shown, options.top)
+               : present::breakdown_table(data.shown, analyzer::first_rows(data.shown, options.top));
 }
 
 std::string head(const ShowData& data, const ShowOptions& options, const Screen& screen) {
     const bool brief = options.particular() && !options.all_facts;
-    const auto facts = brief ? present::brief_facts(data.details) : present::case_facts(data.details, data.by_stage, data.heaviest ? &*data.heaviest : nullptr);
-    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + newest_line(options.older, screen);
+    const auto facts =
+        brief ? present::brief_facts(data.details)
+              : present::case_facts(data.details, data.by_stage, data.heaviest ? &*data.heaviest : nullptr);
+    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' +
+               newest_line(options.older, screen);
     if (brief) out += "  " + wrap(printable(facts.subtitle), screen, 4, 2) + '\n';
     out += present::text::draw_facts(facts, screen);
     const auto notes = present::text::draw_notes(facts, screen);
     if (!notes.empty()) out += (brief ? "" : "\nNotes\n") + notes;
     if (brief) out += "  --all shows its facts and notes, too.\n";
     out += '\n';
-    if (data.shown.rows.empty()) out += wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
+    if (data.shown.rows.empty())
+        out += wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
     return out;
 }
 
@@ -169,12 +193,13 @@ std::string tail(const ShowData& data, const ShowOptions& options, const Screen&
 }
 
 /// The table by launch, a row after the other; the columns are those of the part of them that `part` holds.
-void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdown& part, const Screen& screen,
-                    const std::function<void(std::string_view)>& print) {
+void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdown& part,
+                    const Screen& screen, const std::function<void(std::string_view)>& print) {
     auto table = present::breakdown_table(part);
     present::text::RowByRow drawing(table, screen);
     std::vector<present::Row> totals;
-    std::ranges::copy_if(table.rows, std::back_inserter(totals), [](const present::Row& row) { return row.kind == present::Row::Kind::total; });
+    std::ranges::copy_if(table.rows, std::back_inserter(totals),
+                         [](const present::Row& row) { return row.kind == present::Row::Kind::total; });
     const auto provenances = table.terminal_provenances();
     table.rows.clear();
     table.rows.shrink_to_fit();
@@ -203,11 +228,16 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     const auto source = launches_with_gaps(reader, id);
     data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
     const auto stages = reader.stages(id);
-    if (const auto* heaviest = analyzer::heaviest_stage(stages); heaviest != nullptr && heaviest->time_ns) data.heaviest = one_launch(reader, id, heaviest->first_launch);
-    if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
-    else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
-    else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
-    if (!options.sort.empty() && !options.lines && !options.source) analyzer::sort_rows(data.shown, options.sort);
+    if (const auto* heaviest = analyzer::heaviest_stage(stages); heaviest != nullptr && heaviest->time_ns)
+        data.heaviest = one_launch(reader, id, heaviest->first_launch);
+    if (options.by == analyzer::Grouping::stage)
+        data.shown = data.by_stage;
+    else if (options.by != analyzer::Grouping::launch)
+        data.shown = analyzer::breakdown(data.details, options.by, source);
+    else
+        data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
+    if (!options.sort.empty() && !options.lines && !options.source)
+        analyzer::sort_rows(data.shown, options.sort);
     data.details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(data.details.device);
     if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
     if (options.lines) {
@@ -215,26 +245,35 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
         if (!options.sort.empty()) analyzer::sort_lines(data.lines, options.sort);
         if (options.top != 0 && data.lines.size() > options.top) data.lines.resize(options.top);
     }
-    if (options.source) data.sources = read_sources(reader, id, options.only_launch, *options.source, options.sort);
-    if (options.matrix != nullptr) data.matrix = analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source), data.by_stage, *options.matrix);
+    if (options.source)
+        data.sources = read_sources(reader, id, options.only_launch, *options.source, options.sort);
+    if (options.matrix != nullptr)
+        data.matrix =
+            analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source),
+                                   data.by_stage, *options.matrix);
     if (data.matrix && options.top != 0) analyzer::leave_greatest(*data.matrix, options.top);
     return data;
 }
 
 std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
-    if (data.matrix && !data.shown.rows.empty()) return head(data, options, screen) + draw_matrix(*data.matrix, screen);
-    if (options.source && !data.shown.rows.empty()) return head(data, options, screen) + draw_sources(data.sources, options.only_launch, screen);
+    if (data.matrix && !data.shown.rows.empty())
+        return head(data, options, screen) + draw_matrix(*data.matrix, screen);
+    if (options.source && !data.shown.rows.empty())
+        return head(data, options, screen) + draw_sources(data.sources, options.only_launch, screen);
     if (options.lines && !data.shown.rows.empty()) {
-        if (data.lines.empty()) return head(data, options, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
+        if (data.lines.empty())
+            return head(data, options, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
         return head(data, options, screen) + draw_table(present::line_table(data.lines, true), screen);
     }
     const auto table = data.shown.rows.empty() ? "" : draw_table(shown_table(data, options), screen);
     return head(data, options, screen) + table + tail(data, options, screen);
 }
 
-void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const ShowOptions& options, const Screen& screen,
-                const std::function<void(std::string_view)>& print) {
-    const bool all = data.matrix || options.reordered() || data.shown.grouping != analyzer::Grouping::launch || data.shown.rows.size() == data.details.launch_count;
+void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const ShowOptions& options,
+                const Screen& screen, const std::function<void(std::string_view)>& print) {
+    const bool all = data.matrix || options.reordered() ||
+                     data.shown.grouping != analyzer::Grouping::launch ||
+                     data.shown.rows.size() == data.details.launch_count;
     if (all) return print(render_show(data, options, screen));
     print(head(data, options, screen));
     print_launches(reader, id, data.shown, screen, print);
@@ -246,7 +285,8 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
     details.series = reader.series(id);
     const auto source = launches_with_gaps(reader, id);
     const bool by_launch = options.by == analyzer::Grouping::launch;  // whose rows are too many to be kept
-    const auto breakdown = analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);
+    const auto breakdown =
+        analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);
     out.object([&] {
         present::json::members_of_summary(out, details);
         present::json::members_of_details(out, details);
@@ -262,21 +302,31 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
         });
         if (!breakdown.rows.empty())
             out.member("breakdown", [&] {
-                if (by_launch) present::json::write_breakdown_by_launch(out, breakdown, source);
-                else present::json::write_breakdown(out, breakdown);
+                if (by_launch)
+                    present::json::write_breakdown_by_launch(out, breakdown, source);
+                else
+                    present::json::write_breakdown(out, breakdown);
             });
         if (options.matrix != nullptr) {
-            const auto by_stage = by_launch || options.by == analyzer::Grouping::stage ? breakdown : analyzer::breakdown(details, analyzer::Grouping::stage, source);
-            const auto matrix = analyzer::stage_matrix(analyzer::breakdown(details, analyzer::Grouping::substage, source), by_stage, *options.matrix);
+            const auto by_stage = by_launch || options.by == analyzer::Grouping::stage
+                                      ? breakdown
+                                      : analyzer::breakdown(details, analyzer::Grouping::stage, source);
+            const auto matrix =
+                analyzer::stage_matrix(analyzer::breakdown(details, analyzer::Grouping::substage, source),
+                                       by_stage, *options.matrix);
             out.member("matrix", [&] { present::json::write_matrix(out, matrix); });
         }
         if (options.lines)
             out.array("lines", [&] {
-                for (const auto& line : analyzer::by_line(reader.sites(id, options.only_launch), reader.stalls(id))) present::json::write_line(out, line);
+                for (const auto& line :
+                     analyzer::by_line(reader.sites(id, options.only_launch), reader.stalls(id)))
+                    present::json::write_line(out, line);
             });
         if (options.source)
             out.array("source", [&] {
-                for (const auto& file : read_sources(reader, id, options.only_launch, *options.source, options.sort)) present::json::write_listing(out, file.listing, file.spans);
+                for (const auto& file :
+                     read_sources(reader, id, options.only_launch, *options.source, options.sort))
+                    present::json::write_listing(out, file.listing, file.spans);
             });
         present::json::member_legend(out);
     });
@@ -285,32 +335,46 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
 void add_show(CLI::App& program) {
     Command command(program, "show", "One case: times, stages, counters, access sites");
     const auto options = std::make_shared<ShowCommandOptions>();
-    command.option("CASE", options->file_and_case, "",
-                   "number of the case, as list shows it; or choose it by the options below. FILE is sortscope.db where none is named")
+    command
+        .option("CASE", options->file_and_case, "",
+                "number of the case, as list shows it; or choose it by the options below. FILE is "
+                "sortscope.db where none is named")
         .values(0, 2);
     command.option("--by", options->by, "WHAT", "rows: stage, substage, launch, kernel or (source) line");
-    command.option("--matrix", options->matrix, "METRIC", "stages by substages: of time, or any that metrics lists");
-    command.option("--sort", options->sort, "WHAT", "order of the rows, greatest first: share, time or a metric; of lines sectors, samples, requests, conflicts or divergence; else that of their launches");
-    command.option("--top", options->top, "N", "at most N rows, the others added up in one: those of greatest share, or the first by --sort; of a matrix the stages of greatest value");
+    command.option("--matrix", options->matrix, "METRIC",
+                   "stages by substages: of time, or any that metrics lists");
+    command.option("--sort", options->sort, "WHAT",
+                   "order of the rows, greatest first: share, time or a metric; of lines sectors, samples, "
+                   "requests, conflicts or divergence; else that of their launches");
+    command.option("--top", options->top, "N",
+                   "at most N rows, the others added up in one: those of greatest share, or the first by "
+                   "--sort; of a matrix the stages of greatest value");
     command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
-    command.option("--source", options->source, "[FILE_OR_LINE]", "the kernels' source with what each line costs: around the lines that were recorded, or of FILE, LINE or FILE:LINE; write it last")
+    command
+        .option("--source", options->source, "[FILE_OR_LINE]",
+                "the kernels' source with what each line costs: around the lines that were recorded, or of "
+                "FILE, LINE or FILE:LINE; write it last")
         .values(0, 1)
         .may_be_empty();
     command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
-    command.flag("--all", options->all, "all facts and notes of the case above rows that these options ask for, too");
+    command.flag("--all", options->all,
+                 "all facts and notes of the case above rows that these options ask for, too");
     command.option("--output,-o", options->output, "FILE", "write to FILE");
     command.flag("--json", options->json, "print JSON: every launch, every access site of it");
-    command.flag("--csv", options->csv, "print the breakdown (with --sites: the sites) as comma-separated values");
+    command.flag("--csv", options->csv,
+                 "print the breakdown (with --sites: the sites) as comma-separated values");
     add_case_options(command, options->cases);
-    command.footer("Of several cases of the condition that the options choose, the newest is shown, which says so. Where cases of several conditions "
-                   "fit, they are listed.\n\n"
-                   "Examples:\n"
-                   "  sortscope show 12\n"
-                   "  sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5\n"
-                   "  sortscope show sweep.db 12 --by substage\n"
-                   "  sortscope show sweep.db 12 --launch 3\n"
-                   "  sortscope show sweep.db 12 --source bitonic_semi.hpp:47\n"
-                   "  sortscope show sweep.db 12 --json | jq '.launches[].counters'\n");
+    command.footer(
+        "Of several cases of the condition that the options choose, the newest is shown, which says so. "
+        "Where cases of several conditions "
+        "fit, they are listed.\n\n"
+        "Examples:\n"
+        "  sortscope show 12\n"
+        "  sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5\n"
+        "  sortscope show sweep.db 12 --by substage\n"
+        "  sortscope show sweep.db 12 --launch 3\n"
+        "  sortscope show sweep.db 12 --source bitonic_semi.hpp:47\n"
+        "  sortscope show sweep.db 12 --json | jq '.launches[].counters'\n");
     command.run([options] { run_show(*options); });
 }
 

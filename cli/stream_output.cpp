@@ -18,21 +18,25 @@
 namespace sortscope::cli {
 namespace {
 
-/// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where it is a device, a pipe or a link
-/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where profiles stand there (db::spare_profiles).
+/// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where
+/// it is a device, a pipe or a link
+/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where profiles stand there
+/// (db::spare_profiles).
 std::string written_first(const std::string& file) {
     if (file.empty()) return {};
     db::spare_profiles(file);
     std::error_code failed;
     const auto status = std::filesystem::symlink_status(file, failed);
-    const bool itself = std::filesystem::is_symlink(status) || (std::filesystem::exists(status) && std::filesystem::is_other(status));
+    const bool itself = std::filesystem::is_symlink(status) ||
+                        (std::filesystem::exists(status) && std::filesystem::is_other(status));
     return itself ? file : fmt::format("{}.part-{}", file, ::getpid());
 }
 
 }  // namespace
 
 struct StreamOutput::Impl {
-    explicit Impl(const std::string& name) : file(name == "-" ? std::string() : name), beside(written_first(file)) {
+    explicit Impl(const std::string& name)
+        : file(name == "-" ? std::string() : name), beside(written_first(file)) {
         if (file.empty()) return;
         std::error_code failed;
         if (std::filesystem::is_directory(file, failed)) fail("it is a folder");
@@ -50,7 +54,11 @@ struct StreamOutput::Impl {
         std::filesystem::remove(beside, ignored);
     }
     [[noreturn]] void fail(const std::string& why) const {
-        throw Error(ErrorKind::environment, fmt::format("'{}' could not be written: {}. Choose another place for it, or free some space there.", file, why));
+        throw Error(
+            ErrorKind::environment,
+            fmt::format(
+                "'{}' could not be written: {}. Choose another place for it, or free some space there.", file,
+                why));
     }
     void write(std::string_view bytes) {
         out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -82,7 +90,9 @@ void StreamOutput::print(std::string_view piece) {
 
 void StreamOutput::write_bytes(std::string_view bytes) {
     if (!impl_->file.empty()) return impl_->write(bytes);
-    if (::isatty(STDOUT_FILENO) == 1) throw Error(ErrorKind::usage, "This format is not text, and standard output is a terminal. Name a file: -o FILE.");
+    if (::isatty(STDOUT_FILENO) == 1)
+        throw Error(ErrorKind::usage,
+                    "This format is not text, and standard output is a terminal. Name a file: -o FILE.");
     write_to_stdout(bytes);
 }
 
@@ -90,7 +100,8 @@ void StreamOutput::finish() {
     if (impl_->file.empty()) return;
     impl_->out.close();
     std::error_code failed;
-    if (impl_->out && impl_->beside != impl_->file) std::filesystem::rename(impl_->beside, impl_->file, failed);
+    if (impl_->out && impl_->beside != impl_->file)
+        std::filesystem::rename(impl_->beside, impl_->file, failed);
     if (!impl_->out) impl_->fail(std::strerror(errno));
     if (failed) impl_->fail(failed.message());
     impl_->finished = true;

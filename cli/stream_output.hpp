@@ -1,4 +1,5 @@
-// Where results go that are too long to be held: standard output, or a file that appears when all of it is there.
+// Where results go that are too long to be held: standard output, or a file that appears when all of it is
+// there.
 #pragma once
 
 #include <memory>
@@ -18,13 +19,15 @@ class StreamOutput {
     StreamOutput(const StreamOutput&) = delete;
     StreamOutput& operator=(const StreamOutput&) = delete;
 
-    /// Throws as the constructor does where `file` cannot be written, and leaves nothing: for what should be known before much is done.
+    /// Throws as the constructor does where `file` cannot be written, and leaves nothing: for what should be
+    /// known before much is done.
     static void check(const std::string& file);
 
     present::text::Screen screen() const;
     /// Writes a piece, cleaned. Throws as cli::print(), or Error(environment).
     void print(std::string_view piece);
-    /// Writes bytes that are no text, as they are. Throws Error(usage) where they would go to a terminal; else as print().
+    /// Writes bytes that are no text, as they are. Throws Error(usage) where they would go to a terminal;
+    /// else as print().
     void write_bytes(std::string_view bytes);
     /// Puts the file in its place. Throws Error(environment).
     void finish();

@@ -30,17 +30,30 @@ struct SweepCommandOptions : ComparingOptions {
 };
 
 /// Why nothing was swept, and the command that collects points for one of the cases that were chosen.
-std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<analyzer::Axis>& axes, const std::string& over) {
+std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<analyzer::Axis>& axes,
+                             const std::string& over) {
     const auto name = shell_word(file.name);
-    if (file.cases.empty()) return fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.", file.name, name);
-    const auto of_block = [](const analyzer::Axis& axis) { return axis.kind == analyzer::Axis::Kind::part; };  // of all parts, a sweep takes no other
-    const auto has = [&](const CaseRecord& record, const analyzer::Axis& axis) { return of_block(axis) ? record.config.block != 0 : record.config.params.contains(axis.parameter); };
+    if (file.cases.empty())
+        return fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.",
+                           file.name, name);
+    const auto of_block = [](const analyzer::Axis& axis) {
+        return axis.kind == analyzer::Axis::Kind::part;
+    };  // of all parts, a sweep takes no other
+    const auto has = [&](const CaseRecord& record, const analyzer::Axis& axis) {
+        return of_block(axis) ? record.config.block != 0 : record.config.params.contains(axis.parameter);
+    };
     auto text = fmt::format("No condition of '{}' that was chosen has two points over {}.", file.name, over);
-    const auto found = std::ranges::find_if(file.cases, [&](const CaseRecord& record) { return std::ranges::all_of(axes, [&](const auto& axis) { return has(record, axis); }); });
+    const auto found = std::ranges::find_if(file.cases, [&](const CaseRecord& record) {
+        return std::ranges::all_of(axes, [&](const auto& axis) { return has(record, axis); });
+    });
     if (found == file.cases.end()) return text + fmt::format(" None of its cases has {} to choose.", over);
     std::string values;
-    for (const auto& axis : axes) values += of_block(axis) ? " --block 32..1024" : fmt::format(" --param {}=A,B", shell_word(axis.parameter));
-    return text + fmt::format(" 'sortscope collect --variant {} --size {} --key {}{} -o {}' collects some.", shell_word(found->variant), format_count(found->workload.n), name_of(found->workload.key), values, name);
+    for (const auto& axis : axes)
+        values +=
+            of_block(axis) ? " --block 32..1024" : fmt::format(" --param {}=A,B", shell_word(axis.parameter));
+    return text + fmt::format(" 'sortscope collect --variant {} --size {} --key {}{} -o {}' collects some.",
+                              shell_word(found->variant), format_count(found->workload.n),
+                              name_of(found->workload.key), values, name);
 }
 
 void run_sweep(const SweepCommandOptions& options) {
@@ -55,12 +68,19 @@ void run_sweep(const SweepCommandOptions& options) {
     const auto file = case_file(reader, options.file, options.cases);
     std::vector<analyzer::Axis> axes;
     for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
-    if (axes.size() == 2 && axes[0] == axes[1]) throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
-    if (axes.size() > 2) throw Error(ErrorKind::usage, "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
+    if (axes.size() == 2 && axes[0] == axes[1])
+        throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
+    if (axes.size() > 2)
+        throw Error(ErrorKind::usage,
+                    "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
     if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
-    if (!options.time_mode.empty() && std::ranges::none_of(data.sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))
-        throw Error(ErrorKind::usage, fmt::format("No case of the sweeps of '{}' was timed in mode '{}' (--time-mode). Without the option the mode is taken that most of them have.", file.name, options.time_mode));
+    if (!options.time_mode.empty() &&
+        std::ranges::none_of(data.sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))
+        throw Error(ErrorKind::usage,
+                    fmt::format("No case of the sweeps of '{}' was timed in mode '{}' (--time-mode). Without "
+                                "the option the mode is taken that most of them have.",
+                                file.name, options.time_mode));
     if (options.json) return out.print_json([&](auto& json) { write_sweeps(json, data); });
     if (options.csv) return out.print(present::csv::write(present::sweep_points(data.sweeps)));
     out.print(render_sweeps(data, out.screen()));
@@ -69,7 +89,8 @@ void run_sweep(const SweepCommandOptions& options) {
 }  // namespace
 
 std::string render_sweeps(const SweepData& data, const Screen& screen) {
-    auto out = wrap(fmt::format("{}: {}", printable(data.file), plural(data.sweeps.size(), "sweep")), screen) + '\n';
+    auto out =
+        wrap(fmt::format("{}: {}", printable(data.file), plural(data.sweeps.size(), "sweep")), screen) + '\n';
     std::set<Provenance> provenances;
     bool of_rounds = false;
     for (const auto& sweep : data.sweeps) {
@@ -80,7 +101,9 @@ std::string render_sweeps(const SweepData& data, const Screen& screen) {
         const auto table = present::sweep_table(sweep);
         provenances.merge(table.terminal_provenances());
         out += present::text::draw(table, screen);
-        of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) { return point.time && point.time->of_rounds(); });
+        of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) {
+                        return point.time && point.time->of_rounds();
+                    });
     }
     if (of_rounds) out += '\n' + wrap(present::rounds_sentence(), screen) + '\n';
     return out + '\n' + present::text::draw_legend(provenances, screen);
@@ -101,15 +124,17 @@ void add_sweep(CLI::App& program) {
     Command command(program, "sweep", "Which block size or parameter is best, by how much, and why");
     const auto options = std::make_shared<SweepCommandOptions>();
     command.option("FILE", options->file, "", "SortScope file to read");
-    command.option("--over", options->over, "WHAT", "block, a parameter of the variant, or two of them as a matrix: block,max_keys");
+    command.option("--over", options->over, "WHAT",
+                   "block, a parameter of the variant, or two of them as a matrix: block,max_keys");
     add_comparing_options(command, *options, "graph, stream or host; else the one that most points have");
     add_choice_and_output(command, *options, "points");
-    command.footer("Intervals and verdicts are those of compare. Occupancy, its limit and waves are of the launch that "
-                   "takes most of the time; counters are of all launches. A flat optimum is called flat.\n\n"
-                   "Examples:\n"
-                   "  sortscope sweep\n"
-                   "  sortscope sweep sweep.db --variant bitonic-c4 --size 2^20\n"
-                   "  sortscope sweep sweep.db --over block,max_keys\n");
+    command.footer(
+        "Intervals and verdicts are those of compare. Occupancy, its limit and waves are of the launch that "
+        "takes most of the time; counters are of all launches. A flat optimum is called flat.\n\n"
+        "Examples:\n"
+        "  sortscope sweep\n"
+        "  sortscope sweep sweep.db --variant bitonic-c4 --size 2^20\n"
+        "  sortscope sweep sweep.db --over block,max_keys\n");
     command.run([options] { run_sweep(*options); });
 }
 

@@ -18,7 +18,8 @@ namespace {
 /// Names of the commands that the help lists.
 std::vector<std::string> command_names(const CLI::App& app) {
     std::vector<std::string> names;
-    for (const auto* command : app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
+    for (const auto* command :
+         app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
         names.push_back(command->get_name());
     return names;
 }
@@ -30,7 +31,8 @@ std::string nearest(const std::string& word, const std::vector<std::string>& nam
 /// All commands, the hidden ones too.
 bool is_command(const CLI::App& app, const std::string& word) {
     const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-    return std::ranges::any_of(commands, [&](const CLI::App* command) { return command->get_name() == word; });
+    return std::ranges::any_of(commands,
+                               [&](const CLI::App* command) { return command->get_name() == word; });
 }
 
 }  // namespace
@@ -46,22 +48,26 @@ void add_help(CLI::App& program) {
         };
         if (name->empty()) return tell(program, "sortscope");
         if (!is_command(program, *name))
-            throw Error(ErrorKind::usage, "There is no command '" + *name + "'." + nearest(*name, command_names(program)) +
+            throw Error(ErrorKind::usage, "There is no command '" + *name + "'." +
+                                              nearest(*name, command_names(program)) +
                                               "\nRun 'sortscope help' for the commands there are.");
         tell(*program.get_subcommand(*name), "sortscope " + *name);
     });
 }
 
 std::vector<std::string> with_overview(const CLI::App& program, std::vector<std::string> arguments) {
-    if (arguments.empty() || arguments.front().starts_with('-') || is_command(program, arguments.front())) return arguments;
+    if (arguments.empty() || arguments.front().starts_with('-') || is_command(program, arguments.front()))
+        return arguments;
     const std::filesystem::path file(arguments.front());
     std::error_code failed;
-    if (std::filesystem::exists(file, failed) || std::filesystem::is_symlink(file, failed)) {  // a link that leads nowhere is told of by who reads it
+    if (std::filesystem::exists(file, failed) ||
+        std::filesystem::is_symlink(file, failed)) {  // a link that leads nowhere is told of by who reads it
         arguments.insert(arguments.begin(), "overview");
         return arguments;
     }
     if (file.has_parent_path() || file.extension() == ".db")
-        throw Error(ErrorKind::data, "There is no file '" + arguments.front() + "', and no command of that name.");
+        throw Error(ErrorKind::data,
+                    "There is no file '" + arguments.front() + "', and no command of that name.");
     return arguments;
 }
 
@@ -81,8 +87,11 @@ std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
 std::string plain_words(const std::string& text) {
     // "CASE: At Most 2 required but received 3"
     constexpr std::string_view at_most = ": At Most ", but_received = " required but received ";
-    if (const auto from = text.find(at_most), but = text.find(but_received); from != std::string::npos && but != std::string::npos && from < but)
-        return text.substr(0, from) + " takes at most " + plural(std::stoul(text.substr(from + at_most.size())), "word") + ", and " + text.substr(but + but_received.size()) + " are given." +
+    if (const auto from = text.find(at_most), but = text.find(but_received);
+        from != std::string::npos && but != std::string::npos && from < but)
+        return text.substr(0, from) + " takes at most " +
+               plural(std::stoul(text.substr(from + at_most.size())), "word") + ", and " +
+               text.substr(but + but_received.size()) + " are given." +
                (text.substr(0, from) == "CASE" ? " They are FILE and the number of one case." : "");
     // "--top: 1 required N missing"
     constexpr std::string_view missing = " missing";
@@ -90,7 +99,8 @@ std::string plain_words(const std::string& text) {
     const auto required = text.find(" required ", colon == std::string::npos ? 0 : colon);
     if (colon == std::string::npos || required == std::string::npos || !text.ends_with(missing)) return text;
     const auto from = required + std::string_view(" required ").size();
-    return text.substr(0, colon) + " needs a value: " + text.substr(from, text.size() - missing.size() - from) + ".";
+    return text.substr(0, colon) +
+           " needs a value: " + text.substr(from, text.size() - missing.size() - from) + ".";
 }
 
 std::string unknown_word(const CLI::App& program) {

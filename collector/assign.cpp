@@ -8,16 +8,20 @@ namespace {
 
 std::string_view kind_name(kernels::VariantKind kind) {
     switch (kind) {
-        case kernels::VariantKind::planned: return "a GPU or the host interpreter";
-        case kernels::VariantKind::opaque: return "a GPU";
-        case kernels::VariantKind::cpu: return "the CPU";
+        case kernels::VariantKind::planned:
+            return "a GPU or the host interpreter";
+        case kernels::VariantKind::opaque:
+            return "a GPU";
+        case kernels::VariantKind::cpu:
+            return "the CPU";
     }
     return "nothing";
 }
 
 }  // namespace
 
-std::vector<Assignment> assign(std::vector<PlannedCase> cases, const std::vector<std::unique_ptr<Backend>>& backends) {
+std::vector<Assignment> assign(std::vector<PlannedCase> cases,
+                               const std::vector<std::unique_ptr<Backend>>& backends) {
     std::vector<Assignment> assignments;
     for (auto& planned : cases) {
         if (!planned.refused.empty()) {

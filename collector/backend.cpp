@@ -36,8 +36,8 @@ CaseRecord Backend::begin(const kernels::Variant& variant, const CaseSpec& spec)
     return record;
 }
 
-CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-                     const CaseWatch& watch) {
+CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const CaseSpec& spec,
+                     const BackendOptions& options, const CaseWatch& watch) {
     CaseRecord record = backend.begin(variant, spec);
     backend.run(variant, spec, options, watch, record);
     return record;
@@ -45,13 +45,15 @@ CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const Ca
 
 std::vector<PassRecord> asked_counters(const BackendOptions& options) {
     std::vector<PassRecord> passes;
-    for (auto& name : pass_names(options.counters)) passes.push_back({std::move(name), Provenance::measured, several_passes});
+    for (auto& name : pass_names(options.counters))
+        passes.push_back({std::move(name), Provenance::measured, several_passes});
     return passes;
 }
 
 void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked) {
     for (const auto& attempt : asked)
-        if (std::ranges::find(record.passes, attempt.set, &PassRecord::set) == record.passes.end()) record.passes.push_back(attempt);
+        if (std::ranges::find(record.passes, attempt.set, &PassRecord::set) == record.passes.end())
+            record.passes.push_back(attempt);
 }
 
 void fail_by_exception(CaseRecord& record) {
@@ -64,7 +66,8 @@ void fail_by_exception(CaseRecord& record) {
     } catch (const std::bad_alloc&) {
         record.message = "The host's memory was not enough for this case. Sort fewer keys.";
     } catch (const std::exception& error) {
-        record.message = std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".";
+        record.message =
+            std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".";
     }
 }
 
@@ -84,22 +87,26 @@ LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index) 
 std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
     std::vector<LaunchRecord> launches;
     launches.reserve(plan.launches.size());
-    for (const auto& launch : plan.launches) launches.push_back(planned_launch(launch, static_cast<std::uint32_t>(launches.size())));
+    for (const auto& launch : plan.launches)
+        launches.push_back(planned_launch(launch, static_cast<std::uint32_t>(launches.size())));
     return launches;
 }
 
-std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known, const std::vector<LaunchRecord>& made, LaunchIdentity identity) {
+std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known,
+                                          const std::vector<LaunchRecord>& made, LaunchIdentity identity) {
     if (known.empty()) return std::nullopt;
     if (known.size() != made.size())
-        return "The sort launched " + std::to_string(known.size()) + " kernels before, and " + std::to_string(made.size()) + " now.";
+        return "The sort launched " + std::to_string(known.size()) + " kernels before, and " +
+               std::to_string(made.size()) + " now.";
     if (identity == LaunchIdentity::number) return std::nullopt;
     for (std::size_t i = 0; i < known.size(); ++i) {
         const auto& a = known[i];
         const auto& b = made[i];
         if (a.kernel != b.kernel || a.grid != b.grid || a.block != b.block)
-            return "Launch " + std::to_string(i) + " was " + a.kernel + " in " + std::to_string(a.grid.count()) + " blocks of " +
-                   std::to_string(a.block.count()) + " threads before, and is " + b.kernel + " in " + std::to_string(b.grid.count()) +
-                   " of " + std::to_string(b.block.count()) + " now.";
+            return "Launch " + std::to_string(i) + " was " + a.kernel + " in " +
+                   std::to_string(a.grid.count()) + " blocks of " + std::to_string(a.block.count()) +
+                   " threads before, and is " + b.kernel + " in " + std::to_string(b.grid.count()) + " of " +
+                   std::to_string(b.block.count()) + " now.";
     }
     return std::nullopt;
 }

@@ -20,7 +20,8 @@ std::vector<SourceText> sources_of(const CaseRecord& record) {
     for (const auto& stall : record.stalls) name(stall.file);
     std::vector<SourceText> sources;
     for (const auto file : files)
-        if (const auto text = kernels::source_text(file)) sources.push_back({std::string(file), std::string(*text)});
+        if (const auto text = kernels::source_text(file))
+            sources.push_back({std::string(file), std::string(*text)});
     return sources;
 }
 

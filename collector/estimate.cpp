@@ -20,7 +20,8 @@ constexpr double gpu_steps_s = 2e11;
 constexpr double gpu_depth_s = 4e-7;  ///< a step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
-/// The same of launches within a graph, where nobody waits for the host: of 509 sorts of the example half are within a factor of 2 of what was measured.
+/// The same of launches within a graph, where nobody waits for the host: of 509 sorts of the example half are
+/// within a factor of 2 of what was measured.
 constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;
@@ -28,12 +29,16 @@ constexpr double graph_launch_s = 0.75e-6;
 constexpr double gpu_times_fixed_s = 0.004;  ///< in each time mode
 constexpr double gpu_launch_times_fixed_s = 0.005;
 
-/// What each thread of a launch does where that grows with the keys and the plan has no comparators to tell it.
+/// What each thread of a launch does where that grows with the keys and the plan has no comparators to tell
+/// it.
 double steps_of_a_thread(std::string_view variant, double n, std::uint32_t block, bool slow_input) {
-    if (variant == "rank" || variant == "selection-global" || variant == "selection-blocks") return n;  // it looks at every key
+    if (variant == "rank" || variant == "selection-global" || variant == "selection-blocks")
+        return n;  // it looks at every key
     if (variant == "selection-local") return block;
     if (variant == "fault-barriers") return 512;
-    if (variant == "quicksort-gpu") return slow_input ? n * n / 16 : n * std::log2(n + 1) / 4;  // one thread sorts them all, much of it from a cache
+    if (variant == "quicksort-gpu")
+        return slow_input ? n * n / 16
+                          : n * std::log2(n + 1) / 4;  // one thread sorts them all, much of it from a cache
     return 1;
 }
 
@@ -42,8 +47,10 @@ double trials_time(double once, const TrialOptions& trials) {
     const double budget = std::chrono::duration<double>(trials.budget).count();
     const double most = trials.max_trials;
     if (trials.rule == StopRule::count) return once * most;
-    // The rule "budget" stops at its time or at most_trials; entropy wants some ten times as many trials as a spread does.
-    const double expected = trials.rule == StopRule::budget    ? std::min(budget / std::max(once, 1e-9), double{most_trials})
+    // The rule "budget" stops at its time or at most_trials; entropy wants some ten times as many trials as a
+    // spread does.
+    const double expected = trials.rule == StopRule::budget
+                                ? std::min(budget / std::max(once, 1e-9), double{most_trials})
                             : trials.rule == StopRule::entropy ? std::min(20.0 * trials.min_trials, most)
                                                                : std::min(2.0 * trials.min_trials, most);
     // Beyond the budget a sort has its fewest trials, and beyond some budgets two.
@@ -66,7 +73,8 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
     ExpectedTime time;
     if (options.parts.times) {
         time.fixed += static_cast<double>(options.time_modes.size()) * gpu_times_fixed_s;
-        const double all = static_cast<double>(options.time_modes.size()) * trials_time(launches_s + steps_s + beside_s, options.trials);
+        const double all = static_cast<double>(options.time_modes.size()) *
+                           trials_time(launches_s + steps_s + beside_s, options.trials);
         add_runs(time, all, launches_s, steps_s + beside_s);
     }
     if (options.parts.launch_times) {
@@ -84,7 +92,8 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
         time.steps += runs * (steps_s + beside_s);
     };
     // Each with the process that takes it.
-    if (options.parts.counters) add_counting({.sets = options.counters.sets, .vendor = options.counters.vendor});
+    if (options.parts.counters)
+        add_counting({.sets = options.counters.sets, .vendor = options.counters.vendor});
     if (options.parts.stalls && options.counters.stalls) {
         add_counting({.stalls = true});
         time.steps += CountingCosts{}.stalls_fetch * steps_s;
@@ -128,12 +137,15 @@ double graph_seconds(const CaseWork& work) {
     return work.launches * graph_launch_s + std::max(work.steps / graph_steps_s, work.depth * graph_depth_s);
 }
 
-ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device, const BackendOptions& options) {
+ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device,
+                         const BackendOptions& options) {
     switch (device.backend) {
-        case BackendKind::cupti: return gpu_guess(work, bytes, options);
+        case BackendKind::cupti:
+            return gpu_guess(work, bytes, options);
         case BackendKind::simt: {
             if (!options.parts.counting) return {};
-            const unsigned threads = options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
+            const unsigned threads =
+                options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
             return {1e-3, work.launches * simt_launch_s, work.steps / (simt_steps_s * threads)};
         }
         case BackendKind::cpu: {
@@ -144,14 +156,16 @@ ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device
     return {};
 }
 
-double TimeModel::seconds(const std::string& kind, const std::string& variant, const ExpectedTime& guess) const {
+double TimeModel::seconds(const std::string& kind, const std::string& variant,
+                          const ExpectedTime& guess) const {
     const auto known = kinds_.find(kind);
     if (known == kinds_.end()) return guess.total();
     const auto ratio = known->second.variants.find(variant);
     return scaled(known->second.scale, guess) * (ratio == known->second.variants.end() ? 1 : ratio->second);
 }
 
-void TimeModel::observe(const std::string& kind, const std::string& variant, const ExpectedTime& guess, double seconds) {
+void TimeModel::observe(const std::string& kind, const std::string& variant, const ExpectedTime& guess,
+                        double seconds) {
     auto& known = kinds_[kind];
     known.seen.push_back({variant, guess, std::max(seconds, 1e-6)});
     known.scale = fit(known.seen);
@@ -174,7 +188,8 @@ namespace {
 
 using Matrix = std::array<std::array<double, 3>, 3>;
 
-/// Solves squares * x = sums for the portions that are `used`, by elimination; the others are 0. `squares` is positive definite.
+/// Solves squares * x = sums for the portions that are `used`, by elimination; the others are 0. `squares` is
+/// positive definite.
 std::array<double, 3> solve(Matrix squares, std::array<double, 3> sums, const std::array<bool, 3>& used) {
     for (std::size_t i = 0; i < 3; ++i) {
         if (used[i]) continue;
@@ -199,14 +214,16 @@ std::array<double, 3> solve(Matrix squares, std::array<double, 3> sums, const st
 
 }  // namespace
 
-/// The factors with the least squares of relative errors, drawn a little to each other, for few cases of one size do not tell the
-/// portions apart. One that comes out below 0 is left out, and the others are found anew.
+/// The factors with the least squares of relative errors, drawn a little to each other, for few cases of one
+/// size do not tell the portions apart. One that comes out below 0 is left out, and the others are found
+/// anew.
 TimeModel::Scale TimeModel::fit(const std::vector<Seen>& seen) {
     Matrix squares{};
     std::array<double, 3> sums{};
     double took = 0, guessed = 0;
     for (const auto& one : seen) {
-        const std::array<double, 3> part{one.guess.fixed / one.seconds, one.guess.launches / one.seconds, one.guess.steps / one.seconds};
+        const std::array<double, 3> part{one.guess.fixed / one.seconds, one.guess.launches / one.seconds,
+                                         one.guess.steps / one.seconds};
         for (std::size_t i = 0; i < 3; ++i) {
             sums[i] += part[i];
             for (std::size_t j = 0; j < 3; ++j) squares[i][j] += part[i] * part[j];

@@ -18,8 +18,10 @@ void PartTimes::add(std::string_view part, std::chrono::steady_clock::duration t
     auto& known = counting->seconds_;
     const double seconds = std::chrono::duration<double>(time).count();
     const auto same = std::ranges::find(known, part, &std::pair<std::string, double>::first);
-    if (same == known.end()) known.emplace_back(part, seconds);
-    else same->second += seconds;
+    if (same == known.end())
+        known.emplace_back(part, seconds);
+    else
+        same->second += seconds;
 }
 
 }  // namespace sortscope::collector

@@ -9,8 +9,8 @@
 
 namespace sortscope::collector {
 
-/// While it lives, wall time of its thread by named part, summed up; without one nothing is kept. An inner one counts in place of the
-/// outer one. Lives and ends on one thread.
+/// While it lives, wall time of its thread by named part, summed up; without one nothing is kept. An inner
+/// one counts in place of the outer one. Lives and ends on one thread.
 class PartTimes {
  public:
     PartTimes();

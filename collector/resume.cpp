@@ -12,14 +12,16 @@ namespace sortscope::collector {
 namespace {
 
 /// Of one mode of a stored case; files that kept none have one.
-std::size_t stored_rounds(const TimeSummary* time) { return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size()); }
+std::size_t stored_rounds(const TimeSummary* time) {
+    return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size());
+}
 
 /// The times that a case is to have.
 struct WantedTimes {
     TimeMode headline = TimeMode::none;
-    std::vector<TimeMode> others;    ///< beside the headline, as far as the sort can be timed so
+    std::vector<TimeMode> others;  ///< beside the headline, as far as the sort can be timed so
     std::size_t rounds = 1;
-    std::size_t graph_rounds = 1;    ///< of the times as a graph: more of a short sort
+    std::size_t graph_rounds = 1;  ///< of the times as a graph: more of a short sort
 
     std::size_t rounds_of(TimeMode mode) const { return mode == TimeMode::graph ? graph_rounds : rounds; }
     /// As far as a sort can have them that cannot be captured.
@@ -32,10 +34,12 @@ struct WantedTimes {
 };
 
 bool has_no_graph(const CaseRecord& stored) {
-    return std::ranges::any_of(stored.notes, [](const Note& note) { return note.text.starts_with(no_graph_note); });
+    return std::ranges::any_of(stored.notes,
+                               [](const Note& note) { return note.text.starts_with(no_graph_note); });
 }
 
-WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned, const BackendOptions& options, const Schedule& schedule) {
+WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned,
+                         const BackendOptions& options, const Schedule& schedule) {
     const Backend& backend = *assignment.backend;
     const kernels::Variant& variant = *assignment.planned.variant;
     const CaseSpec& spec = assignment.planned.spec;
@@ -48,7 +52,8 @@ WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned
         if (mode == planned.time_mode) continue;
         auto alone = options;
         alone.time_modes = {mode};
-        // A backend plans another mode where it cannot time the sort in the one that is asked for: of too many launches there is no graph.
+        // A backend plans another mode where it cannot time the sort in the one that is asked for: of too
+        // many launches there is no graph.
         if (backend.planned(variant, spec, alone).time_mode == mode) wanted.others.push_back(mode);
     }
     return wanted;
@@ -58,15 +63,21 @@ WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned
 bool has_times(const CaseRecord& stored, const WantedTimes& asked) {
     const WantedTimes wanted = has_no_graph(stored) ? asked.without_graph() : asked;
     if (wanted.headline == TimeMode::none) return true;
-    const auto has = [&](TimeMode mode) { return stored_rounds(time_in(stored, mode)) >= wanted.rounds_of(mode); };
+    const auto has = [&](TimeMode mode) {
+        return stored_rounds(time_in(stored, mode)) >= wanted.rounds_of(mode);
+    };
     return has(wanted.headline) && std::ranges::all_of(wanted.others, has);
 }
 
-bool is_by_software(const PassRecord& pass) { return pass.provenance != Provenance::measured && pass.pass != several_passes; }
+bool is_by_software(const PassRecord& pass) {
+    return pass.provenance != Provenance::measured && pass.pass != several_passes;
+}
 
-/// Whether what `planned` counts was counted for `stored`, or tried, by access site too where `sites` are kept.
+/// Whether what `planned` counts was counted for `stored`, or tried, by access site too where `sites` are
+/// kept.
 bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool sites) {
-    const bool has_sites = std::ranges::any_of(stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
+    const bool has_sites = std::ranges::any_of(
+        stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
     return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
         const auto found = std::ranges::find(stored.passes, pass.set, &PassRecord::set);
         return found != stored.passes.end() && (!sites || has_sites || !is_by_software(*found));
@@ -75,17 +86,20 @@ bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool site
 
 }  // namespace
 
-bool is_counted_by_software(const CaseRecord& record) { return std::ranges::any_of(record.passes, is_by_software); }
+bool is_counted_by_software(const CaseRecord& record) {
+    return std::ranges::any_of(record.passes, is_by_software);
+}
 
-std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule,
-                          const std::vector<CaseRecord>& known) {
+std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOptions& options,
+                          const Schedule& schedule, const std::vector<CaseRecord>& known) {
     std::unordered_multimap<Condition, const CaseRecord*> finished;
     for (const auto& record : known)
         if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);
     return std::erase_if(assignments, [&](const Assignment& assignment) {
         if (assignment.backend == nullptr) return false;
         const auto own = options_of(assignment.planned, options);
-        const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, own);
+        const auto planned =
+            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, own);
         std::vector<const CaseRecord*> same;
         const auto add_same = [&](const CaseRecord& as, bool without_graph) {
             const auto [first, last] = finished.equal_range(condition_of(as));
@@ -100,7 +114,9 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         }
         if (same.empty()) return false;
         const auto wanted = wanted_times(assignment, planned, own, schedule);
-        return std::ranges::any_of(same, [&](const CaseRecord* one) { return has_times(*one, wanted) && has_counters(*one, planned, own.sites); });
+        return std::ranges::any_of(same, [&](const CaseRecord* one) {
+            return has_times(*one, wanted) && has_counters(*one, planned, own.sites);
+        });
     });
 }
 

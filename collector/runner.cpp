@@ -14,14 +14,16 @@ namespace {
 /// A sweep under way.
 class SweepRun {
  public:
-    SweepRun(const BackendOptions& options, const Schedule& schedule, Recorder& recorder, const std::atomic<bool>& stop,
-             const std::function<void(const Progress&)>& progress)
+    SweepRun(const BackendOptions& options, const Schedule& schedule, Recorder& recorder,
+             const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress)
         : options_(options), schedule_(schedule), recorder_(recorder), stop_(stop), progress_(progress) {}
 
     Outcome run(const std::vector<Assignment>& assignments) {
         for (const auto& assignment : assignments) {
-            if (assignment.backend) cases_.push_back(prepare_case(assignment, options_, schedule_));
-            else ++outcome_.refused;
+            if (assignment.backend)
+                cases_.push_back(prepare_case(assignment, options_, schedule_));
+            else
+                ++outcome_.refused;
         }
         for (const auto& each : cases_) {
             state_.total += each.rounds_with_portions();
@@ -78,7 +80,8 @@ class SweepRun {
             try {
                 found = backend->measure_limits(watch);
             } catch (const Error& error) {
-                recorder_.note({Severity::lost, "What " + backend->device().name + " reaches was not measured. " + error.what()});
+                recorder_.note({Severity::lost, "What " + backend->device().name +
+                                                    " reaches was not measured. " + error.what()});
             }
             if (!found.empty() && !stop_) recorder_.record_limits(backend->device(), found);
         }
@@ -92,7 +95,8 @@ class SweepRun {
                 for (const auto& parts : backend->processes()) backend->retire(parts);
             std::vector<SweepCase*> list;
             for (const auto i : order)
-                if (const auto& each = cases_[i]; &each.backend() == backend && !each.over && round_ < each.all_rounds && !portions(each).empty())
+                if (const auto& each = cases_[i]; &each.backend() == backend && !each.over &&
+                                                  round_ < each.all_rounds && !portions(each).empty())
                     list.push_back(&cases_[i]);
             for (std::size_t first = 0; first < list.size() && !ending();) {
                 const auto count = next_batch(std::span(list).subspan(first));
@@ -117,19 +121,23 @@ class SweepRun {
         return batch_size(items, schedule_.batch);
     }
 
-    /// Takes each portion of all cases before the next; ends with each case recorded of which anything was taken.
+    /// Takes each portion of all cases before the next; ends with each case recorded of which anything was
+    /// taken.
     void take_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
             for (auto* each : process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch)) {
                 const auto& list = portions(*each);
-                if (each->rounds > round_ || both(list[each->at].parts, process) != list[each->at].parts) continue;
+                if (each->rounds > round_ || both(list[each->at].parts, process) != list[each->at].parts)
+                    continue;
                 if (ending()) break;
                 take(*each, list[each->at], batch.size() > 1 && !process.times);
                 if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
             }
-            // Nothing may disturb the times of the next batch, and profilers of different kinds exclude each other.
-            if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process)) backend.retire(process);
+            // Nothing may disturb the times of the next batch, and profilers of different kinds exclude each
+            // other.
+            if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
+                backend.retire(process);
         }
         for (auto* each : batch)
             if (each->begun) finish(*each);
@@ -152,11 +160,14 @@ class SweepRun {
         watch.silence_limit = silence_limit(seconds, schedule_);
         watch.progress = [&](double fraction) {
             const double so_far = std::chrono::duration<double>(schedule_.now() - begin).count();
-            constexpr double telling = 0.05;  // of the portion: from then on it tells itself how long it takes
-            report(fraction * portion.guess.total(), fraction < telling ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
+            constexpr double telling =
+                0.05;  // of the portion: from then on it tells itself how long it takes
+            report(fraction * portion.guess.total(),
+                   fraction < telling ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
         auto how = options_for(each.options, portion, round_);
-        how.keep_profiler = keep_profiler && (portion.parts.counters || portion.parts.series || portion.parts.stalls);
+        how.keep_profiler =
+            keep_profiler && (portion.parts.counters || portion.parts.series || portion.parts.stalls);
         try {
             each.backend().run(each.variant(), each.spec(), how, watch, each.record);
         } catch (...) {
@@ -165,7 +176,8 @@ class SweepRun {
         const auto took = schedule_.now() - begin;
         each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
         if (each.record.status == CaseStatus::ok)
-            model_.observe(portion.kind, each.variant().info.name, portion.guess, std::chrono::duration<double>(took).count());
+            model_.observe(portion.kind, each.variant().info.name, portion.guess,
+                           std::chrono::duration<double>(took).count());
         done_ += portion.guess.total();
     }
 
@@ -177,8 +189,10 @@ class SweepRun {
             each.record.message = "Ended by the user before all of it was taken.";
         }
         for (std::size_t i = each.at; i < list.size(); ++i) done_ += list[i].guess.total();
-        if (round_ == 0) record_first(each);
-        else record_round(each);
+        if (round_ == 0)
+            record_first(each);
+        else
+            record_round(each);
         ++state_.done;
         each.begun = false;
         each.at = 0;
@@ -200,8 +214,8 @@ class SweepRun {
         each.record = std::move(head);
     }
 
-    /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
-    /// be recorded either is the recorder's own error, and thrown.
+    /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded
+    /// in its place; what cannot be recorded either is the recorder's own error, and thrown.
     void record_case(SweepCase& each) {
         each.record.sources = sources_of(each.record);
         try {
@@ -222,10 +236,15 @@ class SweepRun {
     void record_round(SweepCase& each) {
         auto& record = each.record;
         const auto trials = sum_up_round(each, round_);
-        const bool wrong = record.status == CaseStatus::unverified;  // which is no lost measurement: the sort is not to be trusted
-        const std::string said = "Round " + std::to_string(round_ + 1) + " of this case " + (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
+        const bool wrong =
+            record.status ==
+            CaseStatus::unverified;  // which is no lost measurement: the sort is not to be trusted
+        const std::string said = "Round " + std::to_string(round_ + 1) + " of this case " +
+                                 (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
         if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, said});
-        recorder_.add_round(each.id, trials, each.times, std::span(record.notes).subspan(std::min(each.known_notes, record.notes.size())), wrong ? said : "");
+        recorder_.add_round(each.id, trials, each.times,
+                            std::span(record.notes).subspan(std::min(each.known_notes, record.notes.size())),
+                            wrong ? said : "");
         if (record.status == CaseStatus::ok) {
             record.time.reset();
             record.other_times.clear();
@@ -252,16 +271,20 @@ class SweepRun {
 
     void count_lost(const Note& note) {
         if (note.severity != Severity::lost) return;
-        const auto known = std::ranges::find(outcome_.lost, note.text, &std::pair<std::string, std::size_t>::first);
-        if (known == outcome_.lost.end()) outcome_.lost.emplace_back(note.text, 1);
-        else ++known->second;
+        const auto known =
+            std::ranges::find(outcome_.lost, note.text, &std::pair<std::string, std::size_t>::first);
+        if (known == outcome_.lost.end())
+            outcome_.lost.emplace_back(note.text, 1);
+        else
+            ++known->second;
     }
 
     /// `within` of the guess for the portion under way is done, and `seconds` of it are left.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;
-        constexpr auto soon = std::chrono::milliseconds(200);  // adding up thousands of cases is no work for each of many progress reports
+        constexpr auto soon = std::chrono::milliseconds(
+            200);  // adding up thousands of cases is no work for each of many progress reports
         if (const auto now = schedule_.now(); state_.current.empty() || now - left_at_ >= soon) {
             left_ = left_after_this();
             left_at_ = now;
@@ -274,7 +297,8 @@ class SweepRun {
     /// Of all that was not begun yet, in this round and those to come.
     double left_after_this() const {
         double sum = 0;
-        const auto add = [&](const SweepCase& each, const std::vector<Portion>& list, std::size_t from, double times) {
+        const auto add = [&](const SweepCase& each, const std::vector<Portion>& list, std::size_t from,
+                             double times) {
             for (std::size_t i = from; i < list.size(); ++i) sum += times * expected(each, list[i]);
         };
         const std::uint32_t rounds = std::min(round_ + 1, rounds_);
@@ -307,8 +331,9 @@ class SweepRun {
 
 }  // namespace
 
-Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule, Recorder& recorder,
-                  const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {
+Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options,
+                  const Schedule& schedule, Recorder& recorder, const std::atomic<bool>& stop,
+                  const std::function<void(const Progress&)>& progress) {
     return SweepRun(options, schedule, recorder, stop, progress).run(assignments);
 }
 

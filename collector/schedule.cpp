@@ -37,7 +37,8 @@ std::size_t batch_size(std::span<const BatchItem> items, const BatchLimits& limi
     for (std::size_t i = 0; i < items.size(); ++i) {
         seconds += items[i].seconds;
         launches += items[i].launches;
-        if (i == limits.cases || (i > 0 && (seconds > limits.seconds || launches > limits.launches))) return i;
+        if (i == limits.cases || (i > 0 && (seconds > limits.seconds || launches > limits.launches)))
+            return i;
     }
     return items.size();
 }
@@ -45,7 +46,8 @@ std::size_t batch_size(std::span<const BatchItem> items, const BatchLimits& limi
 std::chrono::milliseconds silence_limit(double expected_seconds, const Schedule& schedule) {
     if (schedule.case_limit.count() > 0) return schedule.case_limit;
     constexpr double least_s = 30, times = 20, most_s = 1e9;
-    return std::chrono::milliseconds(static_cast<std::int64_t>(1e3 * std::clamp(times * expected_seconds, least_s, most_s)));
+    return std::chrono::milliseconds(
+        static_cast<std::int64_t>(1e3 * std::clamp(times * expected_seconds, least_s, most_s)));
 }
 
 }  // namespace sortscope::collector

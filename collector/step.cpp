@@ -12,25 +12,37 @@ std::string_view name_of(CacheState state) { return state == CacheState::flushed
 
 std::string_view name_of(StepYield yield) {
     switch (yield) {
-        case StepYield::readiness: return "";
-        case StepYield::times: return "times";
-        case StepYield::launch_times: return "times of launches";
-        case StepYield::measured_counters: return "measured counters";
-        case StepYield::counted_counters: return "counted counters";
-        case StepYield::modelled_counters: return "modelled counters";
+        case StepYield::readiness:
+            return "";
+        case StepYield::times:
+            return "times";
+        case StepYield::launch_times:
+            return "times of launches";
+        case StepYield::measured_counters:
+            return "measured counters";
+        case StepYield::counted_counters:
+            return "counted counters";
+        case StepYield::modelled_counters:
+            return "modelled counters";
     }
     return "";
 }
 
 namespace {
 
-/// "Ended by the user before these were taken: times of launches, measured counters."; `during`: the step that it ended.
+/// "Ended by the user before these were taken: times of launches, measured counters."; `during`: the step
+/// that it ended.
 std::string interruption(std::span<const Step> left, std::string_view during = {}) {
     std::string list;
     for (const auto& step : left)
-        if (const auto what = name_of(step.yields); !what.empty()) list += (list.empty() ? "" : ", ") + std::string(what);
-    const std::string ended = "Ended by the user" + (during.empty() ? "" : " during the " + std::string(during));
-    return ended + (list.empty() ? "." : (during.empty() ? " before these were taken: " : ", before these were taken: ") + list + ".");
+        if (const auto what = name_of(step.yields); !what.empty())
+            list += (list.empty() ? "" : ", ") + std::string(what);
+    const std::string ended =
+        "Ended by the user" + (during.empty() ? "" : " during the " + std::string(during));
+    return ended + (list.empty()
+                        ? "."
+                        : (during.empty() ? " before these were taken: " : ", before these were taken: ") +
+                              list + ".");
 }
 
 }  // namespace
@@ -41,7 +53,8 @@ void prepare_run(const StepNeeds& needs, std::optional<CacheState> asked, SortSt
     state.settle();
 }
 
-void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, SortState& state, CaseRecord& record, const CaseWatch& watch) {
+void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, SortState& state,
+               CaseRecord& record, const CaseWatch& watch) {
     record.cache_state = asked ? name_of(*asked) : std::string_view{};
     double whole = 0;
     for (const auto& step : steps) whole += step.share;
@@ -56,7 +69,8 @@ void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, Sor
         std::size_t runs = 0;
         const auto prepare = [&] {
             if (++runs > 1 && step.runs == StepRuns::once)
-                throw Error(ErrorKind::internal, "The step '" + std::string(step.name) + "' was to run the sort once, but began a second run.");
+                throw Error(ErrorKind::internal, "The step '" + std::string(step.name) +
+                                                     "' was to run the sort once, but began a second run.");
             prepare_run(step.needs, asked, state);
         };
         double within = 0;

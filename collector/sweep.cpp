@@ -11,7 +11,8 @@
 namespace sortscope::collector {
 namespace {
 
-/// The configurations of `variant` in a sweep: its blocks times the values of each of its own parameters that has an axis.
+/// The configurations of `variant` in a sweep: its blocks times the values of each of its own parameters that
+/// has an axis.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
     std::vector<LaunchConfig> configs;
     for (const std::uint32_t block : sweep.blocks) configs.push_back({block, {}});
@@ -35,7 +36,8 @@ void refuse_foreign_parameters(const Sweep& sweep, const kernels::VariantRegistr
     for (const auto& [name, values] : sweep.params) {
         bool known = false;
         for (const auto& variant : sweep.variants)
-            for (const auto& parameter : variants.find(variant).info.parameters) known = known || parameter.name == name;
+            for (const auto& parameter : variants.find(variant).info.parameters)
+                known = known || parameter.name == name;
         if (!known)
             throw Error(ErrorKind::usage, "None of the variants asked for has a parameter called '" + name +
                                               "'. 'sortscope variants NAME' lists a variant's parameters.");
@@ -43,12 +45,16 @@ void refuse_foreign_parameters(const Sweep& sweep, const kernels::VariantRegistr
 }
 
 /// The block that `config` asks for where it asks for the source's own.
-std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, std::uint64_t n, LaunchConfig& config) {
+std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, std::uint64_t n,
+                                                LaunchConfig& config) {
     if (config.block != source_block) return std::nullopt;
-    if (info.min_block == 0) config.block = 0;  // none to choose
+    if (info.min_block == 0)
+        config.block = 0;  // none to choose
     else if (info.block_rule.block == nullptr)
-        return "The source of variant '" + info.name + "' states no rule for the block size. Give numbers of threads.";
-    else config.block = info.block_rule.block(n);
+        return "The source of variant '" + info.name +
+               "' states no rule for the block size. Give numbers of threads.";
+    else
+        config.block = info.block_rule.block(n);
     return std::nullopt;
 }
 
@@ -61,7 +67,8 @@ BackendOptions options_of(const PlannedCase& planned, const BackendOptions& opti
     result.counters = within(options.counters, most);
     result.counting_build = options.counting_build && most.counting;
     result.sites = options.sites && limits.sites;
-    result.trials.min_trials = std::max(options.trials.min_trials, std::min(limits.min_trials, options.trials.max_trials));
+    result.trials.min_trials =
+        std::max(options.trials.min_trials, std::min(limits.min_trials, options.trials.max_trials));
     result.trials.warm_up = options.trials.warm_up && limits.warm_up;
     if (limits.max_trials != 0) {
         result.trials.max_trials = std::min(options.trials.max_trials, limits.max_trials);
@@ -76,11 +83,13 @@ std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked) {
     return std::max(1U, most == 0 ? asked : std::min(most, asked));
 }
 
-std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants) {
+std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
+                                    const kernels::VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
     std::set<Condition> known;
     std::map<std::string, std::string> digests;  // by input file: each is read once
-    const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config, const SweepLimits& limits) {
+    const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config,
+                         const SweepLimits& limits) {
         PlannedCase planned;
         planned.limits = limits;
         planned.variant = &variant;
@@ -101,13 +110,19 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kern
                         const std::uint64_t n = kernels::count_keys(sweep.input_file, key);
                         auto& digest = digests[sweep.input_file];
                         if (digest.empty()) digest = kernels::file_digest(sweep.input_file);
-                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0, digest}, config, sweep.limits);
+                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0, digest}, config,
+                            sweep.limits);
                         continue;
                     }
                     for (const Distribution distribution : sweep.distributions)
                         for (const std::uint64_t n : sweep.sizes)
                             add(variant,
-                                {key, n, distribution, sweep.seed, {}, distribution == Distribution::few ? sweep.entropy_bits : 0},
+                                {key,
+                                 n,
+                                 distribution,
+                                 sweep.seed,
+                                 {},
+                                 distribution == Distribution::few ? sweep.entropy_bits : 0},
                                 config, sweep.limits);
                 }
         }

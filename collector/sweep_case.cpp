@@ -20,7 +20,9 @@ std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& reque
     return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
 }
 
-bool has_pass(const CaseRecord& planned, const std::function<bool(const PassRecord&)>& which) { return std::ranges::any_of(planned.passes, which); }
+bool has_pass(const CaseRecord& planned, const std::function<bool(const PassRecord&)>& which) {
+    return std::ranges::any_of(planned.passes, which);
+}
 
 bool is_sampled(const PassRecord& pass) { return pass.set == series_pass || pass.set == stalls_pass; }
 
@@ -29,8 +31,12 @@ CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
     CaseParts parts;
     parts.times = planned.time_mode != TimeMode::none;
     parts.launch_times = round == 0 && planned.backend == BackendKind::cupti;
-    parts.counters = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance == Provenance::measured && !is_sampled(pass); });
-    parts.counting = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance != Provenance::measured; });
+    parts.counters = round == 0 && has_pass(planned, [](const auto& pass) {
+                         return pass.provenance == Provenance::measured && !is_sampled(pass);
+                     });
+    parts.counting = round == 0 && has_pass(planned, [](const auto& pass) {
+                         return pass.provenance != Provenance::measured;
+                     });
     parts.series = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == series_pass; });
     parts.stalls = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == stalls_pass; });
     return parts;
@@ -41,8 +47,9 @@ CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
 bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, false, false, false, false}; }
 
 CaseParts both(const CaseParts& a, const CaseParts& b) {
-    return {a.times && b.times,       a.launch_times && b.launch_times, a.counters && b.counters,
-            a.counting && b.counting, a.series && b.series,             a.stalls && b.stalls};
+    return {a.times && b.times,       a.launch_times && b.launch_times,
+            a.counters && b.counters, a.counting && b.counting,
+            a.series && b.series,     a.stalls && b.stalls};
 }
 
 BackendOptions options_for(const BackendOptions& options, const Portion& portion, std::uint32_t round) {
@@ -58,9 +65,12 @@ BackendOptions options_for(const BackendOptions& options, const Portion& portion
     return result;
 }
 
-std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work, std::uint32_t wanted, const Schedule& schedule) {
-    // Times of a short sort are those of processes more than of trials: where there is one process alone, more of its rounds tell nothing.
-    const bool is_short = wanted > 1 && planned.time_mode == TimeMode::graph && graph_seconds(work) < short_sort_s && backend.processes().size() > 1;
+std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work,
+                           std::uint32_t wanted, const Schedule& schedule) {
+    // Times of a short sort are those of processes more than of trials: where there is one process alone,
+    // more of its rounds tell nothing.
+    const bool is_short = wanted > 1 && planned.time_mode == TimeMode::graph &&
+                          graph_seconds(work) < short_sort_s && backend.processes().size() > 1;
     return is_short ? wanted * std::max(1U, schedule.short_sort_factor) : wanted;
 }
 
@@ -73,7 +83,8 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     try {
         each.planned = each.backend().planned(each.variant(), each.spec(), options);
     } catch (const Error&) {
-        each.planned = each.backend().begin(each.variant(), each.spec());  // what ails its worker is said when the case runs
+        each.planned = each.backend().begin(each.variant(),
+                                            each.spec());  // what ails its worker is said when the case runs
     }
     each.work = work_of(each.variant(), each.spec());
     const auto processes = each.backend().processes();
@@ -84,11 +95,13 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
             portion.parts = both(process, parts_of(each.planned, round));
             if (empty(portion.parts)) continue;
             portion.graph_alone = graph_alone;
-            portion.guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, portion, round));
+            portion.guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(),
+                                        options_for(options, portion, round));
             // Times alone take as long in every round.
             const auto& parts = portion.parts;
-            portion.kind = each.backend().device().uuid + each.backend().device().name + (parts.times ? "t" : "") +
-                           (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
+            portion.kind = each.backend().device().uuid + each.backend().device().name +
+                           (parts.times ? "t" : "") + (parts.launch_times ? "l" : "") +
+                           (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
                            (parts.series ? "o" : "") + (parts.stalls ? "s" : "") + (graph_alone ? "g" : "");
             portions.push_back(std::move(portion));
         }
@@ -98,8 +111,9 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     if (each.all_rounds > each.wanted) plan_round(each.graph, each.wanted, true);
     // A case that nothing is planned to be taken of is run all the same: its output is checked.
     if (each.first.empty())
-        each.first.push_back({processes.front(), false, each.backend().device().name,
-                              first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options)});
+        each.first.push_back(
+            {processes.front(), false, each.backend().device().name,
+             first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options)});
     return each;
 }
 
@@ -107,10 +121,13 @@ std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
     std::vector<SweepCase*> cases(batch.begin(), batch.end());
     for (auto first = cases.begin(); first != cases.end();) {
         const auto group = first;
-        first = std::stable_partition(first, cases.end(), [&counters = (*first)->options.counters](const SweepCase* each) {
-            return each->options.counters.same_configuration(counters);
+        first = std::stable_partition(first, cases.end(),
+                                      [&counters = (*first)->options.counters](const SweepCase* each) {
+                                          return each->options.counters.same_configuration(counters);
+                                      });
+        std::stable_sort(group, first, [](const SweepCase* a, const SweepCase* b) {
+            return a->work.launches > b->work.launches;
         });
-        std::stable_sort(group, first, [](const SweepCase* a, const SweepCase* b) { return a->work.launches > b->work.launches; });
     }
     return cases;
 }
@@ -120,11 +137,16 @@ std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const 
     for (const auto& process : backend.processes()) {
         const auto known = options.size();
         for (const auto& each : cases) {
-            const auto of_process = [&](const Portion& portion) { return both(portion.parts, process) == portion.parts; };
+            const auto of_process = [&](const Portion& portion) {
+                return both(portion.parts, process) == portion.parts;
+            };
             const auto portion = std::ranges::find_if(each.first, of_process);
             if (&each.backend() != &backend || portion == each.first.end()) continue;
-            const auto like_it = [&](const BackendOptions& first) { return !process.counters || first.counters.same_configuration(each.options.counters); };
-            if (std::ranges::none_of(std::span(options).subspan(known), like_it)) options.push_back(options_for(each.options, *portion, 0));
+            const auto like_it = [&](const BackendOptions& first) {
+                return !process.counters || first.counters.same_configuration(each.options.counters);
+            };
+            if (std::ranges::none_of(std::span(options).subspan(known), like_it))
+                options.push_back(options_for(each.options, *portion, 0));
         }
     }
     return options;
@@ -142,12 +164,16 @@ std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) 
     const auto trials = std::span(record.trials).subspan(std::min(each.known_trials, record.trials.size()));
     if (record.status != CaseStatus::ok) {
         for (auto& trial : trials)
-            if (std::exchange(trial.accepted, false)) trial.note = record.status == CaseStatus::unverified ? "another sort of its round went wrong" : "its round was lost";
+            if (std::exchange(trial.accepted, false))
+                trial.note = record.status == CaseStatus::unverified ? "another sort of its round went wrong"
+                                                                     : "its round was lost";
     } else if (round < each.wanted) {
         for (const auto& one : times_of(record)) {
             const auto known = std::ranges::find(each.times, one.mode, &TimeSummary::mode);
-            if (known == each.times.end()) each.times.push_back(one);
-            else known->stopped_by = one.stopped_by;
+            if (known == each.times.end())
+                each.times.push_back(one);
+            else
+                known->stopped_by = one.stopped_by;
         }
     }
     for (auto& one : each.times)
@@ -157,18 +183,22 @@ std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) 
 
 double guessed_seconds(const SweepCase& each) {
     const auto sum = [](const std::vector<Portion>& portions) {
-        return std::accumulate(portions.begin(), portions.end(), 0.0, [](double all, const Portion& one) { return all + one.guess.total(); });
+        return std::accumulate(portions.begin(), portions.end(), 0.0,
+                               [](double all, const Portion& one) { return all + one.guess.total(); });
     };
-    return sum(each.first) + (each.wanted - 1) * sum(each.later) + (each.all_rounds - each.wanted) * sum(each.graph);
+    return sum(each.first) + (each.wanted - 1) * sum(each.later) +
+           (each.all_rounds - each.wanted) * sum(each.graph);
 }
 
-std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule) {
+std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options,
+                                const Schedule& schedule) {
     std::vector<Expectation> list;
     for (const auto& assignment : assignments) {
         auto& one = list.emplace_back();
         if (!assignment.backend) continue;
         const auto each = prepare_case(assignment, options, schedule);
-        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each), each.rounds_with_portions(), each.wanted};
+        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each),
+               each.rounds_with_portions(), each.wanted};
     }
     return list;
 }
@@ -193,10 +223,12 @@ ShortSorts short_sorts(const std::vector<Expectation>& expected) {
 void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options) {
     std::vector<const Backend*> asked;
     for (const auto& assignment : assignments) {
-        if (assignment.backend == nullptr || std::ranges::find(asked, assignment.backend) != asked.end()) continue;
+        if (assignment.backend == nullptr || std::ranges::find(asked, assignment.backend) != asked.end())
+            continue;
         asked.push_back(assignment.backend);
         try {
-            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options_of(assignment.planned, options));
+            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec,
+                                        options_of(assignment.planned, options));
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::usage) throw;
         }

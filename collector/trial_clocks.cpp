@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::string_view moved_note = "clocks moved: ";
 
-bool is_timed(const TrialRecord& trial) { return trial.kind == TrialKind::time && trial.duration_ns.has_value(); }
+bool is_timed(const TrialRecord& trial) {
+    return trial.kind == TrialKind::time && trial.duration_ns.has_value();
+}
 
 std::optional<double> median_of(const std::vector<double>& clocks) {
     return clocks.empty() ? std::nullopt : std::optional(median(clocks));
@@ -19,7 +21,8 @@ std::optional<double> median_of(const std::vector<double>& clocks) {
 
 std::string mhz(double clock) { return std::to_string(std::llround(clock)) + " MHz"; }
 
-std::optional<std::string> moved(const char* name, std::optional<std::uint32_t> now, std::optional<double> own) {
+std::optional<std::string> moved(const char* name, std::optional<std::uint32_t> now,
+                                 std::optional<double> own) {
     if (!now || !own || std::abs(*now - *own) <= clock_tolerance * *own) return std::nullopt;
     return std::string(name) + " clock " + mhz(*now) + ", the case's own is " + mhz(*own);
 }
@@ -68,8 +71,10 @@ bool apply_clock_rule(std::span<TrialRecord> trials, std::size_t first) {
         const auto why = moved_clock(trial, own);
         if (why.has_value() != was_moved) changed = true;
         trial.accepted = !why;
-        if (why) trial.note = std::string(moved_note) + *why;
-        else if (was_moved) trial.note.clear();
+        if (why)
+            trial.note = std::string(moved_note) + *why;
+        else if (was_moved)
+            trial.note.clear();
     }
     return changed;
 }
@@ -89,13 +94,16 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
     check.name = "clocks";
     if (samples.sm_mhz.size() < enough_samples || samples.memory_mhz.size() < enough_samples) {
         check.detail = "the clocks of " + device + " cannot be read, so nobody knows whether they are steady";
-        check.remedy = "Install NVIDIA's management library (libnvidia-ml.so.1, part of the driver). Until then, take several rounds "
-                       "and compare their medians.";
+        check.remedy =
+            "Install NVIDIA's management library (libnvidia-ml.so.1, part of the driver). Until then, take "
+            "several rounds "
+            "and compare their medians.";
         return check;
     }
     const double sm = greatest_move(samples.sm_mhz), memory = greatest_move(samples.memory_mhz);
     check.detail = device + " under load: SM clock " + range_text(samples.sm_mhz) +
-                   (samples.max_sm_mhz ? " of at most " + mhz(*samples.max_sm_mhz) : "") + ", memory clock " + range_text(samples.memory_mhz);
+                   (samples.max_sm_mhz ? " of at most " + mhz(*samples.max_sm_mhz) : "") + ", memory clock " +
+                   range_text(samples.memory_mhz);
     if (samples.held_down) {
         check.detail += "; the driver held them down (" + *samples.held_down + ")";
         check.remedy = "Let the GPU cool, or give it the power it asks for, then collect again.";
@@ -106,9 +114,11 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
     if (check.ok) return check;
     char command[160];
     const auto target = std::ranges::min(samples.sm_mhz);
-    std::snprintf(command, sizeof command, "sudo nvidia-smi -i %d --lock-gpu-clocks=%u,%u", ordinal, target, target);
-    check.remedy = "Lock them before you collect ('" + std::string(command) + "'; afterwards 'sudo nvidia-smi -i " +
-                   std::to_string(ordinal) + " --reset-gpu-clocks'), or take more rounds.";
+    std::snprintf(command, sizeof command, "sudo nvidia-smi -i %d --lock-gpu-clocks=%u,%u", ordinal, target,
+                  target);
+    check.remedy = "Lock them before you collect ('" + std::string(command) +
+                   "'; afterwards 'sudo nvidia-smi -i " + std::to_string(ordinal) +
+                   " --reset-gpu-clocks'), or take more rounds.";
     return check;
 }
 

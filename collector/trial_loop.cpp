@@ -17,7 +17,8 @@ using collector::StopRule;
 
 constexpr std::array<EnumName<StopRule>, 4> stop_rules{{
     {StopRule::spread, "spread", "until interquartile range / median is small"},
-    {StopRule::entropy, "entropy", "until further trials bring no new values, as NVBench's criterion of that name"},
+    {StopRule::entropy, "entropy",
+     "until further trials bring no new values, as NVBench's criterion of that name"},
     {StopRule::count, "count", "a fixed number of trials"},
     {StopRule::budget, "budget", "as many trials as the time allows"},
 }};
@@ -34,13 +35,16 @@ namespace {
 /// NVBench keeps so many entropies.
 constexpr std::size_t entropy_window = 299;
 
-std::string text_of(std::chrono::milliseconds time) { return format_time_ns(1e6 * static_cast<double>(time.count())); }
+std::string text_of(std::chrono::milliseconds time) {
+    return format_time_ns(1e6 * static_cast<double>(time.count()));
+}
 
 }  // namespace
 
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left) {
     const auto left = options.budget - std::chrono::duration_cast<std::chrono::milliseconds>(spent);
-    options.budget = std::max(left / static_cast<std::int64_t>(std::max<std::size_t>(1, modes_left)), std::chrono::milliseconds(1));
+    options.budget = std::max(left / static_cast<std::int64_t>(std::max<std::size_t>(1, modes_left)),
+                              std::chrono::milliseconds(1));
     return options;
 }
 
@@ -89,7 +93,8 @@ void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) 
     if (options_.rule != StopRule::count && count < options_.min_trials) {
         const auto patience = options_.patience * options_.budget;
         if (count >= 2 && elapsed >= patience)
-            stopped_by_ = "a long sort: " + std::to_string(count) + " trials in " + text_of(patience) + " or more";
+            stopped_by_ =
+                "a long sort: " + std::to_string(count) + " trials in " + text_of(patience) + " or more";
         return;
     }
     stopped_by_ = enough();
@@ -100,7 +105,8 @@ void TrialLoop::leave_out(std::chrono::nanoseconds elapsed) {
     elapsed_ = elapsed;
     if (done() || options_.rule == StopRule::count) return;
     if (const auto patience = options_.patience * options_.budget; elapsed >= patience)
-        stopped_by_ = "trials left out: " + std::to_string(durations_ns_.size()) + " that count in " + text_of(patience) + " or more";
+        stopped_by_ = "trials left out: " + std::to_string(durations_ns_.size()) + " that count in " +
+                      text_of(patience) + " or more";
 }
 
 std::string TrialLoop::enough() const {
@@ -109,16 +115,19 @@ std::string TrialLoop::enough() const {
     switch (options_.rule) {
         case StopRule::spread:
             if (count < 2 || relative_spread(durations_ns_) > options_.target_spread) return {};
-            std::snprintf(text, sizeof text, "interquartile range within %.3g %% of the median", 100 * options_.target_spread);
+            std::snprintf(text, sizeof text, "interquartile range within %.3g %% of the median",
+                          100 * options_.target_spread);
             return text;
         case StopRule::entropy:
             if (!entropy_is_steady(entropies_, options_.max_angle_degrees, options_.min_r2)) return {};
-            std::snprintf(text, sizeof text, "entropy steady (angle within %.3g degrees, r2 %.3g or more)", options_.max_angle_degrees,
-                          options_.min_r2);
+            std::snprintf(text, sizeof text, "entropy steady (angle within %.3g degrees, r2 %.3g or more)",
+                          options_.max_angle_degrees, options_.min_r2);
             return text;
         case StopRule::count:
-            return count < options_.max_trials ? std::string() : "fixed count of " + std::to_string(options_.max_trials);
-        case StopRule::budget: return {};
+            return count < options_.max_trials ? std::string()
+                                               : "fixed count of " + std::to_string(options_.max_trials);
+        case StopRule::budget:
+            return {};
     }
     return {};
 }
@@ -136,13 +145,17 @@ double TrialLoop::fraction_done() const {
     if (done()) return 1;
     constexpr double nearly = 0.99;  // of a budget that is spent before there are enough trials
     const auto count = static_cast<double>(durations_ns_.size());
-    const double by_time = std::chrono::duration<double>(elapsed_) / std::chrono::duration<double>(options_.budget);
+    const double by_time =
+        std::chrono::duration<double>(elapsed_) / std::chrono::duration<double>(options_.budget);
     const double by_count = count / std::max(1U, options_.max_trials);
     switch (options_.rule) {
-        case StopRule::count: return std::min(nearly, by_count);
-        case StopRule::budget: return std::min(nearly, by_time);
+        case StopRule::count:
+            return std::min(nearly, by_count);
+        case StopRule::budget:
+            return std::min(nearly, by_time);
         case StopRule::spread:
-        case StopRule::entropy: break;
+        case StopRule::entropy:
+            break;
     }
     return std::min(nearly, std::max(by_count, std::min(by_time, count / std::max(1U, options_.min_trials))));
 }

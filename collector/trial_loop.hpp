@@ -11,7 +11,8 @@
 
 namespace sortscope::collector {
 
-/// What is enough. Every rule but `count` is also ended by TrialOptions::budget and patience, and every rule but `budget` by max_trials.
+/// What is enough. Every rule but `count` is also ended by TrialOptions::budget and patience, and every rule
+/// but `budget` by max_trials.
 enum class StopRule {
     spread = 1,   ///< interquartile range / median has come down to target_spread
     entropy = 2,  ///< further trials bring no new values: NVBench's criterion, see entropy_is_steady()
@@ -36,40 +37,46 @@ struct TrialOptions {
     StopRule rule = StopRule::spread;
     std::uint32_t min_trials = 5;
     std::uint32_t max_trials = 30;
-    double target_spread = 0.02;             ///< rule spread: interquartile range / median at which enough is enough
+    double target_spread = 0.02;  ///< rule spread: interquartile range / median at which enough is enough
     double max_angle_degrees = 0.048;        ///< rule entropy: of the trend of the entropy; NVBench's default
     double min_r2 = 0.36;                    ///< rule entropy: of that trend; NVBench's default
     std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case, once min_trials are done
-    std::uint32_t patience = 5;              ///< budgets after which two trials of a very long sort are enough
-    bool warm_up = true;                     ///< CPU: a run of the sort before the trials; without, the first run is a trial
-    bool flush_l2 = false;                   ///< true: L2 overwritten before each run of the sort, in every step; false: left warm
+    std::uint32_t patience = 5;  ///< budgets after which two trials of a very long sort are enough
+    bool warm_up = true;  ///< CPU: a run of the sort before the trials; without, the first run is a trial
+    bool flush_l2 =
+        false;  ///< true: L2 overwritten before each run of the sort, in every step; false: left warm
 };
 
 /// The most trials that rule `budget` takes, so that a record stays small.
 inline constexpr std::uint32_t most_trials = 10'000;
 
-/// TrialOptions::max_trials where the user gives none: rule `entropy` looks at up to 299 trials, of which 30 decide nothing.
+/// TrialOptions::max_trials where the user gives none: rule `entropy` looks at up to 299 trials, of which 30
+/// decide nothing.
 constexpr std::uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::entropy ? 500 : 30; }
 
-/// `options` for one of `modes_left` time modes that share what is left of a case's budget, `spent` of it being gone. Of the first of
-/// two modes that is a half; the last gets all that the others left. At least 1 ms.
+/// `options` for one of `modes_left` time modes that share what is left of a case's budget, `spent` of it
+/// being gone. Of the first of two modes that is a half; the last gets all that the others left. At least 1
+/// ms.
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left);
 
-/// Entropy in bits of the values' relative frequencies, equal values being one: 0 where all are equal, log2(n) where none are.
+/// Entropy in bits of the values' relative frequencies, equal values being one: 0 where all are equal,
+/// log2(n) where none are.
 double value_entropy(std::span<const double> values);
 
-/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion, its defaults max-angle 0.048 degrees and min-r2 0.36): after each
-/// trial the entropy of all durations so far is noted; a straight line is fitted to the last 299 of these over their number; enough
-/// where the line's angle is at most `max_angle_degrees` and its r2 at least `min_r2`. `entropies` are those notes, oldest first; fewer
-/// than two say nothing. A line through equal values has r2 1. Angles below 0 are small enough, as they are to NVBench.
+/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion, its defaults max-angle 0.048 degrees and
+/// min-r2 0.36): after each trial the entropy of all durations so far is noted; a straight line is fitted to
+/// the last 299 of these over their number; enough where the line's angle is at most `max_angle_degrees` and
+/// its r2 at least `min_r2`. `entropies` are those notes, oldest first; fewer than two say nothing. A line
+/// through equal values has r2 1. Angles below 0 are small enough, as they are to NVBench.
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
 
-/// Which of the first runs in a time mode are no trials: the first launches of a graph take longer than the others, and the process's very first
-/// run may have taken long for its kernels were loaded. A run that takes long by itself is a trial: of a long sort that is nothing, and a
-/// run more would cost as much again.
+/// Which of the first runs in a time mode are no trials: the first launches of a graph take longer than the
+/// others, and the process's very first run may have taken long for its kernels were loaded. A run that takes
+/// long by itself is a trial: of a long sort that is nothing, and a run more would cost as much again.
 class WarmUps {
  public:
-    /// Whether a run that took `duration` is to be left out. The caller stops asking after the first that is not.
+    /// Whether a run that took `duration` is to be left out. The caller stops asking after the first that is
+    /// not.
     bool leaves_out(std::chrono::nanoseconds duration);
 
  private:
@@ -86,12 +93,14 @@ class TrialLoop {
     explicit TrialLoop(const TrialOptions& options) : options_(options) {}
     /// Notes one accepted trial's duration. `elapsed` is the time since the first trial began.
     void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
-    /// Notes a trial that was left out: it counts for nothing, but no rule other than `count` waits beyond its patience for better ones.
+    /// Notes a trial that was left out: it counts for nothing, but no rule other than `count` waits beyond
+    /// its patience for better ones.
     void leave_out(std::chrono::nanoseconds elapsed);
     bool done() const { return !stopped_by_.empty(); }
     /// The rule or limit that ended the trials; an unfinished loop says "interrupted".
     std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }
-    /// How far the trials are, by their number or by their time where that ends them sooner; 1 once they are done, and not before.
+    /// How far the trials are, by their number or by their time where that ends them sooner; 1 once they are
+    /// done, and not before.
     double fraction_done() const;
 
  private:

@@ -19,8 +19,8 @@ namespace sortscope {
 enum class ConditionPart { variant, parameters, key, n, input, block, device, backend, cache, time_mode };
 inline constexpr std::size_t condition_parts = 10;
 
-/// The name of a part as users type it: "variant", "parameters", "key", "n", "input", "block", "device", "backend", "cache",
-/// "time-mode".
+/// The name of a part as users type it: "variant", "parameters", "key", "n", "input", "block", "device",
+/// "backend", "cache", "time-mode".
 std::string_view name_of(ConditionPart part);
 
 /// A set of parts.
@@ -40,11 +40,13 @@ class ConditionParts {
     unsigned bits_ = 0;
 };
 
-/// What tells one device from another: its UUID; where it has none, its name and number (the interpreter, older files) or threads (CPUs).
+/// What tells one device from another: its UUID; where it has none, its name and number (the interpreter,
+/// older files) or threads (CPUs).
 struct DeviceKey {
-    std::string name;  ///< as shown; two devices may share it
-    std::string id;    ///< "GPU-...", "#0", or "#16 threads"
-    std::string among_others{};  ///< as shown where others have the name: "NVIDIA H200 GPU-1a2b3c4d"; like a UUID's name it decides nothing
+    std::string name;            ///< as shown; two devices may share it
+    std::string id;              ///< "GPU-...", "#0", or "#16 threads"
+    std::string among_others{};  ///< as shown where others have the name: "NVIDIA H200 GPU-1a2b3c4d"; like a
+                                 ///< UUID's name it decides nothing
 
     /// Whether the id says it all: a newer driver may call the device otherwise.
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }
@@ -59,9 +61,10 @@ DeviceKey device_key(const Device& device);
 /// The input of a case: two inputs are the same where their keys are.
 struct InputKey {
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 0;          ///< 0 where it does not decide the keys: sorted, reversed, zero, a user's file
+    std::uint64_t seed = 0;  ///< 0 where it does not decide the keys: sorted, reversed, zero, a user's file
     std::uint32_t entropy_bits = 0;
-    std::string content;             ///< a user's file: the digest of its bytes; its name where an older file kept no digest
+    std::string
+        content;  ///< a user's file: the digest of its bytes; its name where an older file kept no digest
     friend auto operator<=>(const InputKey&, const InputKey&) = default;
 };
 
@@ -83,11 +86,13 @@ class Condition {
     Condition leaving_free(ConditionParts parts) const;
     ConditionParts free_parts() const { return free_; }
 
-    /// A part as text: "2^20", "uniform", "256"; empty where it is free or says nothing (no parameters, no block).
+    /// A part as text: "2^20", "uniform", "256"; empty where it is free or says nothing (no parameters, no
+    /// block).
     std::string text(ConditionPart part) const;
     /// All parts with their texts, free ones left out.
     std::vector<std::pair<ConditionPart, std::string>> parts() const;
-    /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200": the parts that say something, but for `left_out`.
+    /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200": the parts that say something, but for
+    /// `left_out`.
     std::string label(ConditionParts left_out = {}) const;
 
     friend auto operator<=>(const Condition&, const Condition&) = default;

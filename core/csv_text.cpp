@@ -24,7 +24,8 @@ CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(
 }
 
 void CsvReader::refuse(std::size_t line, std::size_t column, const std::string& what) const {
-    throw Error(ErrorKind::data, "'" + name_ + "', line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + what);
+    throw Error(ErrorKind::data, "'" + name_ + "', line " + std::to_string(line) + ", column " +
+                                     std::to_string(column) + ": " + what);
 }
 
 char CsvReader::take() {
@@ -41,11 +42,17 @@ char CsvReader::take() {
 /// A character of a field.
 void CsvReader::take_character(std::string& text, bool quoted) {
     const auto character = first_character(rest_);
-    if (!character.valid) refuse(line_, column_, "the byte " + hexadecimal(character.code, "%02x") + " is no UTF-8. Save the file as UTF-8.");
+    if (!character.valid)
+        refuse(line_, column_,
+               "the byte " + hexadecimal(character.code, "%02x") + " is no UTF-8. Save the file as UTF-8.");
     const bool line_end = rest_.starts_with('\n') || rest_.starts_with("\r\n");
     if (steers(character.code) && character.code != '\t' && !(quoted && line_end))
-        refuse(line_, column_, "the character U+" + hexadecimal(character.code, "%04X") + " cannot be shown. Take it out.");
-    if (text.size() >= longest_field_bytes) refuse(line_, column_, "the field has more than " + std::to_string(longest_field_bytes) + " bytes. Is a quote missing?");
+        refuse(line_, column_,
+               "the character U+" + hexadecimal(character.code, "%04X") + " cannot be shown. Take it out.");
+    if (text.size() >= longest_field_bytes)
+        refuse(
+            line_, column_,
+            "the field has more than " + std::to_string(longest_field_bytes) + " bytes. Is a quote missing?");
     for (std::size_t i = 0; i < character.bytes.size(); ++i) text += rest_[i];
     for (auto bytes = character.bytes.size(); bytes > 0; --bytes) take();
 }
@@ -66,11 +73,17 @@ CsvField CsvReader::field() {
             if (!rest_.starts_with('"')) break;
             field.text += take();
         }
-        if (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') && !rest_.starts_with("\r\n"))
-            refuse(line_, column_, "text follows the closing quote. A quote within a quoted field is written twice.");
+        if (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') &&
+            !rest_.starts_with("\r\n"))
+            refuse(line_, column_,
+                   "text follows the closing quote. A quote within a quoted field is written twice.");
     } else {
-        while (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') && !rest_.starts_with("\r\n")) {
-            if (rest_.starts_with('"')) refuse(line_, column_, "a quote stands within a field that is not quoted. Quote the whole field, and write the quote twice.");
+        while (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') &&
+               !rest_.starts_with("\r\n")) {
+            if (rest_.starts_with('"'))
+                refuse(line_, column_,
+                       "a quote stands within a field that is not quoted. Quote the whole field, and write "
+                       "the quote twice.");
             take_character(field.text, false);
         }
     }
@@ -86,7 +99,8 @@ bool CsvReader::next(std::vector<CsvField>& fields) {
     if (rest_.empty()) return false;
     ended_ = false;
     while (!ended_) {
-        if (fields.size() >= most_fields) refuse(line_, column_, "the record has more than " + std::to_string(most_fields) + " fields.");
+        if (fields.size() >= most_fields)
+            refuse(line_, column_, "the record has more than " + std::to_string(most_fields) + " fields.");
         fields.push_back(field());
     }
     return true;

@@ -14,11 +14,12 @@ struct CsvField {
     std::size_t line = 0, column = 0;
 };
 
-/// Reads records one after the other. Lines may end with CR LF or LF, also in one file; a mark of byte order at the beginning is skipped; empty
-/// lines are no records. Throws Error(data) that names `name`, line and column for what RFC 4180 does not have (a quote within a field that is not
-/// quoted, text behind a closing quote, a quote that is never closed), for bytes that are no UTF-8, for control characters and
-/// others that cannot be shown (but tabs, and line ends within quotes), and for a field of more than 64 KiB or a record of more than 10,000
-/// fields.
+/// Reads records one after the other. Lines may end with CR LF or LF, also in one file; a mark of byte order
+/// at the beginning is skipped; empty lines are no records. Throws Error(data) that names `name`, line and
+/// column for what RFC 4180 does not have (a quote within a field that is not quoted, text behind a closing
+/// quote, a quote that is never closed), for bytes that are no UTF-8, for control characters and others that
+/// cannot be shown (but tabs, and line ends within quotes), and for a field of more than 64 KiB or a record
+/// of more than 10,000 fields.
 class CsvReader {
  public:
     /// `text` must outlive the reader.

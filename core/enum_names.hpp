@@ -29,8 +29,8 @@ template <class E>
 std::string_view name_of(E value) {
     for (const auto& row : EnumTable<E>::names())
         if (row.value == value) return row.name;
-    throw Error(ErrorKind::internal, "A value outside its table was asked for its name: " +
-                                         std::string(EnumTable<E>::what) + ".");
+    throw Error(ErrorKind::internal,
+                "A value outside its table was asked for its name: " + std::string(EnumTable<E>::what) + ".");
 }
 
 /// The enumerator called `name`, or nothing.

@@ -8,12 +8,12 @@ namespace sortscope {
 
 /// What kind of thing went wrong; each has its own exit code (see exit_code()).
 enum class ErrorKind {
-    usage,        ///< the command line or a request is wrong: fix the request
-    unsupported,  ///< the variant, size, block, key type or device cannot do this
-    environment,  ///< the machine lacks something: a driver, a GPU, a permission, a library
-    data,         ///< a file is damaged, foreign, newer, locked or read-only
-    verification, ///< a sort's output is not the sorted input
-    internal,     ///< a defect of SortScope
+    usage,         ///< the command line or a request is wrong: fix the request
+    unsupported,   ///< the variant, size, block, key type or device cannot do this
+    environment,   ///< the machine lacks something: a driver, a GPU, a permission, a library
+    data,          ///< a file is damaged, foreign, newer, locked or read-only
+    verification,  ///< a sort's output is not the sorted input
+    internal,      ///< a defect of SortScope
 };
 
 /// Exit code of a process that ends with an error of this kind: 2 usage, 3 unsupported, 4 environment,
@@ -30,10 +30,13 @@ class Error : public std::runtime_error {
     ErrorKind kind_;
 };
 
-/// A sum of recorded values is greater than 64 bits hold: one of them is out of its range. Who knows the file says which it is of (db::guarded()).
+/// A sum of recorded values is greater than 64 bits hold: one of them is out of its range. Who knows the file
+/// says which it is of (db::guarded()).
 class SumTooGreat : public Error {
  public:
-    SumTooGreat() : Error(ErrorKind::data, "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.") {}
+    SumTooGreat()
+        : Error(ErrorKind::data,
+                "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.") {}
 };
 
 }  // namespace sortscope

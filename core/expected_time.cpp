@@ -12,7 +12,9 @@ std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_st
 std::string left_text(double seconds) {
     if (seconds < 0) return "";
     const long left = std::lround(seconds);
-    if (left >= 3600) return std::to_string(left / 3600) + ":" + two_digits(left / 60 % 60) + ":" + two_digits(left % 60) + " left";
+    if (left >= 3600)
+        return std::to_string(left / 3600) + ":" + two_digits(left / 60 % 60) + ":" + two_digits(left % 60) +
+               " left";
     return std::to_string(left / 60) + ":" + two_digits(left % 60) + " left";
 }
 

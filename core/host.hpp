@@ -5,7 +5,8 @@
 
 namespace sortscope {
 
-/// Reads host name, operating system, kernel, CPU model, threads and memory. What cannot be read stays empty or 0.
+/// Reads host name, operating system, kernel, CPU model, threads and memory. What cannot be read stays empty
+/// or 0.
 Host read_host();
 
 /// The host's CPU as a device that cases run on.

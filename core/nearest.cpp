@@ -25,14 +25,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 namespace {
 
-/// A name as it is compared with others: neither capital letters nor the marks between its words tell names apart.
+/// A name as it is compared with others: neither capital letters nor the marks between its words tell names
+/// apart.
 std::string plain_name(std::string_view name) {
     std::string plain;
-    for (const char c : name) plain += c == ' ' || c == '-' || c == '.' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const char c : name)
+        plain += c == ' ' || c == '-' || c == '.'
+                     ? '_'
+                     : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return plain;
 }
 
-/// Whether `other` has all words of `name` in it, one of them of three letters at least, or is what `name` begins with.
+/// Whether `other` has all words of `name` in it, one of them of three letters at least, or is what `name`
+/// begins with.
 bool shares_words(std::string_view name, std::string_view other) {
     if (other.size() > 2 && name.starts_with(other)) return true;
     bool any = false;
@@ -51,9 +56,12 @@ bool shares_words(std::string_view name, std::string_view other) {
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known) {
     const auto name = plain_name(asked);
     std::vector<std::pair<std::size_t, std::string_view>> sorted;
-    const auto same = [](std::string_view other) { return [other](const auto& one) { return one.second == other; }; };
+    const auto same = [](std::string_view other) {
+        return [other](const auto& one) { return one.second == other; };
+    };
     for (const auto other : known)
-        if (std::ranges::none_of(sorted, same(other))) sorted.emplace_back(edit_distance(name, plain_name(other)), other);
+        if (std::ranges::none_of(sorted, same(other)))
+            sorted.emplace_back(edit_distance(name, plain_name(other)), other);
     std::ranges::stable_sort(sorted, {}, [](const auto& one) { return one.first; });
     std::string text;
     for (const auto& [distance, other] : sorted) {
@@ -62,10 +70,12 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
         text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
         if (text.size() > 80) break;
     }
-    // A part of a longer name is near to it, too, be it in several words; and so is a name that the word begins with.
+    // A part of a longer name is near to it, too, be it in several words; and so is a name that the word
+    // begins with.
     if (text.empty() && name.size() > 2)
         for (const auto& [distance, other] : sorted)
-            if (shares_words(name, plain_name(other)) && text.size() <= 80) text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
+            if (shares_words(name, plain_name(other)) && text.size() <= 80)
+                text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
     return text.empty() ? text : text + "?";
 }
 

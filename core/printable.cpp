@@ -27,7 +27,9 @@ std::size_t plain_bytes(std::string_view text) {
 
 /// The line end that `text` begins with; empty where it begins with none.
 std::string_view line_end(std::string_view text) {
-    return text.starts_with('\n') ? text.substr(0, 1) : text.starts_with("\r\n") ? text.substr(0, 2) : std::string_view{};
+    return text.starts_with('\n')     ? text.substr(0, 1)
+           : text.starts_with("\r\n") ? text.substr(0, 2)
+                                      : std::string_view{};
 }
 
 }  // namespace
@@ -50,8 +52,9 @@ Character first_character(std::string_view text) {
 
 bool steers(char32_t code) {
     if (code < 0x20 || between(code, 0x7F, 0x9F)) return true;
-    return code == 0xAD || code == 0x61C || code == 0x180E || between(code, 0x200B, 0x200F) || between(code, 0x2028, 0x202E) ||
-           between(code, 0x2060, 0x206F) || code == 0xFEFF || between(code, 0xFFF9, 0xFFFB) || between(code, 0xE0000, 0xE007F);
+    return code == 0xAD || code == 0x61C || code == 0x180E || between(code, 0x200B, 0x200F) ||
+           between(code, 0x2028, 0x202E) || between(code, 0x2060, 0x206F) || code == 0xFEFF ||
+           between(code, 0xFFF9, 0xFFFB) || between(code, 0xE0000, 0xE007F);
 }
 
 std::string printable(std::string_view text, LineEnds ends) {
@@ -63,19 +66,26 @@ std::string printable(std::string_view text, LineEnds ends) {
         text.remove_prefix(plain);
         if (text.empty()) break;
         if (const auto end = line_end(text); !end.empty()) {
-            if (ends == LineEnds::kept) clean += end;
-            else clean += ' ';
+            if (ends == LineEnds::kept)
+                clean += end;
+            else
+                clean += ' ';
             text.remove_prefix(end.size());
             continue;
         }
         const auto character = first_character(text);
         text.remove_prefix(character.bytes.size());
         const auto code = static_cast<unsigned>(character.code);
-        if (character.valid && !steers(character.code)) clean += character.bytes;
-        else if (code == '\t') clean += ' ';
-        else if (!character.valid || code < 0x80) add_escape(clean, "\\x%02x", code);
-        else if (code < 0x10000) add_escape(clean, "\\u%04x", code);
-        else add_escape(clean, "\\U%08x", code);
+        if (character.valid && !steers(character.code))
+            clean += character.bytes;
+        else if (code == '\t')
+            clean += ' ';
+        else if (!character.valid || code < 0x80)
+            add_escape(clean, "\\x%02x", code);
+        else if (code < 0x10000)
+            add_escape(clean, "\\u%04x", code);
+        else
+            add_escape(clean, "\\U%08x", code);
     }
     return clean;
 }
@@ -93,7 +103,8 @@ bool is_printable(std::string_view text, LineEnds ends) {
 
 std::string shell_word(std::string_view word) {
     const auto plain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("_./:=,+@%^-").find(c) != std::string_view::npos;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("_./:=,+@%^-").find(c) != std::string_view::npos;
     };
     if (!word.empty() && std::ranges::all_of(word, plain)) return std::string(word);
     const bool escaped = !is_printable(word);
@@ -102,10 +113,14 @@ std::string shell_word(std::string_view word) {
         const auto character = first_character(word);
         word.remove_prefix(character.bytes.size());
         if (escaped && (!character.valid || steers(character.code)))
-            for (const char c : character.bytes) add_escape(quoted, "\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
-        else if (character.code == '\'') quoted += escaped ? "\\'" : "'\\''";
-        else if (escaped && character.code == '\\') quoted += "\\\\";
-        else quoted += character.bytes;
+            for (const char c : character.bytes)
+                add_escape(quoted, "\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+        else if (character.code == '\'')
+            quoted += escaped ? "\\'" : "'\\''";
+        else if (escaped && character.code == '\\')
+            quoted += "\\\\";
+        else
+            quoted += character.bytes;
     }
     return quoted + '\'';
 }

@@ -52,7 +52,7 @@ struct SiteCounts {
     std::int64_t threads = 0;   ///< threads that executed it
     std::int64_t bytes = 0;     ///< distinct bytes of each request
     std::int64_t sectors = 0;
-    std::int64_t lines = 0;     ///< of 128 bytes
+    std::int64_t lines = 0;                    ///< of 128 bytes
     std::array<std::int64_t, 4> sizes{};       ///< 32, 64, 96, 128-byte transactions
     std::array<std::int64_t, 3> sizes_cc13{};  ///< 32, 64, 128-byte transactions under the cc 1.3 rule
     std::int64_t extra_wavefronts = 0;         ///< shared memory: bank conflicts
@@ -83,7 +83,7 @@ struct SeriesRecord {
     std::string metric;  ///< the vendor's or the catalogue's name
     std::string unit;
     Provenance provenance = Provenance::measured;
-    std::int64_t start_ns = 0;     ///< of the first interval, since the case's first activity record
+    std::int64_t start_ns = 0;  ///< of the first interval, since the case's first activity record
     std::int64_t interval_ns = 0;
     std::vector<double> values;
     friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
@@ -96,16 +96,19 @@ struct LaunchRecord {
     std::string kernel;  ///< short name of the kernel
     std::string symbol;  ///< full (mangled) name; empty where unknown
     Dim3 grid, block;
-    std::uint32_t shared_bytes = 0;          ///< static and dynamic
-    std::uint32_t registers = 0;             ///< a thread; 0 where unknown
-    std::uint32_t local_bytes = 0;           ///< a thread: spills and arrays; 0 where none, or unknown
-    std::uint64_t bound_bytes = 0;           ///< bytes the algorithm itself must move in this launch; 0 where unknown
-    std::uint64_t comparators = 0;           ///< compare-exchanges, by the plan; 0 where the algorithm has none, or unknown
-    std::optional<std::int64_t> start_ns;    ///< since the case's first activity record
-    std::optional<std::int64_t> duration_ns; ///< measured; the median where there were several activity trials
-    std::optional<double> duration_spread;   ///< interquartile range / median, where there were several
-    std::uint32_t duration_count = 0;        ///< activity trials that the duration is of; 0 where unknown
-    std::optional<std::uint32_t> process_id, context_id, stream_id, correlation_id;  ///< where activity records told
+    std::uint32_t shared_bytes = 0;  ///< static and dynamic
+    std::uint32_t registers = 0;     ///< a thread; 0 where unknown
+    std::uint32_t local_bytes = 0;   ///< a thread: spills and arrays; 0 where none, or unknown
+    std::uint64_t bound_bytes = 0;   ///< bytes the algorithm itself must move in this launch; 0 where unknown
+    std::uint64_t comparators =
+        0;  ///< compare-exchanges, by the plan; 0 where the algorithm has none, or unknown
+    std::optional<std::int64_t> start_ns;  ///< since the case's first activity record
+    std::optional<std::int64_t>
+        duration_ns;                        ///< measured; the median where there were several activity trials
+    std::optional<double> duration_spread;  ///< interquartile range / median, where there were several
+    std::uint32_t duration_count = 0;       ///< activity trials that the duration is of; 0 where unknown
+    std::optional<std::uint32_t> process_id, context_id, stream_id,
+        correlation_id;  ///< where activity records told
     std::vector<CounterValue> counters;
     std::vector<VendorValue> vendor_values;
     std::vector<SiteCounts> sites;
@@ -122,13 +125,14 @@ struct TransferRecord {
 /// One repetition of a case.
 struct TrialRecord {
     TrialKind kind{};
-    std::uint32_t index = 0;                  ///< among trials of its kind, from 0
-    std::optional<std::int64_t> duration_ns;  ///< of the sort alone (no transfer); nothing for counter and model trials
-    bool verified = false;                    ///< output sorted, and the same multiset as the input
-    bool accepted = true;                     ///< false: left out of the summary, `note` says why
+    std::uint32_t index = 0;  ///< among trials of its kind, from 0
+    std::optional<std::int64_t>
+        duration_ns;        ///< of the sort alone (no transfer); nothing for counter and model trials
+    bool verified = false;  ///< output sorted, and the same multiset as the input
+    bool accepted = true;   ///< false: left out of the summary, `note` says why
     std::string note;
-    std::uint32_t round = 0;                  ///< which going-over of the sweep it belongs to, from 0
-    TimeMode time_mode = TimeMode::none;      ///< how its duration was taken; none where it has none
+    std::uint32_t round = 0;              ///< which going-over of the sweep it belongs to, from 0
+    TimeMode time_mode = TimeMode::none;  ///< how its duration was taken; none where it has none
     std::optional<std::uint32_t> sm_clock_mhz, memory_clock_mhz;  ///< during the trial
 };
 
@@ -138,7 +142,8 @@ struct Note {
     std::string text;
 };
 
-/// What somebody called a run or case afterwards, and said of it (`sortscope annotate`). Nothing measured hangs on it.
+/// What somebody called a run or case afterwards, and said of it (`sortscope annotate`). Nothing measured
+/// hangs on it.
 struct Annotation {
     std::string name;
     std::string note;
@@ -156,13 +161,14 @@ struct RoundTime {
     friend bool operator==(const RoundTime&, const RoundTime&) = default;
 };
 
-/// Time of a case in one time mode, from its accepted time trials. Median and spread, not mean: see docs/measuring.md.
+/// Time of a case in one time mode, from its accepted time trials. Median and spread, not mean: see
+/// docs/measuring.md.
 struct TimeSummary {
     std::int64_t median_ns = 0;  ///< of several rounds: the median of their medians
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
-    double spread = 0;        ///< interquartile range / median, of all its trials
-    std::uint32_t count = 0;  ///< accepted trials, of all rounds
+    double spread = 0;         ///< interquartile range / median, of all its trials
+    std::uint32_t count = 0;   ///< accepted trials, of all rounds
     std::string stopped_by{};  ///< which stopping rule ended the trials (of the last round)
     TimeMode mode = TimeMode::none;
     std::vector<RoundTime> rounds{};  ///< in order of round; empty in files that kept none
@@ -170,10 +176,10 @@ struct TimeSummary {
 
 /// What a device reaches, measured by kernels of our own (docs/measuring.md): what analyses divide by.
 struct DeviceLimit {
-    std::string name;    ///< "copy_bandwidth"
+    std::string name;  ///< "copy_bandwidth"
     double value = 0;
-    std::string unit;    ///< "bytes/s", "operations/s", "ns"
-    double spread = 0;   ///< interquartile range / median of its trials
+    std::string unit;   ///< "bytes/s", "operations/s", "ns"
+    double spread = 0;  ///< interquartile range / median of its trials
     friend bool operator==(const DeviceLimit&, const DeviceLimit&) = default;
 };
 
@@ -190,12 +196,13 @@ struct StallRecord {
     std::string file;        ///< within the kernels folder; empty where the machine code has no line table
     std::uint32_t line = 0;  ///< 0 where unknown
     std::uint64_t pc_offset = 0;  ///< of the instruction within its function, in bytes
-    std::string reason;      ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
+    std::string reason;           ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
     std::uint64_t samples = 0;
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
 };
 
-/// A source file of kernels, as it was compiled into the program that recorded: the lines that sites and stalls name by number.
+/// A source file of kernels, as it was compiled into the program that recorded: the lines that sites and
+/// stalls name by number.
 struct SourceText {
     std::string file;  ///< as Site::file and StallRecord::file have it
     std::string text;
@@ -206,38 +213,40 @@ struct SourceText {
 struct CaseRecord {
     CaseId id{};
     RunId run{};
-    std::string variant;               ///< empty for a program that is not ours
-    std::string program;               ///< its command line; empty for sorts of ours
-    Workload workload;                 ///< n is 0 for a program that is not ours
+    std::string variant;  ///< empty for a program that is not ours
+    std::string program;  ///< its command line; empty for sorts of ours
+    Workload workload;    ///< n is 0 for a program that is not ours
     LaunchConfig config;
     Device device;
     BackendKind backend{};
     CaseStatus status = CaseStatus::ok;
-    std::string message;               ///< why it is not ok
-    bool padded = false;               ///< keys were added to reach a power of two
-    std::uint64_t bound_bytes = 0;     ///< bytes the algorithm must move; 0 where unknown (opaque variants)
-    std::string cache_state;           ///< "warm" or "flushed": state of L2 before each trial
-    TimeMode time_mode = TimeMode::none;  ///< how `time` was taken: graph where the sort can be captured and it was asked for
-    std::optional<TimeSummary> time;   ///< in time_mode, the headline; nothing where no time was measured
+    std::string message;            ///< why it is not ok
+    bool padded = false;            ///< keys were added to reach a power of two
+    std::uint64_t bound_bytes = 0;  ///< bytes the algorithm must move; 0 where unknown (opaque variants)
+    std::string cache_state;        ///< "warm" or "flushed": state of L2 before each trial
+    TimeMode time_mode =
+        TimeMode::none;  ///< how `time` was taken: graph where the sort can be captured and it was asked for
+    std::optional<TimeSummary> time;       ///< in time_mode, the headline; nothing where no time was measured
     std::vector<TimeSummary> other_times;  ///< in the other modes that were taken, by mode
-    std::uint64_t launch_count = 0;       ///< of a stored case, be its launches read or not
+    std::uint64_t launch_count = 0;        ///< of a stored case, be its launches read or not
     std::optional<LaunchSpan> launch_span;  ///< of a stored case whose launches all have times
     std::vector<TrialRecord> trials;
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
-    std::vector<PassRecord> passes;    ///< the counter sets that were taken
+    std::vector<PassRecord> passes;  ///< the counter sets that were taken
     std::vector<SeriesRecord> series;
     std::vector<StallRecord> stalls;
-    std::vector<SourceText> sources;   ///< by file, each once: those of its sites and stalls that the program carries
+    std::vector<SourceText>
+        sources;  ///< by file, each once: those of its sites and stalls that the program carries
     std::vector<Note> notes;
     std::int64_t collect_ns = 0;  ///< wall time the whole case took the collector
-    Annotation annotation;             ///< of a stored case
+    Annotation annotation;        ///< of a stored case
 };
 
 /// One call of the collector.
 struct RunRecord {
     RunId id{};
-    std::string uuid;         ///< the same in every file that the run is copied to; empty in files that kept none
+    std::string uuid;  ///< the same in every file that the run is copied to; empty in files that kept none
     std::string started_utc;  ///< ISO 8601, "2026-11-20T21:04:56Z"
     std::string ended_utc;    ///< empty while it runs, or where it was killed
     std::string command;      ///< the command line as given
@@ -245,7 +254,7 @@ struct RunRecord {
     Host host;
     std::uint32_t planned_cases = 0;
     std::vector<Note> notes;
-    Annotation annotation;    ///< of a stored run
+    Annotation annotation;  ///< of a stored run
 };
 
 }  // namespace sortscope

@@ -20,7 +20,9 @@ double quantile(std::span<const double> values, double q) {
 
 double median(std::span<const double> values) { return quantile(values, 0.5); }
 
-double range_level(std::size_t count) { return count == 0 ? 0 : 1 - std::exp2(1 - static_cast<double>(count)); }
+double range_level(std::size_t count) {
+    return count == 0 ? 0 : 1 - std::exp2(1 - static_cast<double>(count));
+}
 
 Interval median_interval(std::span<const double> values, double level) {
     if (values.empty()) throw Error(ErrorKind::internal, "An interval of no values was asked for.");
@@ -34,7 +36,8 @@ Interval median_interval(std::span<const double> values, double level) {
     double tail = std::exp2(-n);
     for (std::size_t next = 1; 2 * next + 1 < count; ++next) {
         const auto k = static_cast<double>(next);
-        tail += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
+        tail +=
+            std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
         if (1 - 2 * tail < level) break;
         from_end = next;
         reached = 1 - 2 * tail;

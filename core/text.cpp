@@ -16,11 +16,15 @@
 namespace sortscope {
 namespace {
 
-[[noreturn]] void refuse_great(std::string_view text) { throw Error(ErrorKind::usage, "'" + std::string(text) + "' is greater than any number that can be had here, 2^64 - 1."); }
+[[noreturn]] void refuse_great(std::string_view text) {
+    throw Error(ErrorKind::usage,
+                "'" + std::string(text) + "' is greater than any number that can be had here, 2^64 - 1.");
+}
 
 [[noreturn]] void refuse_number(std::string_view text) {
-    throw Error(ErrorKind::usage, "'" + std::string(text) +
-                                      "' is not a number of the accepted forms: 1024, 2^10, 64Ki, 16Mi, 1k, 4M.");
+    throw Error(
+        ErrorKind::usage,
+        "'" + std::string(text) + "' is not a number of the accepted forms: 1024, 2^10, 64Ki, 16Mi, 1k, 4M.");
 }
 
 std::uint64_t parse_digits(std::string_view digits, std::string_view whole) {
@@ -90,8 +94,9 @@ std::vector<std::uint64_t> parse_count_list(std::string_view text) {
         const auto first = parse_count(std::string_view(part).substr(0, dots));
         const auto last = parse_count(std::string_view(part).substr(dots + 2));
         if (first == 0 || first > last)
-            throw Error(ErrorKind::usage, "The range '" + part +
-                                              "' must go from a number above 0 up to one not below it; it doubles.");
+            throw Error(
+                ErrorKind::usage,
+                "The range '" + part + "' must go from a number above 0 up to one not below it; it doubles.");
         for (auto value = first; value <= last; value *= 2) {
             add(value);
             if (value > std::numeric_limits<std::uint64_t>::max() / 2) break;
@@ -108,7 +113,8 @@ std::string format_count(std::uint64_t count) {
 std::string format_time_ns(double ns) {
     struct Unit {
         double factor;
-        double from;  ///< the least time that this unit shows; below it, rounding shows no 1000 of the smaller unit
+        double from;  ///< the least time that this unit shows; below it, rounding shows no 1000 of the
+                      ///< smaller unit
         const char* name;
     };
     static constexpr std::array<Unit, 4> units{
@@ -120,10 +126,14 @@ std::string format_time_ns(double ns) {
             break;
         }
     const double value = ns / unit->factor;
-    const int decimals = unit->factor == 1 ? 0 : std::abs(value) >= 99.995 ? 1 : std::abs(value) >= 9.9995 ? 2 : 3;
+    const int decimals = unit->factor == 1           ? 0
+                         : std::abs(value) >= 99.995 ? 1
+                         : std::abs(value) >= 9.9995 ? 2
+                                                     : 3;
     char buffer[48];
     // Rounded to nothing it has no sign: -0.3 ns are "0 ns".
-    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals, unit->factor == 1 ? std::nearbyint(value) + 0.0 : value, unit->name);
+    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals,
+                  unit->factor == 1 ? std::nearbyint(value) + 0.0 : value, unit->name);
     return buffer;
 }
 
@@ -134,8 +144,11 @@ std::string format_rough_time(double seconds) {
         int decimals;
         const char* name;
     };
-    static constexpr std::array<Unit, 5> units{
-        {{1, 100, 0, "s"}, {60, 100 * 60, 0, "min"}, {3600, 9.95 * 3600, 1, "h"}, {3600, 100 * 3600, 0, "h"}, {86400, 0, 0, "days"}}};
+    static constexpr std::array<Unit, 5> units{{{1, 100, 0, "s"},
+                                                {60, 100 * 60, 0, "min"},
+                                                {3600, 9.95 * 3600, 1, "h"},
+                                                {3600, 100 * 3600, 0, "h"},
+                                                {86400, 0, 0, "days"}}};
     if (seconds < 1.5) return "a second";
     const Unit* unit = units.data();
     while (unit != &units.back() && seconds >= unit->below) ++unit;
@@ -170,13 +183,17 @@ std::string format_fixed(double value, int decimals) {
     std::string text = buffer;
     const auto first = text.find_first_of("0123456789");
     if (first == std::string::npos) return text;
-    if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos) return text.substr(1);  // rounded to nothing: no sign
+    if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos)
+        return text.substr(1);  // rounded to nothing: no sign
     for (auto at = std::min(text.find('.'), text.size()); at > first + 3;) text.insert(at -= 3, ",");
     return text;
 }
 
 std::string format_rate(double mkeys_per_s) {
-    const int decimals = mkeys_per_s >= 999.95 ? 0 : mkeys_per_s >= 99.995 ? 1 : mkeys_per_s >= 9.9995 ? 2 : 3;
+    const int decimals = mkeys_per_s >= 999.95   ? 0
+                         : mkeys_per_s >= 99.995 ? 1
+                         : mkeys_per_s >= 9.9995 ? 2
+                                                 : 3;
     return format_fixed(mkeys_per_s, decimals);
 }
 
@@ -191,7 +208,8 @@ TimeScale time_scale(double smallest_ns, double largest_ns) {
     else
         return scale;
     if (smallest_ns > 0)
-        scale.decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(smallest_ns / scale.ns))), 0, 3);
+        scale.decimals =
+            std::clamp(2 - static_cast<int>(std::floor(std::log10(smallest_ns / scale.ns))), 0, 3);
     return scale;
 }
 
@@ -210,7 +228,8 @@ std::string plural(std::uint64_t count, std::string_view noun) {
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
     const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
-    return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+    return part.empty() ||
+           std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
 std::string utc_now() {
@@ -238,7 +257,9 @@ std::string format_significant(double value, int digits) {
     if (value == 0) return "0";
     const auto with_exponent = [&](int after_first) {
         std::array<char, 64> buffer{};
-        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, after_first).ptr;
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                       std::chars_format::scientific, after_first)
+                             .ptr;
         return std::string(buffer.data(), end);
     };
     if (!std::isfinite(value)) return format_fixed(value, 0);
@@ -247,7 +268,8 @@ std::string format_significant(double value, int digits) {
     const int power = std::stoi(scientific.substr(scientific.find('e') + 1));
     if (power < -4 || power >= 15) return scientific;
     const int decimals = std::max(digits - 1 - power, 0);
-    return format_fixed(decimals == 0 ? std::round(value) : value, decimals);  // a half is rounded up, as people do
+    return format_fixed(decimals == 0 ? std::round(value) : value,
+                        decimals);  // a half is rounded up, as people do
 }
 
 std::string format_figure(double value, int digits) {

@@ -9,11 +9,12 @@
 
 namespace sortscope {
 
-/// "1048576", "2^20", "64Ki", "1Mi", "4k", "1M" -> the number. Throws Error(usage) that says what is accepted.
+/// "1048576", "2^20", "64Ki", "1Mi", "4k", "1M" -> the number. Throws Error(usage) that says what is
+/// accepted.
 std::uint64_t parse_count(std::string_view text);
 
-/// A list of numbers and ranges: "2^10..2^20" doubles from the first to the last; "32,64..1024" lists and ranges mixed.
-/// Order is kept, repeats are dropped. Throws Error(usage).
+/// A list of numbers and ranges: "2^10..2^20" doubles from the first to the last; "32,64..1024" lists and
+/// ranges mixed. Order is kept, repeats are dropped. Throws Error(usage).
 std::vector<std::uint64_t> parse_count_list(std::string_view text);
 
 /// "a,b,c" -> its parts, none empty. Throws Error(usage) on an empty part.
@@ -64,8 +65,8 @@ bool contains_ignoring_case(std::string_view text, std::string_view part);
 /// Number of single-character edits between two names (Levenshtein distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// " Did you mean 'abc' or 'abd'?" with the nearest of `known` to `asked`, whatever its capital letters and whatever stands between its words ("GLD efficiency");
-/// empty where none is near.
+/// " Did you mean 'abc' or 'abd'?" with the nearest of `known` to `asked`, whatever its capital letters and
+/// whatever stands between its words ("GLD efficiency"); empty where none is near.
 std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known);
 
 /// Now, as ISO 8601 in UTC: "2026-11-20T21:04:56Z".
@@ -83,14 +84,16 @@ std::string format_percent(double part, int decimals = 0);
 /// A part that somebody set, with no more digits than it needs: 0.02 -> "2 %", 0.015 -> "1.5 %".
 std::string format_percent_short(double part);
 
-/// With so many significant digits, those before the point all of them and in groups: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00"; 0 -> "0". Below 0.0001 and from
-/// 10^15 on with an exponent: "1.235e-05".
+/// With so many significant digits, those before the point all of them and in groups: 12.3456 -> "12.35",
+/// 123456.7 -> "123,457", 30 -> "30.00"; 0 -> "0". Below 0.0001 and from 10^15 on with an exponent:
+/// "1.235e-05".
 std::string format_significant(double value, int digits = 4);
 
 /// As format_significant(), but whole numbers, which are counts, without decimals: 30 -> "30".
 std::string format_figure(double value, int digits = 4);
 
-/// Bytes a second in GB/s as format_figure() gives it, whatever the size, so that any two compare at a glance: "3,350 GB/s", "12.35 GB/s".
+/// Bytes a second in GB/s as format_figure() gives it, whatever the size, so that any two compare at a
+/// glance: "3,350 GB/s", "12.35 GB/s".
 std::string format_bandwidth(double bytes_per_s);
 
 }  // namespace sortscope

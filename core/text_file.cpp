@@ -9,13 +9,16 @@
 
 namespace sortscope {
 
-std::string read_text(std::istream& in, const std::string& name, std::size_t most_bytes, std::string_view remedy) {
+std::string read_text(std::istream& in, const std::string& name, std::size_t most_bytes,
+                      std::string_view remedy) {
     std::string text;
     std::string part(std::min<std::size_t>(most_bytes + 1, 1 << 20), '\0');
     while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0) {
         text.append(part, 0, static_cast<std::size_t>(in.gcount()));
         if (text.size() > most_bytes)
-            throw Error(ErrorKind::data, "'" + name + "' is larger than " + format_bytes(static_cast<double>(most_bytes)) + ". " + std::string(remedy));
+            throw Error(ErrorKind::data, "'" + name + "' is larger than " +
+                                             format_bytes(static_cast<double>(most_bytes)) + ". " +
+                                             std::string(remedy));
     }
     if (in.bad()) throw Error(ErrorKind::data, "'" + name + "' cannot be read. " + std::string(remedy));
     return text;
@@ -23,7 +26,8 @@ std::string read_text(std::istream& in, const std::string& name, std::size_t mos
 
 std::string read_text_file(const std::string& file, std::size_t most_bytes, std::string_view remedy) {
     std::error_code failed;
-    if (std::filesystem::is_directory(file, failed)) throw Error(ErrorKind::data, "'" + file + "' is a folder. " + std::string(remedy));
+    if (std::filesystem::is_directory(file, failed))
+        throw Error(ErrorKind::data, "'" + file + "' is a folder. " + std::string(remedy));
     std::ifstream in(file, std::ios::binary);
     if (!in) throw Error(ErrorKind::data, "'" + file + "' cannot be read. " + std::string(remedy));
     return read_text(in, file, most_bytes, remedy);

@@ -9,7 +9,9 @@
 
 namespace sortscope {
 
-bool is_time_of(const TrialRecord& trial, TimeMode mode) { return trial.kind == TrialKind::time && trial.time_mode == mode && trial.duration_ns; }
+bool is_time_of(const TrialRecord& trial, TimeMode mode) {
+    return trial.kind == TrialKind::time && trial.time_mode == mode && trial.duration_ns;
+}
 
 std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> trials, TimeMode mode) {
     std::vector<const TrialRecord*> found;
@@ -18,7 +20,8 @@ std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> tria
     return found;
 }
 
-std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode, std::string stopped_by) {
+std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode,
+                                           std::string stopped_by) {
     std::map<std::uint32_t, std::vector<double>> by_round;
     std::vector<double> all;
     for (const auto* trial : accepted_times(trials, mode)) {
@@ -45,7 +48,9 @@ std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, 
     return summary;
 }
 
-std::optional<double> spread_of(const TimeSummary& time) { return time.count == 1 ? std::nullopt : std::optional(time.spread); }
+std::optional<double> spread_of(const TimeSummary& time) {
+    return time.count == 1 ? std::nullopt : std::optional(time.spread);
+}
 
 const TimeSummary* time_in(const CaseRecord& record, TimeMode mode) {
     if (record.time && record.time_mode == mode) return &*record.time;

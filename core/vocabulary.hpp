@@ -15,7 +15,8 @@ enum class Provenance {
     published = 4  ///< a figure of a source document
 };
 
-/// What is sorted: keys alone, or records of a key and an unsigned value of the key's width that travels with it.
+/// What is sorted: keys alone, or records of a key and an unsigned value of the key's width that travels with
+/// it.
 enum class KeyType {
     u32 = 1,
     i32 = 2,
@@ -37,20 +38,23 @@ constexpr std::size_t key_bytes(KeyType key) {
     switch (key) {
         case KeyType::u32:
         case KeyType::i32:
-        case KeyType::f32: return 4;
+        case KeyType::f32:
+            return 4;
         case KeyType::u64:
         case KeyType::f64:
         case KeyType::u32_u32:
         case KeyType::i32_u32:
-        case KeyType::f32_u32: return 8;
+        case KeyType::f32_u32:
+            return 8;
         case KeyType::u64_u64:
-        case KeyType::f64_u64: return 16;
+        case KeyType::f64_u64:
+            return 16;
     }
     return 0;
 }
 
-/// How the input keys are distributed; kernels/context/generate.hpp says exactly how. `file` means a user's own raw
-/// little-endian keys.
+/// How the input keys are distributed; kernels/context/generate.hpp says exactly how. `file` means a user's
+/// own raw little-endian keys.
 enum class Distribution {
     uniform = 1,
     sorted = 2,
@@ -114,11 +118,11 @@ enum class TransferKind { host_to_device = 1, device_to_host = 2, device_to_devi
 /// How much a note of a run or case matters.
 enum class Severity { info = 1, warning = 2, lost = 3 /**< results are missing or were dropped */ };
 
-#define SORTSCOPE_ENUM_TABLE(E, text)                       \
-    template <>                                             \
-    struct EnumTable<E> {                                   \
-        static constexpr std::string_view what = text;      \
-        static std::span<const EnumName<E>> names();        \
+#define SORTSCOPE_ENUM_TABLE(E, text)                  \
+    template <>                                        \
+    struct EnumTable<E> {                              \
+        static constexpr std::string_view what = text; \
+        static std::span<const EnumName<E>> names();   \
     }
 
 SORTSCOPE_ENUM_TABLE(Provenance, "provenance");

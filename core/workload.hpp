@@ -14,23 +14,27 @@ namespace sortscope {
 /// A distribution with its parameter, as it is shown: "uniform", "few (4 bits)".
 inline std::string input_name(Distribution distribution, std::uint32_t entropy_bits) {
     std::string name(name_of(distribution));
-    if (distribution == Distribution::few) name += " (" + std::to_string(entropy_bits) + (entropy_bits == 1 ? " bit)" : " bits)");
+    if (distribution == Distribution::few)
+        name += " (" + std::to_string(entropy_bits) + (entropy_bits == 1 ? " bit)" : " bits)");
     return name;
 }
 
-/// Whether the generator's seed decides the keys: sorted, reversed and zero are the same whatever it is, and a file has none.
+/// Whether the generator's seed decides the keys: sorted, reversed and zero are the same whatever it is, and
+/// a file has none.
 constexpr bool has_seed(Distribution distribution) {
     switch (distribution) {
         case Distribution::sorted:
         case Distribution::reversed:
         case Distribution::zero:
-        case Distribution::file: return false;
+        case Distribution::file:
+            return false;
         case Distribution::uniform:
         case Distribution::gaussian:
         case Distribution::exponential:
         case Distribution::bucket:
         case Distribution::nearly:
-        case Distribution::few: return true;
+        case Distribution::few:
+            return true;
     }
     return true;
 }
@@ -42,8 +46,10 @@ struct Workload {
     Distribution distribution = Distribution::uniform;
     std::uint64_t seed = 1;  ///< of the generator; the same seed gives the same keys everywhere
     std::string file;        ///< only for Distribution::file: where the keys came from
-    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
-    std::string file_digest = {};  ///< only for Distribution::file: "fnv1a:..." of its bytes; empty in files that kept none
+    std::uint32_t entropy_bits =
+        0;  ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
+    std::string file_digest =
+        {};  ///< only for Distribution::file: "fnv1a:..." of its bytes; empty in files that kept none
 
     std::uint64_t bytes() const { return n * key_bytes(key); }
     /// The distribution with its parameter: "uniform", "few (4 bits)".
@@ -62,19 +68,21 @@ struct LaunchConfig {
 /// A variant's parameters as users type them and as the view `cases` shows them: "max_keys=16, ways=4".
 inline std::string parameters_text(const std::map<std::string, std::int64_t>& parameters) {
     std::string text;
-    for (const auto& [name, value] : parameters) text += (text.empty() ? "" : ", ") + name + "=" + std::to_string(value);
+    for (const auto& [name, value] : parameters)
+        text += (text.empty() ? "" : ", ") + name + "=" + std::to_string(value);
     return text;
 }
 
-/// A device a case ran on: a GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts empty.
+/// A device a case ran on: a GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts
+/// empty.
 struct Device {
     BackendKind backend = BackendKind::simt;
-    int ordinal = 0;               ///< number of the GPU in its process; 0 otherwise
-    std::string name;              ///< "NVIDIA H200", the CPU's model name, "host interpreter (cc 9.0 rules)"
-    std::string uuid;              ///< GPU only
-    int cc_major = 0;              ///< compute capability (of the modelled GPU, for the interpreter)
+    int ordinal = 0;   ///< number of the GPU in its process; 0 otherwise
+    std::string name;  ///< "NVIDIA H200", the CPU's model name, "host interpreter (cc 9.0 rules)"
+    std::string uuid;  ///< GPU only
+    int cc_major = 0;  ///< compute capability (of the modelled GPU, for the interpreter)
     int cc_minor = 0;
-    int multiprocessors = 0;       ///< SMs; hardware threads, for a CPU
+    int multiprocessors = 0;  ///< SMs; hardware threads, for a CPU
     int warp_size = 32;
     std::int64_t clock_khz = 0;         ///< maximum SM clock
     std::int64_t memory_clock_khz = 0;  ///< maximum memory clock

@@ -22,15 +22,19 @@ constexpr std::size_t longest_note = 100'000;
 
 void check_text(const char* what, std::string_view text, std::size_t longest, LineEnds ends) {
     if (text.size() > longest)
-        throw Error(ErrorKind::usage, fmt::format("A {} of {} bytes is too long: it may have {}.", what, text.size(), longest));
+        throw Error(ErrorKind::usage,
+                    fmt::format("A {} of {} bytes is too long: it may have {}.", what, text.size(), longest));
     if (!is_printable(text, ends))
-        throw Error(ErrorKind::usage, fmt::format("The {} '{}' holds characters that cannot be shown. Leave them out.", what, printable(text)));
+        throw Error(ErrorKind::usage,
+                    fmt::format("The {} '{}' holds characters that cannot be shown. Leave them out.", what,
+                                printable(text)));
 }
 
 void check_tag(const std::string& tag) {
     check_text("tag", tag, longest_word, LineEnds::blank);
     if (tag.empty() || tag.front() == ' ' || tag.back() == ' ' || tag.find(',') != std::string::npos)
-        throw Error(ErrorKind::usage, fmt::format("'{}' cannot be a tag: a tag is a word, or words, without a comma.", tag));
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' cannot be a tag: a tag is a word, or words, without a comma.", tag));
 }
 
 bool is_there(SQLite::Database& database, const char* table, std::int64_t id) {
@@ -48,12 +52,14 @@ std::string numbers_there(SQLite::Database& database, const char* table) {
 }
 
 template <class Id>
-Annotation annotate_one(SQLite::Database& database, const std::filesystem::path& path, Id id, const AnnotationChange& change) {
+Annotation annotate_one(SQLite::Database& database, const std::filesystem::path& path, Id id,
+                        const AnnotationChange& change) {
     constexpr bool run = std::is_same_v<Id, RunId>;
     const auto* table = run ? "run" : "sort_case";
     if (!is_there(database, table, static_cast<std::int64_t>(id)))
-        throw Error(ErrorKind::usage, fmt::format("'{}' has no {} {}. {}", path.string(), run ? "run" : "case", static_cast<std::int64_t>(id),
-                                                  numbers_there(database, table)));
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' has no {} {}. {}", path.string(), run ? "run" : "case",
+                                static_cast<std::int64_t>(id), numbers_there(database, table)));
     auto annotation = changed(stored_annotation(database, id), change);
     store_annotation(database, id, annotation);
     return annotation;
@@ -74,13 +80,16 @@ Annotation changed(Annotation annotation, const AnnotationChange& change) {
         check_tag(tag);
         annotation.tags.push_back(tag);
     }
-    std::erase_if(annotation.tags, [&](const std::string& tag) { return std::ranges::find(change.untags, tag) != change.untags.end(); });
+    std::erase_if(annotation.tags, [&](const std::string& tag) {
+        return std::ranges::find(change.untags, tag) != change.untags.end();
+    });
     std::ranges::sort(annotation.tags);
     annotation.tags.erase(std::unique(annotation.tags.begin(), annotation.tags.end()), annotation.tags.end());
     return annotation;
 }
 
-std::vector<Annotation> annotate(const std::filesystem::path& path, const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
+std::vector<Annotation> annotate(const std::filesystem::path& path,
+                                 const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait) {
     static_cast<void>(changed({}, change));  // what is wrong with it is said before the file is touched
     check_readable_file(path);               // nor is one made
@@ -90,7 +99,8 @@ std::vector<Annotation> annotate(const std::filesystem::path& path, const std::v
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         std::vector<Annotation> all;
         for (const auto& target : targets)
-            all.push_back(std::visit([&](auto id) { return annotate_one(database, path, id, change); }, target));
+            all.push_back(
+                std::visit([&](auto id) { return annotate_one(database, path, id, change); }, target));
         transaction.commit();
         return all;
     });

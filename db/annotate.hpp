@@ -1,4 +1,5 @@
-// Names, notes and tags that people give to runs and cases afterwards: for the command line and the window alike.
+// Names, notes and tags that people give to runs and cases afterwards: for the command line and the window
+// alike.
 #pragma once
 
 #include <chrono>
@@ -24,15 +25,17 @@ struct AnnotationChange {
 /// Runs or cases.
 using AnnotationTarget = std::variant<RunId, CaseId>;
 
-/// What `change` makes of `annotation`: tags each once, in alphabetical order. Throws Error(usage) for a tag that is empty, begins or
-/// ends with a blank or holds a comma or a character that cannot be shown, and for texts that are longer than 100 (names, tags) or 100,000 bytes
-/// (notes) or no UTF-8.
+/// What `change` makes of `annotation`: tags each once, in alphabetical order. Throws Error(usage) for a tag
+/// that is empty, begins or ends with a blank or holds a comma or a character that cannot be shown, and for
+/// texts that are longer than 100 (names, tags) or 100,000 bytes (notes) or no UTF-8.
 Annotation changed(Annotation annotation, const AnnotationChange& change);
 
-/// Changes what the file says of each target, all in one transaction, and gives what it says now, in the order of `targets`. Other
-/// programs may read or collect into the file meanwhile. Throws as changed(), Error(usage) where the file has no such run or case,
-/// Error(data) where it cannot be written; nothing is changed then. An older file is brought to the newest schema first.
-std::vector<Annotation> annotate(const std::filesystem::path& path, const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
+/// Changes what the file says of each target, all in one transaction, and gives what it says now, in the
+/// order of `targets`. Other programs may read or collect into the file meanwhile. Throws as changed(),
+/// Error(usage) where the file has no such run or case, Error(data) where it cannot be written; nothing is
+/// changed then. An older file is brought to the newest schema first.
+std::vector<Annotation> annotate(const std::filesystem::path& path,
+                                 const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait = std::chrono::seconds(10));
 
 }  // namespace sortscope::db

@@ -15,13 +15,16 @@ namespace {
 constexpr const char* of_run = "run";
 constexpr const char* of_case = "case";
 
-/// Calls `name_and_note` and `tag` with the number of what is spoken of and a row; those of `from` to `to` alone.
+/// Calls `name_and_note` and `tag` with the number of what is spoken of and a row; those of `from` to `to`
+/// alone.
 template <class NameAndNote, class Tag>
-void for_each_annotation(SQLite::Database& database, const std::string& what, std::int64_t from, std::int64_t to, NameAndNote&& name_and_note,
-                         Tag&& tag) {
+void for_each_annotation(SQLite::Database& database, const std::string& what, std::int64_t from,
+                         std::int64_t to, NameAndNote&& name_and_note, Tag&& tag) {
     if (!has_annotations(database)) return;
     const auto walk = [&](const std::string& table, const std::string& columns, auto&& each) {
-        Statement select(database, fmt::format("SELECT {0}_id, {1} FROM {2} WHERE {0}_id BETWEEN ? AND ? ORDER BY 1, 2", what, columns, table));
+        Statement select(database,
+                         fmt::format("SELECT {0}_id, {1} FROM {2} WHERE {0}_id BETWEEN ? AND ? ORDER BY 1, 2",
+                                     what, columns, table));
         bind_row(select, from, to);
         for_each_row(select, table.c_str(), [&](RowReader& row) {
             std::int64_t id = 0;
@@ -34,7 +37,8 @@ void for_each_annotation(SQLite::Database& database, const std::string& what, st
 }
 
 template <class Find>
-void read_into(SQLite::Database& database, const char* what, std::int64_t from, std::int64_t to, Find&& find) {
+void read_into(SQLite::Database& database, const char* what, std::int64_t from, std::int64_t to,
+               Find&& find) {
     for_each_annotation(
         database, what, from, to,
         [&](std::int64_t id, RowReader& row) {
@@ -51,14 +55,16 @@ Annotation stored(SQLite::Database& database, const char* what, std::int64_t id)
     return annotation;
 }
 
-void store(SQLite::Database& database, const std::string& what, std::int64_t id, const Annotation& annotation) {
+void store(SQLite::Database& database, const std::string& what, std::int64_t id,
+           const Annotation& annotation) {
     for (const auto* table : {"annotation", "tag"}) {
         Statement erase(database, fmt::format("DELETE FROM {0}_{1} WHERE {0}_id = ?", what, table));
         bind_row(erase, id);
         erase.step();
     }
     if (!annotation.name.empty() || !annotation.note.empty()) {
-        Statement insert(database, fmt::format("INSERT INTO {0}_annotation ({0}_id, name, note) VALUES (?, ?, ?)", what));
+        Statement insert(
+            database, fmt::format("INSERT INTO {0}_annotation ({0}_id, name, note) VALUES (?, ?, ?)", what));
         execute(insert, id, annotation.name, annotation.note);
     }
     Statement insert(database, fmt::format("INSERT INTO {0}_tag ({0}_id, tag) VALUES (?, ?)", what));
@@ -85,13 +91,18 @@ void read_annotations(SQLite::Database& database, std::vector<StoredCase>& cases
     const auto last = static_cast<std::int64_t>(cases.back().record.id);
     // Few cases have any: it is looked for where rows are, not where cases are.
     read_into(database, of_case, first, last, [&](std::int64_t id) -> Annotation* {
-        const auto found = std::ranges::lower_bound(cases, CaseId{id}, {}, [](const StoredCase& one) { return one.record.id; });
+        const auto found = std::ranges::lower_bound(cases, CaseId{id}, {},
+                                                    [](const StoredCase& one) { return one.record.id; });
         return found != cases.end() && found->record.id == CaseId{id} ? &found->record.annotation : nullptr;
     });
 }
 
-Annotation stored_annotation(SQLite::Database& database, RunId run) { return stored(database, of_run, static_cast<std::int64_t>(run)); }
-Annotation stored_annotation(SQLite::Database& database, CaseId id) { return stored(database, of_case, static_cast<std::int64_t>(id)); }
+Annotation stored_annotation(SQLite::Database& database, RunId run) {
+    return stored(database, of_run, static_cast<std::int64_t>(run));
+}
+Annotation stored_annotation(SQLite::Database& database, CaseId id) {
+    return stored(database, of_case, static_cast<std::int64_t>(id));
+}
 
 void store_annotation(SQLite::Database& database, RunId run, const Annotation& annotation) {
     store(database, of_run, static_cast<std::int64_t>(run), annotation);

@@ -1,4 +1,5 @@
-// What people say of runs and cases afterwards: its rows. The tables may be lacking, in files of older programs.
+// What people say of runs and cases afterwards: its rows. The tables may be lacking, in files of older
+// programs.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -22,7 +23,8 @@ void read_annotations(SQLite::Database& database, std::vector<StoredCase>& cases
 Annotation stored_annotation(SQLite::Database& database, RunId run);
 Annotation stored_annotation(SQLite::Database& database, CaseId id);
 
-/// Puts `annotation` in place of what the tables hold; an empty one leaves no rows. Within a transaction only.
+/// Puts `annotation` in place of what the tables hold; an empty one leaves no rows. Within a transaction
+/// only.
 void store_annotation(SQLite::Database& database, RunId run, const Annotation& annotation);
 void store_annotation(SQLite::Database& database, CaseId id, const Annotation& annotation);
 

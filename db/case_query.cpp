@@ -18,16 +18,14 @@ Statement summaries(SQLite::Database& database, const std::string& select, const
     const auto equal = [&](const char* column, const auto& wanted) {
         if (!wanted) return;
         require(std::string(column) + " = ?");
-        values.emplace_back(
-            [value = *wanted](Statement& s, int position) { bind(s, position, value); });
+        values.emplace_back([value = *wanted](Statement& s, int position) { bind(s, position, value); });
     };
     equal("c.run_id", filter.run);
     if (!filter.variants.empty()) {
         std::string marks;
         for (const auto& variant : filter.variants) {
             marks += marks.empty() ? "?" : ", ?";
-            values.emplace_back(
-                [&variant](Statement& s, int position) { bind(s, position, variant); });
+            values.emplace_back([&variant](Statement& s, int position) { bind(s, position, variant); });
         }
         require("c.variant_id IN (SELECT id FROM variant WHERE name IN (" + marks + "))");
     }
@@ -47,8 +45,8 @@ Statement summaries(SQLite::Database& database, const std::string& select, const
                     if (i == 0) marks += marks.empty() ? "?" : ", ?";
                     values.emplace_back([&tag](Statement& s, int position) { bind(s, position, tag); });
                 }
-            require("(c.id IN (SELECT case_id FROM case_tag WHERE tag IN (" + marks + ")) OR c.run_id IN (SELECT run_id FROM run_tag WHERE tag IN (" +
-                    marks + ")))");
+            require("(c.id IN (SELECT case_id FROM case_tag WHERE tag IN (" + marks +
+                    ")) OR c.run_id IN (SELECT run_id FROM run_tag WHERE tag IN (" + marks + ")))");
         }
     }
 

@@ -10,8 +10,8 @@
 
 namespace sortscope::db {
 
-/// The cases that pass `filter`, in order of collecting, bound and ready to step. `select` ends before WHERE, and has sort_case
-/// as c.
+/// The cases that pass `filter`, in order of collecting, bound and ready to step. `select` ends before WHERE,
+/// and has sort_case as c.
 Statement summaries(SQLite::Database& database, const std::string& select, const CaseFilter& filter);
 
 }  // namespace sortscope::db

@@ -23,8 +23,11 @@ void refuse_where(SQLite::Database& database, const std::string& sql, const std:
     if (statement.step()) throw BadValue(what);
 }
 
-void read_notes(SQLite::Database& database, const std::string& table, const char* key, std::int64_t id, std::vector<Note>& notes) {
-    Statement select(database, fmt::format("SELECT position, severity_id, text FROM {} WHERE {} = ? ORDER BY position", table, key));
+void read_notes(SQLite::Database& database, const std::string& table, const char* key, std::int64_t id,
+                std::vector<Note>& notes) {
+    Statement select(
+        database,
+        fmt::format("SELECT position, severity_id, text FROM {} WHERE {} = ? ORDER BY position", table, key));
     bind_row(select, id);
     for_each_row(select, table.c_str(), [&](RowReader& row) {
         std::int64_t position = 0;
@@ -37,7 +40,8 @@ void read_notes(SQLite::Database& database, const std::string& table, const char
 
 void expect_rows(const char* table, CaseId id, std::optional<std::size_t> stored, std::size_t found) {
     if (stored && *stored != found)
-        throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found, static_cast<std::int64_t>(id), *stored));
+        throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found,
+                                   static_cast<std::int64_t>(id), *stored));
 }
 
 std::vector<RunRecord> CaseReader::runs() {
@@ -46,10 +50,12 @@ std::vector<RunRecord> CaseReader::runs() {
     for_each_row(database_, layout_.runs, "run", [&](RowReader& row) {
         auto& run = runs.emplace_back();
         std::int64_t host = 0;
-        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version, run.planned_cases, range::any(host));
+        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
+                 run.planned_cases, range::any(host));
         run.host = lookups_.hosts.at(host);
     });
-    for (auto& run : runs) read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
+    for (auto& run : runs)
+        read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
     read_annotations(database_, runs);
     return runs;
 }
@@ -57,10 +63,13 @@ std::vector<RunRecord> CaseReader::runs() {
 void CaseReader::check_references() {
     refuse_where(database_, "SELECT 1 FROM sort_case WHERE run_id NOT IN (SELECT id FROM run) LIMIT 1",
                  "a case belongs to a run that table 'run' does not have");
-    refuse_where(database_, "SELECT 1 FROM sort_case WHERE variant_id IS NOT NULL AND variant_id NOT IN (SELECT id FROM variant) LIMIT 1",
+    refuse_where(database_,
+                 "SELECT 1 FROM sort_case WHERE variant_id IS NOT NULL AND variant_id NOT IN (SELECT id FROM "
+                 "variant) LIMIT 1",
                  "a case is of a variant that table 'variant' does not have");
     refuse_where(database_,
-                 "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sort_case) AND (EXISTS (SELECT 1 FROM launch) OR EXISTS (SELECT 1 FROM trial) "
+                 "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sort_case) AND (EXISTS (SELECT 1 FROM launch) OR "
+                 "EXISTS (SELECT 1 FROM trial) "
                  "OR EXISTS (SELECT 1 FROM case_note) OR EXISTS (SELECT 1 FROM case_parameter))",
                  "table 'sort_case' is empty, but there are rows below cases");
 }
@@ -98,7 +107,8 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     for (auto& stored : cases) {
         stored.key.id = stored.record.id;
         stored.key.launches = stored.record.launch_count;
-        expect_rows("case_parameter", stored.record.id, stored.counts.parameters, stored.record.config.params.size());
+        expect_rows("case_parameter", stored.record.id, stored.counts.parameters,
+                    stored.record.config.params.size());
         expect_rows("case_pass", stored.record.id, stored.counts.passes, stored.record.passes.size());
     }
     return cases;
@@ -127,10 +137,11 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
     row.read(conditions);
     if (conditions == 0) row.refuse("refers to a row of table 'condition' which is not there");
-    row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file, work.file_digest,
-             range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block), range::any(device), c.backend, c.status,
-             c.message, c.padded, range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
-             range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
+    row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file,
+             work.file_digest, range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block),
+             range::any(device), c.backend, c.status, c.message, c.padded, range::bytes(c.bound_bytes),
+             range::any(cache), c.time_mode, range::ns(c.collect_ns), first, range::launches(c.launch_count),
+             range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
              rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes, range::ns(median));
     if (variant) c.variant = lookups_.variants.at(*variant);
     work.key = key.value_or(work.key);
@@ -143,7 +154,8 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
     stored.key.first_launch = first.value_or(0);
     if (span && busy) {
-        if (*busy > *span) row.refuse("has launches that ran for longer than there is time between the first and the last");
+        if (*busy > *span)
+            row.refuse("has launches that ran for longer than there is time between the first and the last");
         c.launch_span = LaunchSpan{*span, *busy};
     }
     if (!median) return stored;
@@ -158,7 +170,9 @@ StoredCase CaseReader::read_summary(RowReader& row) {
 }
 
 void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
-    Statement select(database_, "SELECT case_id, name_id, value FROM case_parameter WHERE case_id BETWEEN ? AND ? ORDER BY case_id");
+    Statement select(
+        database_,
+        "SELECT case_id, name_id, value FROM case_parameter WHERE case_id BETWEEN ? AND ? ORDER BY case_id");
     bind_row(select, cases.front().record.id, cases.back().record.id);
     match_rows(select, "case_parameter", cases, [&](RowReader& row, StoredCase& stored) {
         std::int64_t name = 0;
@@ -170,7 +184,8 @@ void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
 
 void CaseReader::read_passes(std::vector<StoredCase>& cases) {
     Statement select(database_,
-                     "SELECT case_id, set_name, provenance_id, pass, launches, sums FROM case_pass WHERE case_id BETWEEN ? AND ? "
+                     "SELECT case_id, set_name, provenance_id, pass, launches, sums FROM case_pass WHERE "
+                     "case_id BETWEEN ? AND ? "
                      "ORDER BY case_id, pass, set_name, provenance_id");
     bind_row(select, cases.front().record.id, cases.back().record.id);
     match_rows(select, "case_pass", cases, [&](RowReader& row, StoredCase& stored) {
@@ -184,8 +199,10 @@ void CaseReader::read_passes(std::vector<StoredCase>& cases) {
 void CaseReader::find_passes(StoredCase& stored) {
     if (stored.record.launch_count == 0) return;
     Statement select(database_,
-                     "SELECT c.launch_id, c.counter_id, c.provenance_id FROM launch_counter c WHERE c.launch_id = (SELECT l.id FROM launch l "
-                     "CROSS JOIN launch_counter x ON x.launch_id = l.id WHERE l.case_id = ? ORDER BY l.launch_index LIMIT 1)");
+                     "SELECT c.launch_id, c.counter_id, c.provenance_id FROM launch_counter c WHERE "
+                     "c.launch_id = (SELECT l.id FROM launch l "
+                     "CROSS JOIN launch_counter x ON x.launch_id = l.id WHERE l.case_id = ? ORDER BY "
+                     "l.launch_index LIMIT 1)");
     bind_row(select, stored.record.id);
     auto& passes = stored.record.passes;
     for_each_row(select, "launch_counter", [&](RowReader& row) {
@@ -203,11 +220,13 @@ void CaseReader::find_passes(StoredCase& stored) {
     for (const auto& pass : passes) stored.key.passes.push_back({pass});
 }
 
-/// Nor did they keep what launches have in common on the clock. It takes a walk over them, so a list of cases comes without.
+/// Nor did they keep what launches have in common on the clock. It takes a walk over them, so a list of cases
+/// comes without.
 void CaseReader::find_span(StoredCase& stored) {
     if (stored.record.launch_count == 0) return;
     LaunchSpanner spanner;
-    Statement select(database_, "SELECT id, start_ns, duration_ns FROM launch WHERE case_id = ? ORDER BY launch_index");
+    Statement select(database_,
+                     "SELECT id, start_ns, duration_ns FROM launch WHERE case_id = ? ORDER BY launch_index");
     bind_row(select, stored.record.id);
     for_each_row(select, "launch", [&](RowReader& row) {
         std::int64_t id = 0;
@@ -226,8 +245,9 @@ std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
     for_each_row(select, "trial", [&](RowReader& row) {
         std::int64_t position = 0;
         auto& trial = trials.emplace_back();
-        row.read(position, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
-                 trial.time_mode, trial.sm_clock_mhz, trial.memory_clock_mhz);
+        row.read(position, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified,
+                 trial.accepted, trial.note, trial.round, trial.time_mode, trial.sm_clock_mhz,
+                 trial.memory_clock_mhz);
     });
     expect_rows("trial", stored.record.id, stored.counts.trials, trials.size());
     return trials;
@@ -237,12 +257,14 @@ std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
     std::vector<SeriesRecord> all;
     if (!layout_.wide) return all;
     Statement select(database_,
-                     "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series WHERE case_id = ? ORDER BY id");
+                     "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series "
+                     "WHERE case_id = ? ORDER BY id");
     bind_row(select, stored.record.id);
     for_each_row(select, "series", [&](RowReader& row) {
         std::int64_t id = 0;
         auto& one = all.emplace_back();
-        row.read(id, one.metric, one.unit, one.provenance, range::ns(one.start_ns), range::ns(one.interval_ns), one.values);
+        row.read(id, one.metric, one.unit, one.provenance, range::ns(one.start_ns),
+                 range::ns(one.interval_ns), one.values);
     });
     expect_rows("series", stored.record.id, stored.counts.series, all.size());
     return all;
@@ -252,7 +274,9 @@ std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
     return layout_.wide ? read_stalls(database_, lookups_, stored) : std::vector<StallRecord>();
 }
 
-std::vector<SourceText> CaseReader::sources(const StoredCase& stored) { return read_sources(database_, stored.record.id); }
+std::vector<SourceText> CaseReader::sources(const StoredCase& stored) {
+    return read_sources(database_, stored.record.id);
+}
 
 std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     return layout_.wide ? read_limits(database_, lookups_, run) : std::vector<DeviceLimits>();
@@ -263,12 +287,15 @@ void CaseReader::read_details(StoredCase& stored) {
     read_notes(database_, "case_note", "case_id", static_cast<std::int64_t>(record.id), record.notes);
     expect_rows("case_note", record.id, stored.counts.notes, record.notes.size());
     record.trials = trials(stored);
-    Statement transfers(database_, "SELECT position, kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id = ? ORDER BY position");
+    Statement transfers(database_,
+                        "SELECT position, kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id "
+                        "= ? ORDER BY position");
     bind_row(transfers, record.id);
     for_each_row(transfers, "transfer", [&](RowReader& row) {
         std::int64_t position = 0;
         auto& transfer = record.transfers.emplace_back();
-        row.read(position, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns), range::ns(transfer.duration_ns));
+        row.read(position, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns),
+                 range::ns(transfer.duration_ns));
     });
     expect_rows("transfer", record.id, stored.counts.transfers, record.transfers.size());
 }

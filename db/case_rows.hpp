@@ -13,7 +13,8 @@ namespace sortscope::db {
 
 /// Rows below a case, as it was stored; nothing where the file did not keep how many there were.
 struct RowCounts {
-    std::optional<std::size_t> parameters, notes, trials, transfers, series, stalls, other_times, rounds, passes;
+    std::optional<std::size_t> parameters, notes, trials, transfers, series, stalls, other_times, rounds,
+        passes;
 };
 
 /// A summary with what its launches are found by.
@@ -26,7 +27,8 @@ struct StoredCase {
 /// Throws BadValue unless all rows of `table` that were stored with a case are there.
 void expect_rows(const char* table, CaseId id, std::optional<std::size_t> stored, std::size_t found);
 
-/// Calls `each` with the case that a row of `statement` belongs to: its first column. Rows come by case, as the cases do.
+/// Calls `each` with the case that a row of `statement` belongs to: its first column. Rows come by case, as
+/// the cases do.
 template <class Each>
 void match_rows(Statement& statement, const char* table, std::vector<StoredCase>& cases, Each&& each) {
     auto at = cases.begin();

@@ -21,8 +21,11 @@ void CaseSums::forget_substages() {
 }
 
 std::size_t CaseSums::PlaceHash::operator()(const Place& place) const {
-    const auto packed = (static_cast<std::uint64_t>(place.stage) << 40) ^ (static_cast<std::uint64_t>(place.substage) << 20) ^ static_cast<std::uint64_t>(place.kernel);
-    return static_cast<std::size_t>(packed * 0x9e3779b97f4a7c15U >> 20);  // the golden ratio's bits, which spread small numbers
+    const auto packed = (static_cast<std::uint64_t>(place.stage) << 40) ^
+                        (static_cast<std::uint64_t>(place.substage) << 20) ^
+                        static_cast<std::uint64_t>(place.kernel);
+    return static_cast<std::size_t>(packed * 0x9e3779b97f4a7c15U >>
+                                    20);  // the golden ratio's bits, which spread small numbers
 }
 
 void CaseSums::add(const LaunchRecord& launch, std::int64_t kernel) {

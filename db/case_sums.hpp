@@ -1,4 +1,5 @@
-// Sums of the launches of a case as they are stored with it: by stage, and of very many launches by substage, too.
+// Sums of the launches of a case as they are stored with it: by stage, and of very many launches by substage,
+// too.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +12,8 @@
 
 namespace sortscope::db {
 
-/// Takes the launches of one case in order of their index. As long as a sum is the same in whatever order launches are added, one is added up once,
-/// by substage, and stages are made of those in the end.
+/// Takes the launches of one case in order of their index. As long as a sum is the same in whatever order
+/// launches are added, one is added up once, by substage, and stages are made of those in the end.
 class CaseSums {
  public:
     void begin(bool by_substage);
@@ -45,7 +46,8 @@ class CaseSums {
     StageSums stages_;
     StageSums substages_{StageSums::By::substage};
     std::vector<std::int64_t> stage_kernels_, substage_kernels_;
-    std::unordered_map<Place, std::size_t, PlaceHash> places_;  ///< of substages_; found without the kernels' names
+    std::unordered_map<Place, std::size_t, PlaceHash>
+        places_;  ///< of substages_; found without the kernels' names
     bool by_substage_ = false;
     bool stages_are_due_ = false;  ///< what was added stands in substages_ alone
 };

@@ -15,35 +15,50 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       variants_(database, "variant", "name"),
       phrases_(database, "phrase", "text"),
       devices_(database, "device",
-               {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors", "warp_size", "clock_khz",
-                "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes", "shared_per_block_bytes", "max_threads_per_block",
-                "driver_version", "cuda_version", "cupti_version"}),
+               {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors",
+                "warp_size", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes",
+                "shared_per_block_bytes", "max_threads_per_block", "driver_version", "cuda_version",
+                "cupti_version"}),
       conditions_(database, "condition",
-                  {"variant", "n", "block", "key_id", "distribution_id", "parameters", "seed", "entropy_bits", "content", "device_key",
-                   "device", "backend_id", "cache_state", "time_mode_id"}),
+                  {"variant", "n", "block", "key_id", "distribution_id", "parameters", "seed", "entropy_bits",
+                   "content", "device_key", "device", "backend_id", "cache_state", "time_mode_id"}),
       known_condition_(database,
-                       "SELECT id FROM condition WHERE variant IS ? AND n IS ? AND block IS ? AND key_id IS ? AND distribution_id IS ? AND parameters IS ? "
-                       "AND seed IS ? AND entropy_bits IS ? AND content IS ? AND device_key IS ? AND backend_id IS ? AND cache_state IS ? "
+                       "SELECT id FROM condition WHERE variant IS ? AND n IS ? AND block IS ? AND key_id IS "
+                       "? AND distribution_id IS ? AND parameters IS ? "
+                       "AND seed IS ? AND entropy_bits IS ? AND content IS ? AND device_key IS ? AND "
+                       "backend_id IS ? AND cache_state IS ? "
                        "AND time_mode_id IS ? ORDER BY id LIMIT 1"),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
       case_(database,
-            "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, program, input_file, "
-            "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, "
-            "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, collect_ns, parameter_count, "
-            "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, round_count, launch_count, pass_count) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)"),
+            "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, "
+            "program, input_file, "
+            "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, "
+            "bound_bytes, cache_state_id, "
+            "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, "
+            "collect_ns, parameter_count, "
+            "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, "
+            "round_count, launch_count, pass_count) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+            "?, ?, ?, ?, ?, ?, ?, 0, 0)"),
       parameter_(database, "INSERT INTO case_parameter (case_id, name_id, value) VALUES (?, ?, ?)"),
       note_(database, "INSERT INTO case_note (case_id, position, severity_id, text) VALUES (?, ?, ?, ?)"),
       trial_(database,
-             "INSERT INTO trial (case_id, position, kind_id, trial_index, duration_ns, verified, accepted, note, round, time_mode_id, "
+             "INSERT INTO trial (case_id, position, kind_id, trial_index, duration_ns, verified, accepted, "
+             "note, round, time_mode_id, "
              "sm_clock_mhz, memory_clock_mhz) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      transfer_(database, "INSERT INTO transfer (case_id, position, kind_id, bytes, start_ns, duration_ns) VALUES (?, ?, ?, ?, ?, ?)"),
+      transfer_(database,
+                "INSERT INTO transfer (case_id, position, kind_id, bytes, start_ns, duration_ns) VALUES (?, "
+                "?, ?, ?, ?, ?)"),
       series_(database,
-              "INSERT INTO series (case_id, metric, unit, provenance_id, start_ns, interval_ns, samples) VALUES (?, ?, ?, ?, ?, ?, ?)"),
-      stored_(database, "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM sort_case WHERE id = ?"),
+              "INSERT INTO series (case_id, metric, unit, provenance_id, start_ns, interval_ns, samples) "
+              "VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      stored_(database,
+              "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM sort_case WHERE id = ?"),
       renew_(database,
-             "UPDATE sort_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, time_count = ?, "
-             "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE id = ?"),
+             "UPDATE sort_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, "
+             "time_count = ?, "
+             "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE "
+             "id = ?"),
       unverify_(database, "UPDATE sort_case SET status_id = ?, message = ? WHERE id = ?"),
       times_(database, phrases_),
       stalls_(database, phrases_),
@@ -65,22 +80,25 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
 }
 
 CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<CaseId> wanted) {
-    // References are not checked by SQLite (it costs as much as the inserts): all but this one lead to rows that were just found
-    // or made.
-    if (!find_run(run)) throw Contradiction(fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
+    // References are not checked by SQLite (it costs as much as the inserts): all but this one lead to rows
+    // that were just found or made.
+    if (!find_run(run))
+        throw Contradiction(
+            fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record, wanted);
-    for (const auto& [name, value] : record.config.params) execute(parameter_, id, phrases_.id(name), range::any(value));
+    for (const auto& [name, value] : record.config.params)
+        execute(parameter_, id, phrases_.id(name), range::any(value));
     write_notes(id, 0, record.notes);
     write_trials(id, 0, record.trials);
     if (record.time) times_.write_rounds(id, record.time_mode, record.time->rounds);
     times_.write_others(id, record.other_times);
     std::int64_t position = 0;
     for (const auto& transfer : record.transfers)
-        execute(transfer_, id, position++, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns),
-                range::ns(transfer.duration_ns));
+        execute(transfer_, id, position++, transfer.kind, range::bytes(transfer.bytes),
+                range::ns(transfer.start_ns), range::ns(transfer.duration_ns));
     for (const auto& series : record.series)
-        execute(series_, id, series.metric, series.unit, series.provenance, range::ns(series.start_ns), range::ns(series.interval_ns),
-                series.values);
+        execute(series_, id, series.metric, series.unit, series.provenance, range::ns(series.start_ns),
+                range::ns(series.interval_ns), series.values);
     stalls_.write(id, record.stalls);
     sources_.write(id, record.sources);
     launches_.begin(id, std::max<std::uint64_t>(record.launches.size(), record.launch_count));
@@ -89,15 +107,17 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<Case
 
 void CaseWriter::write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials) {
     for (const auto& trial : trials)
-        execute(trial_, id, position++, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
-                trial.time_mode, trial.sm_clock_mhz, trial.memory_clock_mhz);
+        execute(trial_, id, position++, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified,
+                trial.accepted, trial.note, trial.round, trial.time_mode, trial.sm_clock_mhz,
+                trial.memory_clock_mhz);
 }
 
 void CaseWriter::write_notes(CaseId id, std::int64_t position, std::span<const Note> notes) {
     for (const auto& note : notes) execute(note_, id, position++, note.severity, note.text);
 }
 
-void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes,
+void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
+                           std::span<const TimeSummary> summaries, std::span<const Note> notes,
                            const std::string& unverified) {
     bool is_there = false;
     TimeMode mode{};
@@ -110,16 +130,21 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials, std::
         is_there = true;
         row.read(found, mode, note_count, trial_count, range::ns(median));
     });
-    if (!is_there) throw Contradiction(fmt::format("it is of case {}, which is not there", static_cast<std::int64_t>(id)));
+    if (!is_there)
+        throw Contradiction(
+            fmt::format("it is of case {}, which is not there", static_cast<std::int64_t>(id)));
     const TimeSummary* headline = nullptr;
     std::vector<TimeSummary> others;
     for (const auto& summary : summaries) {
-        if (summary.mode == mode && headline == nullptr) headline = &summary;
-        else others.push_back(summary);
+        if (summary.mode == mode && headline == nullptr)
+            headline = &summary;
+        else
+            others.push_back(summary);
     }
     check_modes(mode, headline, others);
     if (headline == nullptr && median)
-        throw Contradiction(fmt::format("there is no summary of mode {}, which the case's time is of", name_of(mode)));
+        throw Contradiction(
+            fmt::format("there is no summary of mode {}, which the case's time is of", name_of(mode)));
     times_.erase(id);
     if (headline != nullptr) times_.write_rounds(id, mode, headline->rounds);
     times_.write_others(id, others);
@@ -129,11 +154,12 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials, std::
     note_count += notes.size();
     trial_count += trials.size();
     if (headline == nullptr)
-        execute(renew_, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, note_count, trial_count,
-                others.size(), rounds, id);
+        execute(renew_, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt,
+                note_count, trial_count, others.size(), rounds, id);
     else
-        execute(renew_, range::ns(headline->median_ns), range::ns(headline->min_ns), range::ns(headline->max_ns), headline->spread,
-                headline->count, phrases_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
+        execute(renew_, range::ns(headline->median_ns), range::ns(headline->min_ns),
+                range::ns(headline->max_ns), headline->spread, headline->count,
+                phrases_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
     if (!unverified.empty()) execute(unverify_, CaseStatus::unverified, unverified, id);
 }
 
@@ -153,15 +179,18 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optio
     const auto median = of_time(&TimeSummary::median_ns);
     const auto min = of_time(&TimeSummary::min_ns);
     const auto max = of_time(&TimeSummary::max_ns);
-    execute(case_, id, run, condition_id(record), record.variant.empty() ? std::nullopt : std::optional(variants_.id(record.variant)),
+    execute(case_, id, run, condition_id(record),
+            record.variant.empty() ? std::nullopt : std::optional(variants_.id(record.variant)),
             if_ours(work.key), if_ours(work.distribution), range::keys(n), range::any(seed),
-            record.program.empty() ? std::nullopt : std::optional(record.program), work.file, work.file_digest,
-            range::entropy_bits(work.entropy_bits), range::block_threads(record.config.block), device_id(record.device), record.backend,
-            record.status, record.message, record.padded, range::bytes(record.bound_bytes), phrases_.id(record.cache_state),
-            record.time_mode, range::ns(median), range::ns(min), range::ns(max), of_time(&TimeSummary::spread),
-            of_time(&TimeSummary::count), time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt,
-            range::ns(record.collect_ns), record.config.params.size(), record.notes.size(), record.trials.size(),
-            record.transfers.size(), record.series.size(), record.stalls.size(), record.other_times.size(),
+            record.program.empty() ? std::nullopt : std::optional(record.program), work.file,
+            work.file_digest, range::entropy_bits(work.entropy_bits),
+            range::block_threads(record.config.block), device_id(record.device), record.backend,
+            record.status, record.message, record.padded, range::bytes(record.bound_bytes),
+            phrases_.id(record.cache_state), record.time_mode, range::ns(median), range::ns(min),
+            range::ns(max), of_time(&TimeSummary::spread), of_time(&TimeSummary::count),
+            time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt, range::ns(record.collect_ns),
+            record.config.params.size(), record.notes.size(), record.trials.size(), record.transfers.size(),
+            record.series.size(), record.stalls.size(), record.other_times.size(),
             rounds_of(headline, record.other_times));
     return CaseId{database_.getLastInsertRowid()};
 }
@@ -174,25 +203,30 @@ bool CaseWriter::find_run(RunId run) {
 
 std::int64_t CaseWriter::device_id(const Device& d) {
     using namespace range;
-    return devices_.id(d.name, d.backend, device_count(d.ordinal), d.uuid, compute_capability(d.cc_major), compute_capability(d.cc_minor),
-                       device_count(d.multiprocessors), warp_threads(d.warp_size), d.clock_khz, d.memory_clock_khz,
-                       device_count(d.memory_bus_bits), bytes(d.memory_bytes), bytes(d.l2_bytes), bytes(d.shared_per_block_bytes),
-                       device_count(d.max_threads_per_block), d.driver_version, d.cuda_version, d.cupti_version);
+    return devices_.id(d.name, d.backend, device_count(d.ordinal), d.uuid, compute_capability(d.cc_major),
+                       compute_capability(d.cc_minor), device_count(d.multiprocessors),
+                       warp_threads(d.warp_size), d.clock_khz, d.memory_clock_khz,
+                       device_count(d.memory_bus_bits), bytes(d.memory_bytes), bytes(d.l2_bytes),
+                       bytes(d.shared_per_block_bytes), device_count(d.max_threads_per_block),
+                       d.driver_version, d.cuda_version, d.cupti_version);
 }
 
 std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
     const auto condition = condition_of(record);
     if (condition.device.has_uuid()) {  // which may have had another name when the condition was first met
         const ResetAtEnd reset(known_condition_);
-        bind_row(known_condition_, condition.variant, condition.n, condition.block, condition.key, condition.input.distribution,
-                 condition.text(ConditionPart::parameters), condition.input.seed, condition.input.entropy_bits, condition.input.content,
+        bind_row(known_condition_, condition.variant, condition.n, condition.block, condition.key,
+                 condition.input.distribution, condition.text(ConditionPart::parameters),
+                 condition.input.seed, condition.input.entropy_bits, condition.input.content,
                  condition.device.id, condition.backend, condition.cache_state, condition.time_mode);
         if (known_condition_.step()) return sqlite3_column_int64(known_condition_.handle(), 0);
     }
-    return conditions_.id(condition.variant, range::keys(condition.n), range::block_threads(condition.block), condition.key,
-                          condition.input.distribution, condition.text(ConditionPart::parameters), range::any(condition.input.seed),
-                          range::entropy_bits(condition.input.entropy_bits), condition.input.content, condition.device.id,
-                          condition.device.name, condition.backend, condition.cache_state, condition.time_mode);
+    return conditions_.id(condition.variant, range::keys(condition.n), range::block_threads(condition.block),
+                          condition.key, condition.input.distribution,
+                          condition.text(ConditionPart::parameters), range::any(condition.input.seed),
+                          range::entropy_bits(condition.input.entropy_bits), condition.input.content,
+                          condition.device.id, condition.device.name, condition.backend,
+                          condition.cache_state, condition.time_mode);
 }
 
 void CaseWriter::forget() {

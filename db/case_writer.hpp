@@ -22,13 +22,14 @@ class CaseWriter {
 
     /// Stores `record` as a case of `run`. Throws Contradiction where the file has no such run.
     CaseId write(RunId run, const CaseRecord& record);
-    /// The same in steps, for launches that are not held in memory together: all but the launches, then launches() for each of
-    /// these, then its finish(). `id` is the case's number where it has one already.
+    /// The same in steps, for launches that are not held in memory together: all but the launches, then
+    /// launches() for each of these, then its finish(). `id` is the case's number where it has one already.
     CaseId begin(RunId run, const CaseRecord& record, std::optional<CaseId> id = std::nullopt);
     LaunchWriter& launches() { return launches_; }
-    /// Adds the trials and notes of a later round, and renews the summaries of times; with `unverified` the case is so, with that as its message. Throws Contradiction as Writer::add_round().
-    void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes,
-                   const std::string& unverified);
+    /// Adds the trials and notes of a later round, and renews the summaries of times; with `unverified` the
+    /// case is so, with that as its message. Throws Contradiction as Writer::add_round().
+    void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
+                   std::span<const Note> notes, const std::string& unverified);
     std::int64_t device_id(const Device& device);
     InternedNames& phrases() { return phrases_; }
     /// To be called after a rollback.
@@ -44,7 +45,8 @@ class CaseWriter {
     SQLite::Database& database_;
     InternedNames variants_, phrases_;
     InternedRows devices_, conditions_;
-    Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_, unverify_;
+    Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_,
+        unverify_;
     TimeWriter times_;
     StallWriter stalls_;
     SourceWriter sources_;

@@ -75,7 +75,8 @@ SQLite::Database open_without_index(const fs::path& path, const SQLite::Exceptio
 /// Opens and reads for the first time, with a way round what keeps SQLite from reading.
 SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
-        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, milliseconds(wait));
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
+                                  milliseconds(wait));
         identify(database);
         return database;
     } catch (const SQLite::Exception& exception) {
@@ -115,8 +116,8 @@ void create(const fs::path& path) {
     fs::remove(draft, ignored);
 }
 
-/// Whether the file is in write-ahead mode now. Where two programs open it at once SQLite may say that it is locked without having
-/// waited, so this waits.
+/// Whether the file is in write-ahead mode now. Where two programs open it at once SQLite may say that it is
+/// locked without having waited, so this waits.
 bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) {
     const auto until = std::chrono::steady_clock::now() + wait;
     while (true) {
@@ -159,16 +160,18 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
     return guarded(path, "Opening the file for writing failed", [&] {
         if (!exists) create(path);
         // Without a mutex around each call: a Reader or Writer belongs to one thread at a time.
-        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
+        SQLite::Database database(sqlite_name(path),
+                                  SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
                                   milliseconds(wait));
         auto found = identify(database);
         if (!found.empty) check_identity(found, path);
         distrust(database);
         if (!found.empty) check_tables(database, found.version);
         if (!enter_log_mode(database, wait))
-            throw Error(ErrorKind::data, fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
-                                                     "file on a local disk.",
-                                                     path.string()));
+            throw Error(ErrorKind::data,
+                        fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
+                                    "file on a local disk.",
+                                    path.string()));
         database.exec("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY");
         if (found.empty) {
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);

@@ -6,13 +6,16 @@ namespace sortscope::db {
 namespace {
 
 std::string wide_sql(const std::string& table, const std::vector<const Metric*>& metrics) {
-    return fmt::format("SELECT t.launch_id - ?1 AS launch_index{} FROM {} t WHERE t.launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY t.launch_id",
-                       wide_select(metrics), table);
+    return fmt::format(
+        "SELECT t.launch_id - ?1 AS launch_index{} FROM {} t WHERE t.launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 "
+        "ORDER BY t.launch_id",
+        wide_select(metrics), table);
 }
 
 }  // namespace
 
-LaunchCursor::LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table) : statement_(database, sql), table_(table) {}
+LaunchCursor::LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table)
+    : statement_(database, sql), table_(table) {}
 
 void LaunchCursor::start(const LaunchRange& range) {
     bind_row(statement_, range.key, range.first, range.last);
@@ -27,10 +30,12 @@ void LaunchCursor::next() {
 }
 
 void LaunchCursor::refuse_stray() const {
-    throw BadValue(fmt::format("table '{}' has a row for launch {} of a case, which is not there, or has it twice", table_, index_));
+    throw BadValue(fmt::format(
+        "table '{}' has a row for launch {} of a case, which is not there, or has it twice", table_, index_));
 }
 
-WideCursor::WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, PassNumber pass)
+WideCursor::WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns,
+                       PassNumber pass)
     : set_(set),
       table_(counter_table(set)),
       columns_(columns.known),
@@ -44,8 +49,8 @@ void WideCursor::take(std::uint32_t index, std::vector<CounterValue>& counters) 
     });
 }
 
-void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Provenance provenance, PassNumber pass,
-               std::vector<CounterValue>& values) {
+void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Provenance provenance,
+               PassNumber pass, std::vector<CounterValue>& values) {
     for (const auto* metric : metrics) {
         if (row.is_null()) {
             row.skip();

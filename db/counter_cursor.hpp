@@ -28,12 +28,17 @@ class LaunchCursor {
     /// Stands before all rows until start() is called.
     LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table);
 
-    LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table, const LaunchRange& range) : LaunchCursor(database, sql, table) { start(range); }
+    LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table,
+                 const LaunchRange& range)
+        : LaunchCursor(database, sql, table) {
+        start(range);
+    }
 
     /// Goes to the rows of `range`, from its first on.
     void start(const LaunchRange& range);
 
-    /// Calls `take` with each row of launch `index`, after its index. Throws BadValue where a row before it was left over.
+    /// Calls `take` with each row of launch `index`, after its index. Throws BadValue where a row before it
+    /// was left over.
     template <class Take>
     void rows_of(std::uint32_t index, Take&& take) {
         while (row_) {
@@ -62,7 +67,8 @@ class LaunchCursor {
 class WideCursor {
  public:
     WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, PassNumber pass);
-    WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, const LaunchRange& range, PassNumber pass)
+    WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns,
+               const LaunchRange& range, PassNumber pass)
         : WideCursor(database, set, columns, pass) {
         start(range);
     }
@@ -84,8 +90,8 @@ class WideCursor {
 };
 
 /// Reads the values of columns `metrics` of the current row; NULL is absent.
-void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Provenance provenance, PassNumber pass,
-               std::vector<CounterValue>& values);
+void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Provenance provenance,
+               PassNumber pass, std::vector<CounterValue>& values);
 /// ", t.a, t.b" for these columns.
 std::string wide_select(const std::vector<const Metric*>& metrics);
 

@@ -20,12 +20,16 @@ void clear(const fs::path& path) {
 }
 
 [[noreturn]] void refuse(const fs::path& into, const std::error_code& why) {
-    throw Error(ErrorKind::data, fmt::format("'{}' could not be made ({}). Do it again.", into.string(), why.message()));
+    throw Error(ErrorKind::data,
+                fmt::format("'{}' could not be made ({}). Do it again.", into.string(), why.message()));
 }
 
 }  // namespace
 
-Draft::Draft(const fs::path& beside, const std::string& what) : path_(beside.string() + fmt::format(".{}-{}", what, ::getpid())) { clear(path_); }
+Draft::Draft(const fs::path& beside, const std::string& what)
+    : path_(beside.string() + fmt::format(".{}-{}", what, ::getpid())) {
+    clear(path_);
+}
 
 Draft::~Draft() { clear(path_); }
 

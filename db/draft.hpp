@@ -6,7 +6,8 @@
 
 namespace sortscope::db {
 
-/// A name beside `beside` that nobody else takes ("all.db.merge-4711"); what is there at the beginning and at the end is removed, with its logs.
+/// A name beside `beside` that nobody else takes ("all.db.merge-4711"); what is there at the beginning and at
+/// the end is removed, with its logs.
 class Draft {
  public:
     Draft(const std::filesystem::path& beside, const std::string& what);
@@ -15,7 +16,8 @@ class Draft {
     Draft& operator=(const Draft&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// Gives the file the name `into`, which nobody may have taken meanwhile. Throws Error(data) where that is so, or cannot be done.
+    /// Gives the file the name `into`, which nobody may have taken meanwhile. Throws Error(data) where that
+    /// is so, or cannot be done.
     void become(const std::filesystem::path& into) const;
 
  private:

@@ -73,7 +73,9 @@ void check_contents(const fs::path& path) {
 
 /// What helps where a file cannot be looked at.
 const char* remedy_of(std::error_code failed) {
-    return failed == std::errc::too_many_symbolic_link_levels ? "It is a link that leads back to itself: delete it" : "Check the permissions of its folder";
+    return failed == std::errc::too_many_symbolic_link_levels
+               ? "It is a link that leads back to itself: delete it"
+               : "Check the permissions of its folder";
 }
 
 }  // namespace
@@ -82,12 +84,14 @@ void check_readable_file(const fs::path& path) {
     std::error_code failed;
     const auto status = fs::status(path, failed);
     if (std::error_code none; status.type() == fs::file_type::not_found && fs::is_symlink(path, none))
-        throw data_error(fmt::format("'{}' is a link to '{}', which is not there. Name a file that is.", path.string(), fs::read_symlink(path, none).string()));
+        throw data_error(fmt::format("'{}' is a link to '{}', which is not there. Name a file that is.",
+                                     path.string(), fs::read_symlink(path, none).string()));
     if (status.type() == fs::file_type::not_found)
         throw data_error(fmt::format(
             "There is no file '{}'. Check the name, or record one with 'sortscope collect'.", path.string()));
     if (status.type() == fs::file_type::none)
-        throw data_error(fmt::format("'{}' cannot be looked at ({}). {}.", path.string(), failed.message(), remedy_of(failed)));
+        throw data_error(fmt::format("'{}' cannot be looked at ({}). {}.", path.string(), failed.message(),
+                                     remedy_of(failed)));
     check_kind(path, status);
     if (::access(path.c_str(), R_OK) != 0)
         throw data_error(fmt::format("'{}' cannot be read ({}). Ask its owner for permission to read it.",
@@ -105,22 +109,32 @@ void check_folder(const fs::path& path, const char* why) {
     std::error_code failed;
     const bool there = fs::is_directory(folder, failed);
     if (failed && failed != std::errc::no_such_file_or_directory && failed != std::errc::not_a_directory)
-        throw Error(ErrorKind::environment, fmt::format("The folder '{}' cannot be looked at ({}). Name a file somewhere else than '{}'.", folder.string(), failed.message(), path.filename().string()));
+        throw Error(
+            ErrorKind::environment,
+            fmt::format("The folder '{}' cannot be looked at ({}). Name a file somewhere else than '{}'.",
+                        folder.string(), failed.message(), path.filename().string()));
     if (!there)
-        throw Error(ErrorKind::environment, fmt::format("There is no folder '{}' to write '{}' in. Create it first.", folder.string(), path.filename().string()));
+        throw Error(ErrorKind::environment,
+                    fmt::format("There is no folder '{}' to write '{}' in. Create it first.", folder.string(),
+                                path.filename().string()));
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        throw Error(ErrorKind::environment, fmt::format("The folder '{}' cannot be written ({}){}. Make it writable, or name a file somewhere else than '{}'.",
-                                                        folder.string(), std::strerror(errno), why, path.filename().string()));
+        throw Error(ErrorKind::environment,
+                    fmt::format("The folder '{}' cannot be written ({}){}. Make it writable, or name a file "
+                                "somewhere else than '{}'.",
+                                folder.string(), std::strerror(errno), why, path.filename().string()));
 }
 
 bool check_writable_target(const fs::path& path) {
     std::error_code failed;
     if (const auto owner = database_of_log(path); !owner.empty())
-        throw Error(ErrorKind::usage, fmt::format("'{}' is where SQLite keeps what was recorded last in '{}'. Choose another name.", path.string(), owner.string()));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("'{}' is where SQLite keeps what was recorded last in '{}'. Choose another name.",
+                        path.string(), owner.string()));
     const auto status = fs::status(path, failed);
     if (status.type() == fs::file_type::none)
-        throw data_error(
-            fmt::format("'{}' cannot be looked at ({}). {}, or name a file somewhere else.", path.string(), failed.message(), remedy_of(failed)));
+        throw data_error(fmt::format("'{}' cannot be looked at ({}). {}, or name a file somewhere else.",
+                                     path.string(), failed.message(), remedy_of(failed)));
     if (status.type() != fs::file_type::not_found) {
         check_kind(path, status);
         if (::access(path.c_str(), R_OK | W_OK) != 0)

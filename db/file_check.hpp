@@ -10,12 +10,13 @@ namespace sortscope::db {
 /// SQLite files do.
 void check_readable_file(const std::filesystem::path& path);
 
-/// Throws Error(environment) unless the folder of `path` is there and may be written; `why` is said behind that it may not.
+/// Throws Error(environment) unless the folder of `path` is there and may be written; `why` is said behind
+/// that it may not.
 void check_folder(const std::filesystem::path& path, const char* why);
 
-/// Throws Error(data) unless a SortScope file can be opened for writing or created at `path`: what is there is empty
-/// or begins as SQLite files do. Throws as check_folder(), and Error(usage) where `path` has the name of another
-/// database's log. Returns whether anything is there.
+/// Throws Error(data) unless a SortScope file can be opened for writing or created at `path`: what is there
+/// is empty or begins as SQLite files do. Throws as check_folder(), and Error(usage) where `path` has the
+/// name of another database's log. Returns whether anything is there.
 bool check_writable_target(const std::filesystem::path& path);
 
 /// A sentence on a file that SQLite finds damaged: truncated (with both sizes) or damaged otherwise, and the
@@ -25,10 +26,12 @@ std::string describe_damage(const std::filesystem::path& path);
 /// Whether `path` has a write-ahead log beside it that holds anything.
 bool has_log(const std::filesystem::path& path);
 
-/// Whether a database stands at `path`, SortScope's or another's: a file that begins as one, or an empty one whose log holds something.
+/// Whether a database stands at `path`, SortScope's or another's: a file that begins as one, or an empty one
+/// whose log holds something.
 bool begins_as_database(const std::filesystem::path& path);
 
-/// The database beside `path` whose write-ahead log, its index or its journal has that name; empty where there is none.
+/// The database beside `path` whose write-ahead log, its index or its journal has that name; empty where
+/// there is none.
 std::filesystem::path database_of_log(const std::filesystem::path& path);
 
 }  // namespace sortscope::db

@@ -26,14 +26,17 @@ std::optional<std::int64_t> cell_number(sqlite3_stmt* statement, int column);
 class FindingRows {
  public:
     /// Both must outlive it.
-    FindingRows(SQLite::Database& database, std::vector<Finding>& findings) : database_(database), findings_(findings) {}
+    FindingRows(SQLite::Database& database, std::vector<Finding>& findings)
+        : database_(database), findings_(findings) {}
 
-    /// A finding for each row of `sql` (most_findings at most), whose columns are the number of the row, that of its case, and the words of the
-    /// sentence.
-    void find(const std::string& check, const std::string& table, const std::string& sql, const std::string& remedy);
+    /// A finding for each row of `sql` (most_findings at most), whose columns are the number of the row, that
+    /// of its case, and the words of the sentence.
+    void find(const std::string& check, const std::string& table, const std::string& sql,
+              const std::string& remedy);
 
     /// One finding of a row.
-    void add(const std::string& check, const std::string& table, std::int64_t row, std::string sentence, const std::string& remedy);
+    void add(const std::string& check, const std::string& table, std::int64_t row, std::string sentence,
+             const std::string& remedy);
 
     /// Names and declared types of a table's columns.
     std::vector<std::pair<std::string, std::string>> columns(const std::string& table);

@@ -14,12 +14,14 @@ namespace sortscope::db {
 namespace {
 
 /// What views of schema 3 say now, and what they said before: a single trial had a spread of 0.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> earlier_parts{{{"CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio", "c.time_spread AS spread_ratio"},
-                                                                              {"CASE WHEN t.trial_count > 1 THEN t.spread END", "t.spread"},
-                                                                              {"CASE WHEN r.trial_count > 1 THEN r.spread END", "r.spread"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> earlier_parts{
+    {{"CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio", "c.time_spread AS spread_ratio"},
+     {"CASE WHEN t.trial_count > 1 THEN t.spread END", "t.spread"},
+     {"CASE WHEN r.trial_count > 1 THEN r.spread END", "r.spread"}}};
 constexpr std::array<const char*, 2> views_that_changed{"cases", "case_times"};
 
-/// One blank wherever there are several, or lines, and no comments, so that a view is held against what it does. Texts in quotes stay as they are.
+/// One blank wherever there are several, or lines, and no comments, so that a view is held against what it
+/// does. Texts in quotes stay as they are.
 std::string without_comments(std::string_view sql) {
     std::string text;
     char quote = 0;
@@ -60,24 +62,30 @@ const std::map<std::string, std::string>& fixed_views() {
     static const auto views = [] {
         SQLite::Database ours(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         for (const auto& file : schema_files())
-            if (file.version == newest_version() && file.name.ends_with("_views.sql")) ours.exec(std::string(file.sql));
+            if (file.version == newest_version() && file.name.ends_with("_views.sql"))
+                ours.exec(std::string(file.sql));
         return views_of(ours);
     }();
     return views;
 }
 
-bool same_view(std::string_view one, std::string_view other) { return without_comments(one) == without_comments(other); }
+bool same_view(std::string_view one, std::string_view other) {
+    return without_comments(one) == without_comments(other);
+}
 
 bool is_earlier_view(std::string_view stored, std::string_view ours) {
     auto text = without_comments(ours);
     bool changes = false;
     for (const auto& [now, before] : earlier_parts)
-        if (const auto at = text.find(now); at != std::string::npos) text.replace(at, now.size(), before), changes = true;
+        if (const auto at = text.find(now); at != std::string::npos)
+            text.replace(at, now.size(), before), changes = true;
     return changes && without_comments(stored) == text;
 }
 
 bool fixed_views_are_current(SQLite::Database& database) {
-    return std::ranges::none_of(views_that_changed, [&](const char* name) { return is_earlier_view(sql_of(database, name), fixed_views().at(name)); });
+    return std::ranges::none_of(views_that_changed, [&](const char* name) {
+        return is_earlier_view(sql_of(database, name), fixed_views().at(name));
+    });
 }
 
 void renew_fixed_views(SQLite::Database& database) {

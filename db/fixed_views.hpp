@@ -1,4 +1,5 @@
-// The views that schema files make, as a file has them: verify holds them against the program's, and opening to write renews those of earlier programs.
+// The views that schema files make, as a file has them: verify holds them against the program's, and opening
+// to write renews those of earlier programs.
 #pragma once
 
 #include <map>

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "core/condition.hpp"
+#include "core/csv_text.hpp"
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "core/csv_text.hpp"
 #include "db/counter_bounds.hpp"
 #include "db/import_columns.hpp"
 #include "db/source_rows.hpp"
@@ -28,7 +28,8 @@ struct Column {
 
 class Import {
  public:
-    Import(const std::string& name, std::string_view text, const ImportOptions& options) : name_(name), options_(options), reader_(name, text) {}
+    Import(const std::string& name, std::string_view text, const ImportOptions& options)
+        : name_(name), options_(options), reader_(name, text) {}
 
     Imported run() {
         read_header();
@@ -43,7 +44,9 @@ class Import {
         }
         check_mapped();
         result_.name = name_;
-        if (result_.cases.empty()) throw Error(ErrorKind::data, fmt::format("'{}' holds no row of values: there is nothing to import.", name_));
+        if (result_.cases.empty())
+            throw Error(ErrorKind::data,
+                        fmt::format("'{}' holds no row of values: there is nothing to import.", name_));
         for (auto& record : result_.cases) finish(record);
         return std::move(result_);
     }
@@ -55,35 +58,53 @@ class Import {
             if (std::ranges::find(header_, theirs, &CsvField::text) == header_.end()) {
                 std::vector<std::string_view> headings;
                 for (const auto& field : header_) headings.push_back(field.text);
-                throw Error(ErrorKind::usage, fmt::format("--map: '{}' has no column '{}'.{}", name_, theirs, theirs.size() > 100 ? "" : nearest_sentence(theirs, headings)));
+                throw Error(ErrorKind::usage,
+                            fmt::format("--map: '{}' has no column '{}'.{}", name_, theirs,
+                                        theirs.size() > 100 ? "" : nearest_sentence(theirs, headings)));
             }
     }
 
     void read_header() {
-        if (!reader_.next(header_)) throw Error(ErrorKind::data, fmt::format("'{}' is empty. Its first line names the columns.", name_));
+        if (!reader_.next(header_))
+            throw Error(ErrorKind::data,
+                        fmt::format("'{}' is empty. Its first line names the columns.", name_));
         tool_ = tool_of(header_);
         std::set<std::string> taken;
         for (const auto& field : header_) {
             auto target = target_of(field);
             if (target.name.empty()) {
-                if (!field.text.empty() && std::ranges::find(result_.left_out, field.text) == result_.left_out.end()) result_.left_out.push_back(field.text);
+                if (!field.text.empty() &&
+                    std::ranges::find(result_.left_out, field.text) == result_.left_out.end())
+                    result_.left_out.push_back(field.text);
             } else if (!taken.insert(target.name).second) {
-                reader_.refuse(field.line, field.column, fmt::format("there are two columns of '{}'. Leave one out (--map '{}=').", target.name, field.text));
+                reader_.refuse(field.line, field.column,
+                               fmt::format("there are two columns of '{}'. Leave one out (--map '{}=').",
+                                           target.name, field.text));
             }
             by_launch_ = by_launch_ || target.of_launch;
             columns_.push_back({field.text, std::move(target)});
         }
         for (const auto& [column, value] : options_.values) {
             const auto target = find_target(column, ImportTool::none, options_.provenance);
-            if (!target || target->of_launch || target->name == "time") throw Error(ErrorKind::usage, fmt::format("'{}' is no column of a case that a value can be given for.", column));
-            if (taken.contains(target->name)) throw Error(ErrorKind::usage, fmt::format("'{}' has a column '{}' already.", name_, column));
+            if (!target || target->of_launch || target->name == "time")
+                throw Error(
+                    ErrorKind::usage,
+                    fmt::format("'{}' is no column of a case that a value can be given for.", column));
+            if (taken.contains(target->name))
+                throw Error(ErrorKind::usage, fmt::format("'{}' has a column '{}' already.", name_, column));
             taken.insert(target->name);
             given_.emplace_back(*target, CsvField{value, 0, 0});
         }
         for (const auto* needed : {"variant", "n"})
             if (!taken.contains(needed))
-                reader_.refuse(1, 1, fmt::format("no column says '{0}'. Name one so, say which is (--map 'theirs={0}'), or give it for all rows (--set {0}=...).", needed));
-        if (!by_launch_ && !taken.contains("time")) reader_.refuse(1, 1, "no column holds a time (time_ns, time_us, time_ms, time_s), nor anything of launches.");
+                reader_.refuse(1, 1,
+                               fmt::format("no column says '{0}'. Name one so, say which is (--map "
+                                           "'theirs={0}'), or give it for all rows (--set {0}=...).",
+                                           needed));
+        if (!by_launch_ && !taken.contains("time"))
+            reader_.refuse(
+                1, 1,
+                "no column holds a time (time_ns, time_us, time_ms, time_s), nor anything of launches.");
         has_time_ = taken.contains("time");
     }
 
@@ -92,15 +113,20 @@ class Import {
         if (const auto mapped = options_.columns.find(name); mapped != options_.columns.end()) {
             if (mapped->second.empty()) return {};
             name = mapped->second;
-            if (auto target = find_target(name, ImportTool::none, options_.provenance)) return *std::move(target);
-            throw Error(ErrorKind::usage, fmt::format("--map: there is no column '{}' to take '{}' for.{}", name, field.text, nearest(name)));
+            if (auto target = find_target(name, ImportTool::none, options_.provenance))
+                return *std::move(target);
+            throw Error(ErrorKind::usage, fmt::format("--map: there is no column '{}' to take '{}' for.{}",
+                                                      name, field.text, nearest(name)));
         }
         if (auto target = find_target(name, tool_, options_.provenance)) return *std::move(target);
         if (tool_ != ImportTool::none)
-            if (auto target = find_target(name, ImportTool::none, options_.provenance)) return *std::move(target);
+            if (auto target = find_target(name, ImportTool::none, options_.provenance))
+                return *std::move(target);
         if (options_.others) return {};
         reader_.refuse(field.line, field.column,
-                       fmt::format("the column '{}' means nothing here.{} Say what it is (--map '{}=...') or leave all such out (--others).", name, nearest(name), name));
+                       fmt::format("the column '{}' means nothing here.{} Say what it is (--map '{}=...') or "
+                                   "leave all such out (--others).",
+                                   name, nearest(name), name));
     }
 
     static std::string nearest(const std::string& name) {
@@ -122,19 +148,25 @@ class Import {
             if (!column.target.set || fields[i].text.empty()) continue;
             const auto factor = unit_factor(fields[i].text);
             if (!factor)
-                reader_.refuse(fields[i].line, fields[i].column, fmt::format("column '{}': the unit '{}' is not understood. Have all printed in their own units (ncu --print-units base), or leave the column out (--map '{}=').",
-                                                                             column.heading, fields[i].text, column.heading));
+                reader_.refuse(
+                    fields[i].line, fields[i].column,
+                    fmt::format("column '{}': the unit '{}' is not understood. Have all printed in their own "
+                                "units (ncu --print-units base), or leave the column out (--map '{}=').",
+                                column.heading, fields[i].text, column.heading));
             column.target.factor = *factor;
         }
     }
 
     ImportRow row_of(const std::vector<CsvField>& fields) {
         if (fields.size() != columns_.size())
-            reader_.refuse(fields.front().line, fields.front().column, fmt::format("the row has {}, and the first line names {}.", plural(fields.size(), "field"), plural(columns_.size(), "column")));
+            reader_.refuse(fields.front().line, fields.front().column,
+                           fmt::format("the row has {}, and the first line names {}.",
+                                       plural(fields.size(), "field"), plural(columns_.size(), "column")));
         ImportRow row;
         row.who.backend = row.who.device.backend = BackendKind::cupti;
         row.who.config.block = 0;
-        for (const auto& [target, field] : given_) target.set(row, ImportValue(reader_, field, target.name), target.factor);
+        for (const auto& [target, field] : given_)
+            target.set(row, ImportValue(reader_, field, target.name), target.factor);
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const auto& target = columns_[i].target;
             if (!target.set || fields[i].text.empty()) continue;  // absent is not zero
@@ -145,12 +177,15 @@ class Import {
         for (const auto& column : row.left_out) ++result_.values_left_out[column];
         check_bounds(row, fields);
         const auto need = [&](bool there, const char* what) {
-            if (!there) reader_.refuse(fields.front().line, fields.front().column, fmt::format("the row does not say '{}'.", what));
+            if (!there)
+                reader_.refuse(fields.front().line, fields.front().column,
+                               fmt::format("the row does not say '{}'.", what));
         };
         need(!row.who.variant.empty(), "variant");
         need(row.who.workload.n != 0, "n");
         if (!by_launch_) need(row.time_ns.has_value(), "time");
-        if (row.who.time_mode == TimeMode::none && has_time_) row.who.time_mode = row.who.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
+        if (row.who.time_mode == TimeMode::none && has_time_)
+            row.who.time_mode = row.who.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
         if (by_launch_) row.launch.bound_bytes = std::exchange(row.who.bound_bytes, 0);
         return row;
     }
@@ -159,23 +194,36 @@ class Import {
     void check_bounds(const ImportRow& row, const std::vector<CsvField>& fields) const {
         const auto value = [&](const char* id) -> std::optional<Number> {
             const auto* metric = find_metric(id);
-            const auto found = std::ranges::find_if(row.launch.counters, [&](const CounterValue& counter) { return metric != nullptr && counter.id == metric->counter; });
+            const auto found = std::ranges::find_if(row.launch.counters, [&](const CounterValue& counter) {
+                return metric != nullptr && counter.id == metric->counter;
+            });
             return found == row.launch.counters.end() ? std::nullopt : std::optional(found->value);
         };
         for (const auto& bound : counter_bounds()) {
             const auto part = value(bound.part);
-            const auto whole = *bound.whole == '\0' ? std::optional(Number(std::int64_t{1})) : value(bound.whole);
-            const int times = row.who.device.cc_major > 0 && row.who.device.cc_major < 3 ? bound.times_before_3 : bound.times;
+            const auto whole =
+                *bound.whole == '\0' ? std::optional(Number(std::int64_t{1})) : value(bound.whole);
+            const int times = row.who.device.cc_major > 0 && row.who.device.cc_major < 3
+                                  ? bound.times_before_3
+                                  : bound.times;
             if (!part || !whole || part->as_double() <= times * whole->as_double()) continue;
-            const auto at = static_cast<std::size_t>(std::ranges::find(columns_, bound.part, [](const Column& column) { return column.target.name; }) - columns_.begin());
+            const auto at = static_cast<std::size_t>(
+                std::ranges::find(columns_, bound.part,
+                                  [](const Column& column) { return column.target.name; }) -
+                columns_.begin());
             ImportValue(reader_, fields.at(at), columns_.at(at).heading)
-                .refuse(*bound.whole == '\0' ? fmt::format("the launch {}", bound.sentence) : fmt::format("the launch {} ({} {})", bound.sentence, bound.whole, whole->as_double()));
+                .refuse(*bound.whole == '\0' ? fmt::format("the launch {}", bound.sentence)
+                                             : fmt::format("the launch {} ({} {})", bound.sentence,
+                                                           bound.whole, whole->as_double()));
         }
     }
 
-    /// What tells a row's case from the others: its condition, what the column 'case' says, and the compute capability, which a condition leaves to the device.
+    /// What tells a row's case from the others: its condition, what the column 'case' says, and the compute
+    /// capability, which a condition leaves to the device.
     using Identity = std::tuple<Condition, std::string, int, int>;
-    static Identity identity(const ImportRow& row) { return {condition_of(row.who), row.group, row.who.device.cc_major, row.who.device.cc_minor}; }
+    static Identity identity(const ImportRow& row) {
+        return {condition_of(row.who), row.group, row.who.device.cc_major, row.who.device.cc_minor};
+    }
 
     void add(ImportRow row, std::size_t line) {
         if (row.skipped) {
@@ -191,13 +239,18 @@ class Import {
             verified_.push_back(row.verified);
         }
         auto& record = result_.cases[place->second];
-        if (!by_launch_ || is_new) add_trial(record, row);
+        if (!by_launch_ || is_new)
+            add_trial(record, row);
         else if (record.trials.front().duration_ns != row.time_ns)
-            reader_.refuse(line, 1, "the launch tells another time of the whole sort than the launches of its case before it.");
+            reader_.refuse(
+                line, 1,
+                "the launch tells another time of the whole sort than the launches of its case before it.");
         if (by_launch_ && !is_new && row.verified) {
             auto& said = verified_[place->second];
             if (said.value_or(*row.verified) != *row.verified)
-                reader_.refuse(line, 1, "the launch says otherwise of the output ('verified') than the launches of its case before it.");
+                reader_.refuse(line, 1,
+                               "the launch says otherwise of the output ('verified') than the launches of "
+                               "its case before it.");
             said = row.verified;
             keep_word(record, record.trials.front(), row);
         }
@@ -219,22 +272,31 @@ class Import {
         if (row.verified == false) record.status = CaseStatus::unverified;
     }
 
-    using Stream = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+    using Stream =
+        std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
 
     /// Launches of a stream start one after the other, whatever others do between them.
-    void check_start(std::map<Stream, std::int64_t>& starts, const LaunchRecord& launch, std::size_t line) const {
+    void check_start(std::map<Stream, std::int64_t>& starts, const LaunchRecord& launch,
+                     std::size_t line) const {
         if (!launch.start_ns) return;
-        const auto [before, first] = starts.try_emplace({launch.process_id, launch.context_id, launch.stream_id}, *launch.start_ns);
+        const auto [before, first] =
+            starts.try_emplace({launch.process_id, launch.context_id, launch.stream_id}, *launch.start_ns);
         if (!first && *launch.start_ns < before->second)
-            reader_.refuse(line, start_column_, fmt::format("the launch starts {} ns before the one in front of it in the same stream. Sort the rows, or say which stream, context or process each is of.",
-                                                            before->second - *launch.start_ns));
+            reader_.refuse(
+                line, start_column_,
+                fmt::format("the launch starts {} ns before the one in front of it in the same stream. Sort "
+                            "the rows, or say which stream, context or process each is of.",
+                            before->second - *launch.start_ns));
         before->second = *launch.start_ns;
     }
 
     void add_launch(CaseRecord& record, ImportRow row, std::size_t at, std::size_t line) {
         auto& last = last_index_[at];
         if (row.launch_index && last && *row.launch_index <= *last)
-            reader_.refuse(line, 1, fmt::format("launch {} comes after launch {} of its case. Sort the rows, or tell the cases apart by a column 'case'.", *row.launch_index, *last));
+            reader_.refuse(line, 1,
+                           fmt::format("launch {} comes after launch {} of its case. Sort the rows, or tell "
+                                       "the cases apart by a column 'case'.",
+                                       *row.launch_index, *last));
         if (row.launch_index) last = row.launch_index;
         auto& launch = row.launch;
         check_start(last_start_[at], launch, line);
@@ -250,12 +312,22 @@ class Import {
         if (record.device.name.empty()) record.device.name = "unknown device";
         record.time = summarize_times(record.trials, record.time_mode, "imported");
         if (!record.time) record.time_mode = TimeMode::none;
-        if (record.status == CaseStatus::unverified) record.message = fmt::format("The output was not verified, says {}.", options_.tool);
+        if (record.status == CaseStatus::unverified)
+            record.message = fmt::format("The output was not verified, says {}.", options_.tool);
         const bool tool_verified = std::ranges::any_of(record.trials, &TrialRecord::verified);
-        record.notes.push_back({Severity::info, fmt::format("Imported from '{}': {} by {}, {}.", name_, by_launch_ ? fmt::format("counters {}, times measured", name_of(options_.provenance)) : "measured",
-                                                            options_.tool, tool_verified ? "which says that outputs were verified; here none was" : "and not verified here")});
+        record.notes.push_back(
+            {Severity::info,
+             fmt::format("Imported from '{}': {} by {}, {}.", name_,
+                         by_launch_ ? fmt::format("counters {}, times measured", name_of(options_.provenance))
+                                    : "measured",
+                         options_.tool,
+                         tool_verified ? "which says that outputs were verified; here none was"
+                                       : "and not verified here")});
         if (by_launch_ && tool_ == ImportTool::ncu)
-            record.notes.push_back({Severity::warning, "Durations of launches were taken by ncu while it counted: each alone, at the clocks that ncu had set. They are not the launches' times in an undisturbed sort."});
+            record.notes.push_back(
+                {Severity::warning,
+                 "Durations of launches were taken by ncu while it counted: each alone, at the clocks that "
+                 "ncu had set. They are not the launches' times in an undisturbed sort."});
         const auto counted = [&](const LaunchRecord& launch) { return launch.duration_ns.has_value(); };
         if (std::ranges::any_of(record.launches, counted) && !std::ranges::all_of(record.launches, counted))
             record.notes.push_back({Severity::warning, "Some launches were imported without a duration."});
@@ -271,7 +343,8 @@ class Import {
     std::map<Identity, std::size_t> by_identity_;
     std::vector<std::optional<std::uint64_t>> last_index_;
     std::vector<std::map<Stream, std::int64_t>> last_start_;  ///< of each case, by stream
-    std::vector<std::optional<bool>> verified_;               ///< of each case, what its rows have said of the output so far
+    std::vector<std::optional<bool>>
+        verified_;  ///< of each case, what its rows have said of the output so far
     bool by_launch_ = false, has_time_ = false;
     std::size_t start_column_ = 1;  ///< of the row that is read
     Imported result_;

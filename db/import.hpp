@@ -17,64 +17,73 @@ namespace sortscope::db {
 
 /// How a file of values is understood.
 struct ImportOptions {
-    std::map<std::string, std::string> columns{};  ///< "their name" -> the name of a column of ours; empty: leave it out
-    std::map<std::string, std::string> values{};   ///< of columns that the file does not have: "variant" -> "cub-radix"
-    bool others = false;                           ///< columns that mean nothing here are left out, not refused
+    std::map<std::string, std::string>
+        columns{};  ///< "their name" -> the name of a column of ours; empty: leave it out
+    std::map<std::string, std::string>
+        values{};         ///< of columns that the file does not have: "variant" -> "cub-radix"
+    bool others = false;  ///< columns that mean nothing here are left out, not refused
     Provenance provenance = Provenance::measured;  ///< of the counters; times are measured always
     std::string tool = "another tool";             ///< who measured, for the notes
 };
 
 /// What a file came to.
 struct Imported {
-    std::string name;                       ///< of the file, as errors call it
-    std::vector<CaseRecord> cases;          ///< with launches, trials and notes
-    std::vector<std::size_t> lines;         ///< of each case the first line
-    std::uint64_t rows = 0;                 ///< records of values
-    std::uint64_t skipped = 0;              ///< of those that say that they were skipped
-    std::vector<std::string> left_out;      ///< columns that were not taken
-    std::string digest;                     ///< UUID of version 5 of the text and of how it was understood: by it an import is known again
-    std::map<std::string, std::uint64_t> values_left_out;  ///< of columns of a vendor's metrics: how many values are words, negative or above 1e18
+    std::string name;                   ///< of the file, as errors call it
+    std::vector<CaseRecord> cases;      ///< with launches, trials and notes
+    std::vector<std::size_t> lines;     ///< of each case the first line
+    std::uint64_t rows = 0;             ///< records of values
+    std::uint64_t skipped = 0;          ///< of those that say that they were skipped
+    std::vector<std::string> left_out;  ///< columns that were not taken
+    std::string digest;  ///< UUID of version 5 of the text and of how it was understood: by it an import is
+                         ///< known again
+    std::map<std::string, std::uint64_t> values_left_out;  ///< of columns of a vendor's metrics: how many
+                                                           ///< values are words, negative or above 1e18
 };
 
 /// A column that import takes.
 struct ImportColumn {
-    std::string name;      ///< "time", of which "time_us" is one in microseconds
+    std::string name;  ///< "time", of which "time_us" is one in microseconds
     std::string sentence;
 };
 /// All of them but the counters, whose names are those of the catalogue of metrics.
 std::vector<ImportColumn> import_columns();
 
-/// Makes cases of `text`, which `name` is said of in errors. The first record names the columns: those of import_columns(), a
-/// parameter of a variant ("param:radix_bits"), a counter of the catalogue or a hardware counter by its vendor's name, or what NVBench and ncu
-/// call them. With a column that tells of launches (launch_index, kernel, stage, duration, a counter, ...) a row is a launch, and the rows
-/// that agree in all that makes a case are one case, in their order; else a row is a time trial of a case. Throws Error(data) that names line and
-/// column: malformed CSV, a column that is unknown (with the nearest name) or named twice, a missing one, a value that is none or out
-/// of its range, a unit of ncu's that is not understood, rows of one case that contradict each other. Throws Error(usage) for what `options` say.
+/// Makes cases of `text`, which `name` is said of in errors. The first record names the columns: those of
+/// import_columns(), a parameter of a variant ("param:radix_bits"), a counter of the catalogue or a hardware
+/// counter by its vendor's name, or what NVBench and ncu call them. With a column that tells of launches
+/// (launch_index, kernel, stage, duration, a counter, ...) a row is a launch, and the rows that agree in all
+/// that makes a case are one case, in their order; else a row is a time trial of a case. Throws Error(data)
+/// that names line and column: malformed CSV, a column that is unknown (with the nearest name) or named
+/// twice, a missing one, a value that is none or out of its range, a unit of ncu's that is not understood,
+/// rows of one case that contradict each other. Throws Error(usage) for what `options` say.
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options);
 
 /// A run of a file that is an import of the same values, understood in the same way.
 struct KnownImport {
     RunId run{};
-    std::string uuid;                  ///< of that run
+    std::string uuid;  ///< of that run
     std::string started_utc;
-    std::vector<std::size_t> missing;  ///< places in Imported::cases of those that the run has no more: somebody deleted them; ascending
-    std::vector<std::size_t> unclear;  ///< of those of one condition, of which the run has some, and nothing says which; ascending
+    std::vector<std::size_t> missing;  ///< places in Imported::cases of those that the run has no more:
+                                       ///< somebody deleted them; ascending
+    std::vector<std::size_t>
+        unclear;  ///< of those of one condition, of which the run has some, and nothing says which; ascending
 };
 
-/// The run of `into` whose UUID is the digest, or was made of it by next_import_uuid(); of several the first that has all, or the first. Nothing where
-/// `into` is not there or has none. Throws as a Reader.
+/// The run of `into` whose UUID is the digest, or was made of it by next_import_uuid(); of several the first
+/// that has all, or the first. Nothing where `into` is not there or has none. Throws as a Reader.
 std::optional<KnownImport> known_import(const std::filesystem::path& into, const Imported& imported);
 
-/// The UUID of a further run of the same values: the digest, or one made of it where `into` has that run already. Throws as a Reader, and
-/// Error(usage) where it has a hundred.
+/// The UUID of a further run of the same values: the digest, or one made of it where `into` has that run
+/// already. Throws as a Reader, and Error(usage) where it has a hundred.
 std::string next_import_uuid(const std::filesystem::path& into, const Imported& imported);
 
-/// Leaves of `imported` the cases that `known`, a run of `into`, has no more, so that storing them under the same UUID completes the run. Throws
-/// Error(usage) where it has all, and where it is unclear which it lacks.
+/// Leaves of `imported` the cases that `known`, a run of `into`, has no more, so that storing them under the
+/// same UUID completes the run. Throws Error(usage) where it has all, and where it is unclear which it lacks.
 void leave_missing(Imported& imported, const KnownImport& known, const std::filesystem::path& into);
 
-/// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where something fails, nothing. Throws
-/// Error(data), of what cannot be by the line that its case begins in.
-void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported, const std::function<bool()>& stopped = {});
+/// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where
+/// something fails, nothing. Throws Error(data), of what cannot be by the line that its case begins in.
+void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,
+                  const std::function<bool()>& stopped = {});
 
 }  // namespace sortscope::db

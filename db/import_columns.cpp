@@ -35,16 +35,20 @@ template <class E>
 E word_of(const Value& value) {
     if (const auto found = find_enum<E>(value.text())) return *found;
     std::string known;
-    for (const auto& row : EnumTable<E>::names()) known += (known.empty() ? "" : ", ") + std::string(row.name);
+    for (const auto& row : EnumTable<E>::names())
+        known += (known.empty() ? "" : ", ") + std::string(row.name);
     value.refuse(fmt::format("'{}' is no {}. There are: {}", value.text(), EnumTable<E>::what, known));
 }
 
-std::uint32_t small(const Value& value, std::int64_t most, std::int64_t least = 0) { return static_cast<std::uint32_t>(value.whole(least, most)); }
+std::uint32_t small(const Value& value, std::int64_t most, std::int64_t least = 0) {
+    return static_cast<std::uint32_t>(value.whole(least, most));
+}
 
 bool yes_or_no(const Value& value) {
     const auto& text = value.text();
     const bool yes = text == "yes" || text == "Yes" || text == "1" || text == "true";
-    if (!yes && text != "no" && text != "No" && text != "0" && text != "false") value.refuse(fmt::format("'{}' is neither yes nor no", text));
+    if (!yes && text != "no" && text != "No" && text != "0" && text != "false")
+        value.refuse(fmt::format("'{}' is neither yes nor no", text));
     return yes;
 }
 
@@ -57,15 +61,18 @@ Dim3 extents(const Value& value, std::int64_t most_x, std::int64_t most_yz) {
     for (const auto& part : [&] {
              std::vector<std::string> parts(1);
              for (const char c : text) {
-                 if (c == ',') parts.emplace_back();
-                 else parts.back() += c;
+                 if (c == ',')
+                     parts.emplace_back();
+                 else
+                     parts.back() += c;
              }
              return parts;
          }()) {
         std::int64_t number = 0;
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
         const auto most = count == 0 ? most_x : most_yz;
-        if (count == 3 || part.empty() || error != std::errc{} || end != part.data() + part.size() || number < 1 || number > most)
+        if (count == 3 || part.empty() || error != std::errc{} || end != part.data() + part.size() ||
+            number < 1 || number > most)
             value.refuse(fmt::format("'{}' is not '(x, y, z)' with numbers that a GPU takes", value.text()));
         found.at(count++) = static_cast<std::uint32_t>(number);
     }
@@ -79,7 +86,8 @@ void set_capability(Row& row, const Value& value) {
     int minor = 0;
     const auto read = [&](string_view part, int& number) {
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-        if (part.empty() || error != std::errc{} || end != part.data() + part.size() || number < 0 || number > 1000)
+        if (part.empty() || error != std::errc{} || end != part.data() + part.size() || number < 0 ||
+            number > 1000)
             value.refuse(fmt::format("'{}' is not a compute capability, such as 9.0", text));
     };
     read(string_view(text).substr(0, point), major);
@@ -90,48 +98,87 @@ void set_capability(Row& row, const Value& value) {
 
 const std::vector<Known>& known_columns() {
     static const std::vector<Known> all{
-        {"case", "rows of different ones are different cases, whatever else they say", false, [](Row& r, const Value& v) { r.group = v.text(); }},
+        {"case", "rows of different ones are different cases, whatever else they say", false,
+         [](Row& r, const Value& v) { r.group = v.text(); }},
         {"variant", "what sorted (needed)", false, [](Row& r, const Value& v) { r.who.variant = v.word(); }},
-        {"n", "number of keys (needed)", false, [](Row& r, const Value& v) { r.who.workload.n = static_cast<std::uint64_t>(v.whole(1, std::int64_t{1} << 50)); }},
-        {"key", "type of the keys; u32 where it is not said", false, [](Row& r, const Value& v) { r.who.workload.key = word_of<KeyType>(v); }},
+        {"n", "number of keys (needed)", false,
+         [](Row& r, const Value& v) {
+             r.who.workload.n = static_cast<std::uint64_t>(v.whole(1, std::int64_t{1} << 50));
+         }},
+        {"key", "type of the keys; u32 where it is not said", false,
+         [](Row& r, const Value& v) { r.who.workload.key = word_of<KeyType>(v); }},
         {"distribution", "how they are distributed; uniform where it is not said", false,
          [](Row& r, const Value& v) { r.who.workload.distribution = word_of<Distribution>(v); }},
-        {"seed", "of their generator; 1 where it is not said", false, [](Row& r, const Value& v) { r.who.workload.seed = static_cast<std::uint64_t>(v.whole(0, most_whole)); }},
-        {"entropy_bits", "log2 of the number of distinct keys, of distribution few", false, [](Row& r, const Value& v) { r.who.workload.entropy_bits = small(v, 64); }},
-        {"input_file", "where the keys came from, of distribution file", false, [](Row& r, const Value& v) { r.who.workload.file = v.word(); }},
-        {"block_threads", "threads of a block; none to choose where it is not said", false, [](Row& r, const Value& v) { r.who.config.block = small(v, 1 << 20); }},
+        {"seed", "of their generator; 1 where it is not said", false,
+         [](Row& r, const Value& v) {
+             r.who.workload.seed = static_cast<std::uint64_t>(v.whole(0, most_whole));
+         }},
+        {"entropy_bits", "log2 of the number of distinct keys, of distribution few", false,
+         [](Row& r, const Value& v) { r.who.workload.entropy_bits = small(v, 64); }},
+        {"input_file", "where the keys came from, of distribution file", false,
+         [](Row& r, const Value& v) { r.who.workload.file = v.word(); }},
+        {"block_threads", "threads of a block; none to choose where it is not said", false,
+         [](Row& r, const Value& v) { r.who.config.block = small(v, 1 << 20); }},
         {"device", "name of the device", false, [](Row& r, const Value& v) { r.who.device.name = v.word(); }},
         {"uuid", "of the device", false, [](Row& r, const Value& v) { r.who.device.uuid = v.word(); }},
         {"compute_capability", "of the device: 9.0", false, set_capability},
-        {"backend", "cupti (a GPU, where it is not said), simt or cpu", false, [](Row& r, const Value& v) { r.who.backend = r.who.device.backend = word_of<BackendKind>(v); }},
-        {"cache_state", "warm or flushed: state of L2 before each trial", false, [](Row& r, const Value& v) { r.who.cache_state = v.word(); }},
-        {"time_mode", "stream (of GPUs, where it is not said), graph or host", false, [](Row& r, const Value& v) { r.who.time_mode = word_of<TimeMode>(v); }},
-        {"verified", "yes or no: whether the tool looked at the output; a case with no is 'unverified', and has no rate", false,
-         [](Row& r, const Value& v) { r.verified = yes_or_no(v); }},
+        {"backend", "cupti (a GPU, where it is not said), simt or cpu", false,
+         [](Row& r, const Value& v) { r.who.backend = r.who.device.backend = word_of<BackendKind>(v); }},
+        {"cache_state", "warm or flushed: state of L2 before each trial", false,
+         [](Row& r, const Value& v) { r.who.cache_state = v.word(); }},
+        {"time_mode", "stream (of GPUs, where it is not said), graph or host", false,
+         [](Row& r, const Value& v) { r.who.time_mode = word_of<TimeMode>(v); }},
+        {"verified",
+         "yes or no: whether the tool looked at the output; a case with no is 'unverified', and has no rate",
+         false, [](Row& r, const Value& v) { r.verified = yes_or_no(v); }},
         {"bound_bytes", "bytes the algorithm must move; in rows of launches, in that launch", false,
-         [](Row& r, const Value& v) { r.who.bound_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes)); }},
-        {"skipped", "yes or no: rows with yes are left out", false, [](Row& r, const Value& v) { r.skipped = !v.text().empty() && yes_or_no(v); }},
-        {"launch_index", "order of launching: ascending within a case", true, [](Row& r, const Value& v) { r.launch_index = static_cast<std::uint64_t>(v.whole(0, most_whole)); }},
-        {"stage", "from 1; the launch's place where it is not said", true, [](Row& r, const Value& v) { r.launch.stage.stage = static_cast<int>(v.whole(1, 1 << 30)); }},
-        {"substage", "within the stage, from 1", true, [](Row& r, const Value& v) { r.launch.stage.substage = static_cast<int>(v.whole(1, 1 << 30)); }},
+         [](Row& r, const Value& v) {
+             r.who.bound_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes));
+         }},
+        {"skipped", "yes or no: rows with yes are left out", false,
+         [](Row& r, const Value& v) { r.skipped = !v.text().empty() && yes_or_no(v); }},
+        {"launch_index", "order of launching: ascending within a case", true,
+         [](Row& r, const Value& v) { r.launch_index = static_cast<std::uint64_t>(v.whole(0, most_whole)); }},
+        {"stage", "from 1; the launch's place where it is not said", true,
+         [](Row& r, const Value& v) { r.launch.stage.stage = static_cast<int>(v.whole(1, 1 << 30)); }},
+        {"substage", "within the stage, from 1", true,
+         [](Row& r, const Value& v) { r.launch.stage.substage = static_cast<int>(v.whole(1, 1 << 30)); }},
         {"label", "name of the stage", true, [](Row& r, const Value& v) { r.launch.stage.label = v.word(); }},
-        {"kernel", "name of the kernel", true, [](Row& r, const Value& v) { r.launch.kernel = v.word(4000); }},
-        {"symbol", "full (mangled) name of the kernel", true, [](Row& r, const Value& v) { r.launch.symbol = v.word(4000); }},
+        {"kernel", "name of the kernel", true,
+         [](Row& r, const Value& v) { r.launch.kernel = v.word(4000); }},
+        {"symbol", "full (mangled) name of the kernel", true,
+         [](Row& r, const Value& v) { r.launch.symbol = v.word(4000); }},
         {"grid_x", "blocks", true, [](Row& r, const Value& v) { r.launch.grid.x = small(v, 0x7fffffff, 1); }},
         {"grid_y", "blocks", true, [](Row& r, const Value& v) { r.launch.grid.y = small(v, 65535, 1); }},
         {"grid_z", "blocks", true, [](Row& r, const Value& v) { r.launch.grid.z = small(v, 65535, 1); }},
         {"block_x", "threads", true, [](Row& r, const Value& v) { r.launch.block.x = small(v, 1024, 1); }},
         {"block_y", "threads", true, [](Row& r, const Value& v) { r.launch.block.y = small(v, 1024, 1); }},
         {"block_z", "threads", true, [](Row& r, const Value& v) { r.launch.block.z = small(v, 1024, 1); }},
-        {"grid_size", "blocks: (x, y, z)", true, [](Row& r, const Value& v) { r.launch.grid = extents(v, 0x7fffffff, 65535); }},
-        {"block_size", "threads: (x, y, z)", true, [](Row& r, const Value& v) { r.launch.block = extents(v, 1024, 1024); }},
-        {"shared_bytes", "static and dynamic shared memory of a block", true, [](Row& r, const Value& v) { r.launch.shared_bytes = small(v, 1 << 30); }},
-        {"registers_per_thread", "registers of a thread", true, [](Row& r, const Value& v) { r.launch.registers = small(v, 1 << 16); }},
-        {"local_bytes_per_thread", "spills and arrays of a thread", true, [](Row& r, const Value& v) { r.launch.local_bytes = small(v, 1 << 30); }},
-        {"comparators", "compare-exchanges of the launch", true, [](Row& r, const Value& v) { r.launch.comparators = static_cast<std::uint64_t>(v.whole(0, most_bytes)); }},
-        {"process", "number of the process", true, [](Row& r, const Value& v) { r.launch.process_id = small(v, std::numeric_limits<std::uint32_t>::max()); }},
-        {"context", "number of the CUDA context", true, [](Row& r, const Value& v) { r.launch.context_id = small(v, std::numeric_limits<std::uint32_t>::max()); }},
-        {"stream", "number of the CUDA stream", true, [](Row& r, const Value& v) { r.launch.stream_id = small(v, std::numeric_limits<std::uint32_t>::max()); }}};
+        {"grid_size", "blocks: (x, y, z)", true,
+         [](Row& r, const Value& v) { r.launch.grid = extents(v, 0x7fffffff, 65535); }},
+        {"block_size", "threads: (x, y, z)", true,
+         [](Row& r, const Value& v) { r.launch.block = extents(v, 1024, 1024); }},
+        {"shared_bytes", "static and dynamic shared memory of a block", true,
+         [](Row& r, const Value& v) { r.launch.shared_bytes = small(v, 1 << 30); }},
+        {"registers_per_thread", "registers of a thread", true,
+         [](Row& r, const Value& v) { r.launch.registers = small(v, 1 << 16); }},
+        {"local_bytes_per_thread", "spills and arrays of a thread", true,
+         [](Row& r, const Value& v) { r.launch.local_bytes = small(v, 1 << 30); }},
+        {"comparators", "compare-exchanges of the launch", true,
+         [](Row& r, const Value& v) {
+             r.launch.comparators = static_cast<std::uint64_t>(v.whole(0, most_bytes));
+         }},
+        {"process", "number of the process", true,
+         [](Row& r, const Value& v) {
+             r.launch.process_id = small(v, std::numeric_limits<std::uint32_t>::max());
+         }},
+        {"context", "number of the CUDA context", true,
+         [](Row& r, const Value& v) {
+             r.launch.context_id = small(v, std::numeric_limits<std::uint32_t>::max());
+         }},
+        {"stream", "number of the CUDA stream", true, [](Row& r, const Value& v) {
+             r.launch.stream_id = small(v, std::numeric_limits<std::uint32_t>::max());
+         }}};
     return all;
 }
 
@@ -144,25 +191,63 @@ struct Time {
 };
 
 constexpr Time times[] = {
-    {"time", "of the whole sort: a row is a trial; time_ns, time_us, time_ms or time_s", false, [](Row& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }},
-    {"duration", "of the launch: duration_ns, duration_us, duration_ms or duration_s", true, [](Row& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }},
-    {"start", "of the launch, since the first: start_ns, start_us, start_ms or start_s", true, [](Row& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }}};
+    {"time", "of the whole sort: a row is a trial; time_ns, time_us, time_ms or time_s", false,
+     [](Row& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }},
+    {"duration", "of the launch: duration_ns, duration_us, duration_ms or duration_s", true,
+     [](Row& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }},
+    {"start", "of the launch, since the first: start_ns, start_us, start_ms or start_s", true,
+     [](Row& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }}};
 
 constexpr std::pair<string_view, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
 
 const std::map<string_view, string_view>& names_at(ImportTool tool) {
-    static const std::map<string_view, string_view> none{{"block", "block_threads"}, {"launch", "launch_index"}, {"median_ns", "time_ns"}, {"dist", "distribution"}, {"size", "n"}, {"keys", "n"}};
-    static const std::map<string_view, string_view> nvbench{
-        {"Benchmark", "variant"}, {"Elements", "n"}, {"Device Name", "device"}, {"GPU Time (sec)", "time_s"}, {"Skipped", "skipped"}, {"Device", ""}, {"Samples", ""}, {"CPU Time (sec)", ""},
-        {"Noise", ""}, {"Elem/s", ""}, {"Elem/s (elem/sec)", ""}, {"GlobalMem BW", ""}, {"GlobalMem BW (bytes/sec)", ""}, {"BWUtil", ""}, {"Batch GPU (sec)", ""}, {"Batch GPU", ""}, {"Batch", ""}, {"CPU Time", ""}};
+    static const std::map<string_view, string_view> none{{"block", "block_threads"},
+                                                         {"launch", "launch_index"},
+                                                         {"median_ns", "time_ns"},
+                                                         {"dist", "distribution"},
+                                                         {"size", "n"},
+                                                         {"keys", "n"}};
+    static const std::map<string_view, string_view> nvbench{{"Benchmark", "variant"},
+                                                            {"Elements", "n"},
+                                                            {"Device Name", "device"},
+                                                            {"GPU Time (sec)", "time_s"},
+                                                            {"Skipped", "skipped"},
+                                                            {"Device", ""},
+                                                            {"Samples", ""},
+                                                            {"CPU Time (sec)", ""},
+                                                            {"Noise", ""},
+                                                            {"Elem/s", ""},
+                                                            {"Elem/s (elem/sec)", ""},
+                                                            {"GlobalMem BW", ""},
+                                                            {"GlobalMem BW (bytes/sec)", ""},
+                                                            {"BWUtil", ""},
+                                                            {"Batch GPU (sec)", ""},
+                                                            {"Batch GPU", ""},
+                                                            {"Batch", ""},
+                                                            {"CPU Time", ""}};
     static const std::map<string_view, string_view> ncu{
-        {"ID", "launch_index"}, {"Process ID", "process"}, {"Kernel Name", "kernel"}, {"Context", "context"}, {"Stream", "stream"}, {"Block Size", "block_size"}, {"Grid Size", "grid_size"},
-        {"CC", "compute_capability"}, {"gpu__time_duration.sum", "duration_ns"}, {"launch__registers_per_thread", "registers_per_thread"}, {"Process Name", ""}, {"Host Name", ""}, {"Device", ""},
-        {"thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""}, {"Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""}};
+        {"ID", "launch_index"},
+        {"Process ID", "process"},
+        {"Kernel Name", "kernel"},
+        {"Context", "context"},
+        {"Stream", "stream"},
+        {"Block Size", "block_size"},
+        {"Grid Size", "grid_size"},
+        {"CC", "compute_capability"},
+        {"gpu__time_duration.sum", "duration_ns"},
+        {"launch__registers_per_thread", "registers_per_thread"},
+        {"Process Name", ""},
+        {"Host Name", ""},
+        {"Device", ""},
+        {"thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""},
+        {"Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""}};
     switch (tool) {
-        case ImportTool::nvbench: return nvbench;
-        case ImportTool::ncu: return ncu;
-        case ImportTool::none: break;
+        case ImportTool::nvbench:
+            return nvbench;
+        case ImportTool::ncu:
+            return ncu;
+        case ImportTool::none:
+            break;
     }
     return none;
 }
@@ -184,12 +269,16 @@ const Metric* metric_by_hardware(string_view name) {
 
 /// What stands there in Kbyte was rounded to it.
 void refuse_larger_unit(const Value& value, double factor) {
-    if (factor != 1) value.refuse("what stands in a larger unit is rounded. Have it printed in its own (ncu --print-units base)");
+    if (factor != 1)
+        value.refuse(
+            "what stands in a larger unit is rounded. Have it printed in its own (ncu --print-units base)");
 }
 
 /// ns of a unit of time; nothing of others.
 std::optional<double> ns_of_unit(string_view word) {
-    static const std::map<string_view, double> times_of_ncu{{"nsecond", 1}, {"ns", 1}, {"usecond", 1e3}, {"us", 1e3}, {"msecond", 1e6}, {"ms", 1e6}, {"second", 1e9}, {"s", 1e9}};
+    static const std::map<string_view, double> times_of_ncu{
+        {"nsecond", 1},   {"ns", 1},   {"usecond", 1e3}, {"us", 1e3},
+        {"msecond", 1e6}, {"ms", 1e6}, {"second", 1e9},  {"s", 1e9}};
     const auto found = times_of_ncu.find(word);
     return found == times_of_ncu.end() ? std::nullopt : std::optional(found->second);
 }
@@ -200,7 +289,8 @@ std::optional<double> prefix_of_unit(string_view word) {
     const auto prefix = word.empty() ? string_view::npos : prefixes.find(word.front());
     if (prefix == string_view::npos) return 1;
     const auto rest = word.substr(1);
-    if (rest.empty() || !std::ranges::all_of(rest, [](char c) { return c >= 'a' && c <= 'z'; })) return std::nullopt;
+    if (rest.empty() || !std::ranges::all_of(rest, [](char c) { return c >= 'a' && c <= 'z'; }))
+        return std::nullopt;
     return std::pow(1000.0, static_cast<double>(prefix + 1));
 }
 
@@ -215,7 +305,9 @@ ImportTarget counter_target(const Metric& metric, Provenance provenance) {
 }  // namespace
 
 ImportTool tool_of(const std::vector<CsvField>& header) {
-    const auto has = [&](string_view name) { return std::ranges::any_of(header, [&](const CsvField& field) { return field.text == name; }); };
+    const auto has = [&](string_view name) {
+        return std::ranges::any_of(header, [&](const CsvField& field) { return field.text == name; });
+    };
     if (has("Benchmark") && has("GPU Time (sec)")) return ImportTool::nvbench;
     if (has("Kernel Name") && has("ID")) return ImportTool::ncu;
     return ImportTool::none;
@@ -235,31 +327,41 @@ std::optional<double> unit_factor(string_view unit) {
 
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance) {
     if (const auto found = names_at(tool).find(name); found != names_at(tool).end())
-        return found->second.empty() ? ImportTarget{} : find_target(std::string(found->second), ImportTool::none, provenance);
+        return found->second.empty() ? ImportTarget{}
+                                     : find_target(std::string(found->second), ImportTool::none, provenance);
     for (const auto& known : known_columns())
-        if (name == known.name) return ImportTarget{name, known.of_launch, 1, [set = known.set](Row& row, const Value& value, double factor) {
-                                refuse_larger_unit(value, factor);
-                                set(row, value);
-                            }};
+        if (name == known.name)
+            return ImportTarget{name, known.of_launch, 1,
+                                [set = known.set](Row& row, const Value& value, double factor) {
+                                    refuse_larger_unit(value, factor);
+                                    set(row, value);
+                                }};
     for (const auto& time : times)
         for (const auto& [end, factor] : units)
-            if (name == time.name + std::string(end)) return ImportTarget{time.name, time.of_launch, factor, time.set};
+            if (name == time.name + std::string(end))
+                return ImportTarget{time.name, time.of_launch, factor, time.set};
     if (name.starts_with("param:") && name.size() > 6 && name.size() < 100)
-        return ImportTarget{name, false, 1, [parameter = name.substr(6)](Row& row, const Value& value, double) { row.who.config.params[parameter] = value.whole(-most_whole, most_whole); }};
-    if (const auto* metric = find_metric(name); metric != nullptr && metric->counter != CounterId::none) return counter_target(*metric, provenance);
+        return ImportTarget{name, false, 1,
+                            [parameter = name.substr(6)](Row& row, const Value& value, double) {
+                                row.who.config.params[parameter] = value.whole(-most_whole, most_whole);
+                            }};
+    if (const auto* metric = find_metric(name); metric != nullptr && metric->counter != CounterId::none)
+        return counter_target(*metric, provenance);
     if (const auto* metric = metric_by_hardware(name)) return counter_target(*metric, provenance);
     if (name.find("__") != std::string::npos && name.size() < 300)
-        return ImportTarget{name, true, 1, [name](Row& row, const Value& value, double factor) {
-                                // Some of a vendor's metrics are words.
-                                const auto number = value.number_if_any();
-                                if (!number || *number < 0 || *number * factor > 1e18) {
-                                    row.left_out.push_back(name);
-                                    return;
-                                }
-                                const auto scaled = *number * factor;
-                                const bool whole = scaled == std::floor(scaled) && scaled < 9e15;
-                                row.launch.vendor_values.push_back({name, whole ? Number(static_cast<std::int64_t>(scaled)) : Number(scaled), 1});
-                            }};
+        return ImportTarget{
+            name, true, 1, [name](Row& row, const Value& value, double factor) {
+                // Some of a vendor's metrics are words.
+                const auto number = value.number_if_any();
+                if (!number || *number < 0 || *number * factor > 1e18) {
+                    row.left_out.push_back(name);
+                    return;
+                }
+                const auto scaled = *number * factor;
+                const bool whole = scaled == std::floor(scaled) && scaled < 9e15;
+                row.launch.vendor_values.push_back(
+                    {name, whole ? Number(static_cast<std::int64_t>(scaled)) : Number(scaled), 1});
+            }};
     return std::nullopt;
 }
 

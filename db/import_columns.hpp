@@ -4,32 +4,33 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/records.hpp"
 #include "core/csv_text.hpp"
+#include "core/records.hpp"
 
 namespace sortscope::db {
 
 /// One row of values, taken apart.
 struct ImportRow {
-    CaseRecord who;                     ///< all that makes a case: variant, workload, configuration, device
-    std::string group;                  ///< column "case": rows of different ones are different cases
+    CaseRecord who;     ///< all that makes a case: variant, workload, configuration, device
+    std::string group;  ///< column "case": rows of different ones are different cases
     std::optional<std::int64_t> time_ns;
     std::optional<std::uint64_t> launch_index;
     LaunchRecord launch;
     bool skipped = false;
-    std::optional<bool> verified;       ///< whether the tool found the output sorted, where it says
-    std::vector<std::string> left_out;  ///< columns of a vendor's metrics whose value here is no number from 0 to 1e18
+    std::optional<bool> verified;  ///< whether the tool found the output sorted, where it says
+    std::vector<std::string>
+        left_out;  ///< columns of a vendor's metrics whose value here is no number from 0 to 1e18
 };
 
 /// A value with where it stands, for errors.
 class ImportValue {
  public:
-    ImportValue(const CsvReader& reader, const CsvField& field, std::string column) : reader_(reader), field_(field), column_(std::move(column)) {}
+    ImportValue(const CsvReader& reader, const CsvField& field, std::string column)
+        : reader_(reader), field_(field), column_(std::move(column)) {}
 
     const std::string& text() const { return field_.text; }
     bool empty() const { return field_.text.empty(); }
@@ -55,9 +56,9 @@ class ImportValue {
 
 /// What a column of a file is.
 struct ImportTarget {
-    std::string name;                ///< ours; empty: left out
-    bool of_launch = false;          ///< rows are launches
-    double factor = 1;               ///< of its numbers: nanoseconds, bytes
+    std::string name;        ///< ours; empty: left out
+    bool of_launch = false;  ///< rows are launches
+    double factor = 1;       ///< of its numbers: nanoseconds, bytes
     std::function<void(ImportRow&, const ImportValue&, double factor)> set{};
 };
 
@@ -65,8 +66,9 @@ struct ImportTarget {
 enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
 
-/// By what ncu's numbers in `unit` are multiplied: 1e3 of "Kbyte/block", 1e9 of "cycle/nsecond", 1e6 of "Mhz", 1 of "inst" and "". Times come to ns,
-/// rates are by the second. Nothing where the unit is not understood.
+/// By what ncu's numbers in `unit` are multiplied: 1e3 of "Kbyte/block", 1e9 of "cycle/nsecond", 1e6 of
+/// "Mhz", 1 of "inst" and "". Times come to ns, rates are by the second. Nothing where the unit is not
+/// understood.
 std::optional<double> unit_factor(std::string_view unit);
 
 /// What a column called `name` is; nothing where it means nothing here. `provenance` is that of counters.

@@ -23,14 +23,22 @@ namespace {
 constexpr int most_imports = 100;
 
 /// The UUID of the run that is the `time`-th import of the same values into one file.
-std::string import_uuid(const Imported& imported, int time) { return time == 1 ? imported.digest : text_digest(fmt::format("{} {}", imported.digest, time)); }
+std::string import_uuid(const Imported& imported, int time) {
+    return time == 1 ? imported.digest : text_digest(fmt::format("{} {}", imported.digest, time));
+}
 
-/// A finding of the draft in the words of the values that it is made of: its cases are numbered as they were written.
+/// A finding of the draft in the words of the values that it is made of: its cases are numbered as they were
+/// written.
 std::string refusal_of(const Finding& finding, const Imported& imported) {
     const auto at = static_cast<std::size_t>(finding.in_case.value_or(0)) - 1;
-    if (at >= imported.cases.size()) return fmt::format("'{}' has values that cannot be: {} Nothing was stored.", imported.name, finding.sentence);
-    const auto line = at < imported.lines.size() ? fmt::format(", line {}", imported.lines[at]) : std::string();
-    return fmt::format("'{}'{}: the case that begins there, {}, has values that cannot be: {} Nothing was stored.", imported.name, line, condition_of(imported.cases[at]).label(), finding.sentence);
+    if (at >= imported.cases.size())
+        return fmt::format("'{}' has values that cannot be: {} Nothing was stored.", imported.name,
+                           finding.sentence);
+    const auto line =
+        at < imported.lines.size() ? fmt::format(", line {}", imported.lines[at]) : std::string();
+    return fmt::format(
+        "'{}'{}: the case that begins there, {}, has values that cannot be: {} Nothing was stored.",
+        imported.name, line, condition_of(imported.cases[at]).label(), finding.sentence);
 }
 
 /// What `run`, an import of the same values, has of them.
@@ -42,8 +50,10 @@ KnownImport known_as(const RunRecord& run, const Reader& reader, const Imported&
     for (std::size_t i = 0; i < imported.cases.size(); ++i) {
         const auto condition = condition_of(imported.cases[i]);
         const auto found = stored.find(condition);
-        if (found == stored.end()) known.missing.push_back(i);
-        else if (found->second < of_values.at(condition)) known.unclear.push_back(i);
+        if (found == stored.end())
+            known.missing.push_back(i);
+        else if (found->second < of_values.at(condition))
+            known.unclear.push_back(i);
     }
     return known;
 }
@@ -55,8 +65,12 @@ std::string next_import_uuid(const std::filesystem::path& into, const Imported& 
     if (!std::filesystem::exists(into, failed)) return imported.digest;
     const auto runs = Reader(into).runs();
     for (int time = 1; time <= most_imports; ++time)
-        if (auto uuid = import_uuid(imported, time); std::ranges::find(runs, uuid, &RunRecord::uuid) == runs.end()) return uuid;
-    throw Error(ErrorKind::usage, fmt::format("The values of '{}' are in '{}' {} times already. Nothing was stored.", imported.name, into.string(), most_imports));
+        if (auto uuid = import_uuid(imported, time);
+            std::ranges::find(runs, uuid, &RunRecord::uuid) == runs.end())
+            return uuid;
+    throw Error(ErrorKind::usage,
+                fmt::format("The values of '{}' are in '{}' {} times already. Nothing was stored.",
+                            imported.name, into.string(), most_imports));
 }
 
 std::optional<KnownImport> known_import(const std::filesystem::path& into, const Imported& imported) {
@@ -78,12 +92,18 @@ std::optional<KnownImport> known_import(const std::filesystem::path& into, const
 void leave_missing(Imported& imported, const KnownImport& known, const std::filesystem::path& into) {
     const auto run = static_cast<std::int64_t>(known.run);
     if (!known.unclear.empty())
-        throw Error(ErrorKind::usage, fmt::format("Run {} of '{}' is the import of '{}' of {}, and has some, but not all, of {} cases of one condition, {}: which are missing, nothing says. Nothing was stored. "
-                                                  "Delete the others of them, or the run ('sortscope delete'), and import once more.",
-                                                  run, into.string(), imported.name, known.started_utc, known.unclear.size(), condition_of(imported.cases[known.unclear.front()]).label()));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("Run {} of '{}' is the import of '{}' of {}, and has some, but not all, of {} cases "
+                        "of one condition, {}: which are missing, nothing says. Nothing was stored. "
+                        "Delete the others of them, or the run ('sortscope delete'), and import once more.",
+                        run, into.string(), imported.name, known.started_utc, known.unclear.size(),
+                        condition_of(imported.cases[known.unclear.front()]).label()));
     if (known.missing.empty())
-        throw Error(ErrorKind::usage, fmt::format("The values of '{}' are in '{}' already: run {} is their import of {}. Nothing was stored. --again imports them once more, as a run of their own.",
-                                                  imported.name, into.string(), run, known.started_utc));
+        throw Error(ErrorKind::usage,
+                    fmt::format("The values of '{}' are in '{}' already: run {} is their import of {}. "
+                                "Nothing was stored. --again imports them once more, as a run of their own.",
+                                imported.name, into.string(), run, known.started_utc));
     std::vector<CaseRecord> cases;
     std::vector<std::size_t> lines;
     for (const auto at : known.missing) {
@@ -94,7 +114,8 @@ void leave_missing(Imported& imported, const KnownImport& known, const std::file
     imported.lines = std::move(lines);
 }
 
-void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported, const std::function<bool()>& stopped) {
+void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,
+                  const std::function<bool()>& stopped) {
     check_writable_target(into);
     // A file of its own first: it is merged in one transaction.
     const Draft draft(into, "import");
@@ -102,7 +123,8 @@ void store_import(const std::filesystem::path& into, const RunRecord& run, const
         Writer writer(draft.path());
         const auto id = writer.begin_run(run);
         for (const auto& record : imported.cases) {
-            if (stopped && stopped()) throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
+            if (stopped && stopped())
+                throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
             writer.write_case(id, record);
         }
         auto ended = run;
@@ -110,7 +132,8 @@ void store_import(const std::filesystem::path& into, const RunRecord& run, const
         writer.finish_run(id, ended);
     }
     // What verify would find later is no import.
-    if (const auto found = verify(draft.path()).findings; !found.empty()) throw Error(ErrorKind::data, refusal_of(found.front(), imported));
+    if (const auto found = verify(draft.path()).findings; !found.empty())
+        throw Error(ErrorKind::data, refusal_of(found.front(), imported));
     merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
 }
 

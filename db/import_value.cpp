@@ -20,8 +20,11 @@ constexpr double most_exact = 9e15;  // whole numbers that doubles tell apart
 }  // namespace
 
 std::string ImportValue::word(std::size_t longest) const {
-    if (field_.text.size() > longest) refuse(fmt::format("the text has {} bytes, and may have {}", field_.text.size(), longest));
-    if (!is_printable(field_.text)) refuse(fmt::format("'{}' holds a line end, a tab or another character that a name cannot have", printable(field_.text)));
+    if (field_.text.size() > longest)
+        refuse(fmt::format("the text has {} bytes, and may have {}", field_.text.size(), longest));
+    if (!is_printable(field_.text))
+        refuse(fmt::format("'{}' holds a line end, a tab or another character that a name cannot have",
+                           printable(field_.text)));
     return field_.text;
 }
 
@@ -30,8 +33,11 @@ std::int64_t ImportValue::whole(std::int64_t least, std::int64_t most) const {
     const auto& text = field_.text;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool digits = end == text.data() + text.size();
-    const auto read = error == std::errc{} && digits ? std::optional(number) : error == std::errc::result_out_of_range && digits ? std::nullopt : written_otherwise();
-    if (!read || *read < least || *read > most) refuse(fmt::format("{} is not within {} to {}", text, least, most));
+    const auto read = error == std::errc{} && digits                      ? std::optional(number)
+                      : error == std::errc::result_out_of_range && digits ? std::nullopt
+                                                                          : written_otherwise();
+    if (!read || *read < least || *read > most)
+        refuse(fmt::format("{} is not within {} to {}", text, least, most));
     return *read;
 }
 
@@ -41,14 +47,19 @@ std::optional<std::int64_t> ImportValue::written_otherwise() const {
     if (caret == std::string::npos) {
         const auto value = number_if_any();
         if (!value || *value != std::floor(*value)) refuse(fmt::format("'{}' is not a whole number", text));
-        if (std::abs(*value) > most_exact) refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
+        if (std::abs(*value) > most_exact)
+            refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
         return static_cast<std::int64_t>(*value);
     }
-    const auto digits = [](std::string_view part) { return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos; };
-    if (!digits(std::string_view(text).substr(0, caret)) || !digits(std::string_view(text).substr(caret + 1))) refuse(fmt::format("'{}' is not a whole number", text));
+    const auto digits = [](std::string_view part) {
+        return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    if (!digits(std::string_view(text).substr(0, caret)) || !digits(std::string_view(text).substr(caret + 1)))
+        refuse(fmt::format("'{}' is not a whole number", text));
     try {
         const auto count = parse_count(text);
-        if (count <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return static_cast<std::int64_t>(count);
+        if (count <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return static_cast<std::int64_t>(count);
     } catch (const Error&) {
         return std::nullopt;  // digits alone fail by being too great
     }
@@ -69,7 +80,8 @@ std::optional<double> ImportValue::number_if_any() const {
     }
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
     return value;
 }
 

@@ -28,7 +28,8 @@ void add_to(StageSums& sums, const LaunchRecord& launch, const CaseKey& key) {
     try {
         sums.add(launch);
     } catch (const SumTooGreat&) {
-        throw BadValue(fmt::format("the launches of case {} add up to more than 64 bits hold", static_cast<std::int64_t>(key.id)));
+        throw BadValue(fmt::format("the launches of case {} add up to more than 64 bits hold",
+                                   static_cast<std::int64_t>(key.id)));
     }
 }
 
@@ -36,7 +37,9 @@ void check(const std::vector<LaunchSums>& stages, const CaseKey& key) {
     try {
         check_total(stages);
     } catch (const SumTooGreat&) {
-        throw BadValue(fmt::format("the stages of case {} (tables 'stage_sum', 'sum_...') add up to more than 64 bits hold", static_cast<std::int64_t>(key.id)));
+        throw BadValue(fmt::format(
+            "the stages of case {} (tables 'stage_sum', 'sum_...') add up to more than 64 bits hold",
+            static_cast<std::int64_t>(key.id)));
     }
 }
 
@@ -74,7 +77,9 @@ struct LaunchReader::Cursors {
 std::vector<TakenSet> sets_of(const CaseKey& key) {
     std::vector<TakenSet> sets;
     for (const auto& set : metric_sets()) {
-        const auto is_it = [&](const PassRecord& pass) { return pass.set == set.name && pass.provenance == set.provenance; };
+        const auto is_it = [&](const PassRecord& pass) {
+            return pass.set == set.name && pass.provenance == set.provenance;
+        };
         const auto pass = std::ranges::find_if(key.passes, is_it);
         if (pass != key.passes.end()) sets.push_back({&set, &*pass});
     }
@@ -114,14 +119,18 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     std::optional<std::uint32_t> duration_count;
     int has_origin = 0;
     row.read(range::any(id), range::any(case_id), l.index);
-    if (case_id != static_cast<std::int64_t>(key.id)) row.refuse(fmt::format("stands among the launches of case {}", static_cast<std::int64_t>(key.id)));
-    if (l.index != expected) row.refuse(fmt::format("stands where launch {} of case {} is due", expected, case_id));
-    row.read(range::stage(l.stage.stage), range::stage(l.stage.substage), range::any(label), range::any(kernel));
+    if (case_id != static_cast<std::int64_t>(key.id))
+        row.refuse(fmt::format("stands among the launches of case {}", static_cast<std::int64_t>(key.id)));
+    if (l.index != expected)
+        row.refuse(fmt::format("stands where launch {} of case {} is due", expected, case_id));
+    row.read(range::stage(l.stage.stage), range::stage(l.stage.substage), range::any(label),
+             range::any(kernel));
     if (!kernel) row.refuse("refers to a row of table 'launch_shape' which is not there");
-    row.read(range::grid_x(l.grid.x), range::grid_yz(l.grid.y), range::grid_yz(l.grid.z), range::block_extent(l.block.x),
-             range::block_extent(l.block.y), range::block_extent(l.block.z), range::small_bytes(l.shared_bytes), range::registers(l.registers),
-             range::small_bytes(l.local_bytes), range::bytes(l.bound_bytes), range::bytes(l.comparators), range::ns(l.start_ns),
-             range::ns(l.duration_ns), l.duration_spread, duration_count, has_origin);
+    row.read(range::grid_x(l.grid.x), range::grid_yz(l.grid.y), range::grid_yz(l.grid.z),
+             range::block_extent(l.block.x), range::block_extent(l.block.y), range::block_extent(l.block.z),
+             range::small_bytes(l.shared_bytes), range::registers(l.registers),
+             range::small_bytes(l.local_bytes), range::bytes(l.bound_bytes), range::bytes(l.comparators),
+             range::ns(l.start_ns), range::ns(l.duration_ns), l.duration_spread, duration_count, has_origin);
     if (has_origin == 0) row.refuse("refers to a row of table 'launch_origin' which is not there");
     row.read(l.process_id, l.context_id, l.stream_id, l.correlation_id);
     l.stage.label = lookups_.phrases.at(label);
@@ -134,8 +143,10 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     l.sites.clear();
 }
 
-void LaunchReader::refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count, std::uint64_t found) const {
-    throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored", found, static_cast<std::int64_t>(key.id), first, count));
+void LaunchReader::refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
+                                  std::uint64_t found) const {
+    throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored",
+                               found, static_cast<std::int64_t>(key.id), first, count));
 }
 
 void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Each& each) {
@@ -153,12 +164,14 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
                 cursors.stored.push_back(pass->launches);
             }
         if (!layout_.wide || asked_for(query, "other"))
-            cursors.narrow.emplace(database_, layout_.narrow, layout_.wide ? "other_counter" : "launch_counter");
+            cursors.narrow.emplace(database_, layout_.narrow,
+                                   layout_.wide ? "other_counter" : "launch_counter");
         if (layout_.wide && asked_for(query, "vendor"))
-            cursors.vendor.emplace(database_,
-                                   "SELECT launch_id - ?1 AS launch_index, position, name_id, value, pass FROM vendor_value "
-                                   "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, position",
-                                   "vendor_value");
+            cursors.vendor.emplace(
+                database_,
+                "SELECT launch_id - ?1 AS launch_index, position, name_id, value, pass FROM vendor_value "
+                "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, position",
+                "vendor_value");
     }
     if (query.sites) cursors.sites.emplace(database_, layout_.sites, "launch_site");
 
@@ -174,20 +187,24 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
             read_beside(cursors, query, launch);
             if (!each(launch)) return;
         }
-        if (const auto count = range.last - range.first + 1; expected != range.first + count) refuse_missing(key, range.first, count, expected - range.first);
+        if (const auto count = range.last - range.first + 1; expected != range.first + count)
+            refuse_missing(key, range.first, count, expected - range.first);
         for (const auto& wide : cursors.wide) wide.finish();
     }
     if (ranges.front().last - ranges.front().first + 1 != key.launches) return;
     for (std::size_t i = 0; i < cursors.wide.size(); ++i)
         if (const auto& wide = cursors.wide[i]; wide.launches() != cursors.stored[i])
-            throw BadValue(fmt::format("table '{}' has values of {} launches of case {} where {} were stored", counter_table(wide.set()),
-                                       wide.launches(), static_cast<std::int64_t>(key.id), cursors.stored[i]));
+            throw BadValue(fmt::format("table '{}' has values of {} launches of case {} where {} were stored",
+                                       counter_table(wide.set()), wide.launches(),
+                                       static_cast<std::int64_t>(key.id), cursors.stored[i]));
 }
 
 void LaunchReader::read_beside(Cursors& cursors, const LaunchQuery& query, LaunchRecord& launch) {
     for (auto& wide : cursors.wide) wide.take(launch.index, launch.counters);
     if (cursors.narrow)
-        cursors.narrow->rows_of(launch.index, [&](RowReader& value) { read_narrow(value, lookups_, launch.counters, !layout_.wide); });
+        cursors.narrow->rows_of(launch.index, [&](RowReader& value) {
+            read_narrow(value, lookups_, launch.counters, !layout_.wide);
+        });
     if (!layout_.wide && !query.sets.empty())
         std::erase_if(launch.counters, [&](const CounterValue& value) {
             const auto* set = set_of(value.id, value.provenance);
@@ -213,7 +230,8 @@ void LaunchReader::read_beside(Cursors& cursors, const LaunchQuery& query, Launc
     }
 }
 
-void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count, const std::function<bool(const LaunchTime&)>& each) {
+void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count,
+                         const std::function<bool(const LaunchTime&)>& each) {
     const LaunchQuery query{.first = first, .count = count};
     const auto ranges = ranges_of(key, query);
     if (ranges.empty()) return;
@@ -225,11 +243,14 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
     while (times.step()) {
         RowReader row(times, "launch");
         row.read(time.index, range::any(time.origin), range::ns(time.start_ns), range::ns(time.duration_ns));
-        if (time.index != expected) row.refuse(fmt::format("stands where launch {} of case {} is due", expected, static_cast<std::int64_t>(key.id)));
+        if (time.index != expected)
+            row.refuse(fmt::format("stands where launch {} of case {} is due", expected,
+                                   static_cast<std::int64_t>(key.id)));
         ++expected;
         if (!each(time)) return;
     }
-    if (expected != range.last + 1) refuse_missing(key, range.first, range.last - range.first + 1, expected - range.first);
+    if (expected != range.last + 1)
+        refuse_missing(key, range.first, range.last - range.first + 1, expected - range.first);
 }
 
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
@@ -243,7 +264,8 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     return sums.take();
 }
 
-std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key, const std::function<bool()>& go_on) {
+std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key,
+                                                               const std::function<bool()>& go_on) {
     bool stopped = false;
     const auto goes_on = [&] { return !(stopped = stopped || (go_on && !go_on())); };
     if (layout_.wide && key.launches >= least_launches_with_runs)
@@ -266,30 +288,32 @@ std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
     std::vector<std::uint64_t> others;  ///< rows of sum_other of each
     std::uint64_t launches = 0;
     Statement sums(database_,
-                   "SELECT id, stage, substage, kernel_id, label_id, first_launch, launches, time_ns, bound_bytes, comparators, "
+                   "SELECT id, stage, substage, kernel_id, label_id, first_launch, launches, time_ns, "
+                   "bound_bytes, comparators, "
                    "others FROM stage_sum WHERE case_id = ? ORDER BY first_launch, id");
     bind_row(sums, key.id);
     for_each_row(sums, "stage_sum", [&](RowReader& row) {
         auto& sum = stages.emplace_back();
         std::int64_t kernel = 0;
         std::int64_t label = 0;
-        row.read(range::any(ids.emplace_back()), range::stage(sum.stage), range::stage(sum.substage), range::any(kernel), range::any(label),
-                 sum.first_launch, range::launches(sum.launches), sum.time_ns, sum.bound_bytes,
-                 sum.comparators, others.emplace_back());
+        row.read(range::any(ids.emplace_back()), range::stage(sum.stage), range::stage(sum.substage),
+                 range::any(kernel), range::any(label), sum.first_launch, range::launches(sum.launches),
+                 sum.time_ns, sum.bound_bytes, sum.comparators, others.emplace_back());
         sum.kernel = lookups_.kernels.at(kernel).name;
         sum.label = lookups_.phrases.at(label);
         launches += sum.launches;
     });
     if (launches != key.launches)
-        throw BadValue(fmt::format("table 'stage_sum' adds up {} launches of case {} where {} were stored", launches,
-                                   static_cast<std::int64_t>(key.id), key.launches));
+        throw BadValue(fmt::format("table 'stage_sum' adds up {} launches of case {} where {} were stored",
+                                   launches, static_cast<std::int64_t>(key.id), key.launches));
     if (stages.empty()) return stages;
     for (const auto& [set, pass] : sets_of(key)) {
         const auto table = sum_table(*set);
         const auto columns = wide_columns(database_, table);
         if (columns.known.empty()) continue;
         std::uint64_t found = 0;
-        Statement select(database_, fmt::format("SELECT t.stage_sum_id{} FROM {} t WHERE t.stage_sum_id = ?", wide_select(columns.known), table));
+        Statement select(database_, fmt::format("SELECT t.stage_sum_id{} FROM {} t WHERE t.stage_sum_id = ?",
+                                                wide_select(columns.known), table));
         for (std::size_t i = 0; i < stages.size(); ++i) {
             bind_row(select, ids[i]);
             for_each_row(select, table.c_str(), [&, set = set, pass = pass](RowReader& row) {
@@ -302,7 +326,9 @@ std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
             throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found,
                                        static_cast<std::int64_t>(key.id), pass->sums));
     }
-    Statement narrow(database_, "SELECT stage_sum_id, counter_id, provenance_id, value, pass FROM sum_other WHERE stage_sum_id = ?");
+    Statement narrow(
+        database_,
+        "SELECT stage_sum_id, counter_id, provenance_id, value, pass FROM sum_other WHERE stage_sum_id = ?");
     for (std::size_t i = 0; i < stages.size(); ++i) {
         std::uint64_t found = 0;
         bind_row(narrow, ids[i]);
@@ -312,7 +338,9 @@ std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
             ++found;
         });
         if (found != others[i])
-            throw BadValue(fmt::format("table 'sum_other' has {} rows of row {} of table 'stage_sum' where {} were stored", found, ids[i], others[i]));
+            throw BadValue(fmt::format(
+                "table 'sum_other' has {} rows of row {} of table 'stage_sum' where {} were stored", found,
+                ids[i], others[i]));
         order(stages[i].counters);
     }
     check(stages, key);

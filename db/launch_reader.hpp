@@ -36,11 +36,12 @@ class LaunchReader {
         : database_(database), layout_(layout), lookups_(lookups) {}
 
     using Each = std::function<bool(const LaunchRecord&)>;
-    /// Calls `each` until it returns false. Throws BadValue where a launch of the case is missing or has a value out of its
-    /// range.
+    /// Calls `each` until it returns false. Throws BadValue where a launch of the case is missing or has a
+    /// value out of its range.
     void stream(const CaseKey& key, const LaunchQuery& query, const Each& each);
     /// The times alone, of `count` launches (nothing: all) from `first` on. Throws BadValue as stream().
-    void times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count, const std::function<bool(const LaunchTime&)>& each);
+    void times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count,
+               const std::function<bool(const LaunchTime&)>& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
     /// By stage, substage and kernel; nothing where `go_on` said no.
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
@@ -53,7 +54,8 @@ class LaunchReader {
     std::vector<LaunchSums> stored_stages(const CaseKey& key);
     struct Cursors;
     void read_beside(Cursors& cursors, const LaunchQuery& query, LaunchRecord& launch);
-    [[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count, std::uint64_t found) const;
+    [[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
+                                     std::uint64_t found) const;
     void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
 
     SQLite::Database& database_;
@@ -70,7 +72,8 @@ std::vector<TakenSet> sets_of(const CaseKey& key);
 
 /// Values of one launch or sum: by number of the counter, then by provenance.
 void order(std::vector<CounterValue>& counters);
-/// Takes the current row of Layout::narrow, after its index. A counter that this program does not know, but the file does, is left out.
+/// Takes the current row of Layout::narrow, after its index. A counter that this program does not know, but
+/// the file does, is left out.
 void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters, bool old);
 
 /// In files that kept no passes, sets are told apart as if each had a pass of its own.

@@ -21,13 +21,14 @@ class LaunchWriter {
  public:
     LaunchWriter(SQLite::Database& database, InternedNames& phrases);
 
-    /// `expected` launches will come, as far as that is known: of very many, what charts are drawn from is kept, too.
+    /// `expected` launches will come, as far as that is known: of very many, what charts are drawn from is
+    /// kept, too.
     void begin(CaseId id, std::uint64_t expected);
-    /// Throws Contradiction unless the launch is the one after the last, and holds each counter and site of one provenance at
-    /// most once, all within the ranges of db/ranges.hpp.
+    /// Throws Contradiction unless the launch is the one after the last, and holds each counter and site of
+    /// one provenance at most once, all within the ranges of db/ranges.hpp.
     void add(const LaunchRecord& launch);
-    /// Stores the sums, which metric sets were taken (`passes` are those that the record tells) and what the case's own row
-    /// says of its launches.
+    /// Stores the sums, which metric sets were taken (`passes` are those that the record tells) and what the
+    /// case's own row says of its launches.
     void finish(const std::vector<PassRecord>& passes);
     /// To be called after a rollback.
     void forget();
@@ -39,13 +40,15 @@ class LaunchWriter {
         Statement insert;
         Statement insert_sum;
         // Of the case:
-        std::int64_t launches = 0;  ///< rows of the one table
-        std::int64_t sums = 0;      ///< rows of the other
+        std::int64_t launches = 0;                   ///< rows of the one table
+        std::int64_t sums = 0;                       ///< rows of the other
         std::int64_t last_launch = 0, last_sum = 0;  ///< numbers of the last row of each; 0: none yet
         std::optional<PassNumber> pass{};
         void add_pass(PassNumber more) {
-            if (!pass) pass = more;
-            else if (*pass != more) pass = several_passes;
+            if (!pass)
+                pass = more;
+            else if (*pass != more)
+                pass = several_passes;
         }
     };
     struct Slot {
@@ -59,7 +62,8 @@ class LaunchWriter {
             Provenance provenance{};
             int column = 0;        ///< parameter of the INSERT
             Wide* wide = nullptr;  ///< null: no set takes it
-            // What the statement holds, if that is a whole number: half of the values are those of the row before.
+            // What the statement holds, if that is a whole number: half of the values are those of the row
+            // before.
             bool is_bound = false;
             std::int64_t bound = 0;
         };
@@ -86,7 +90,8 @@ class LaunchWriter {
         friend bool operator==(const Repeated&, const Repeated&) = default;
     };
 
-    void store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin);
+    void store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel,
+                   std::optional<std::int64_t> origin);
     /// Throws Contradiction unless the row that was inserted last has the number `row`.
     void check_row(std::int64_t row) const;
     Slot slot(const CounterValue& value) const;

@@ -1,4 +1,5 @@
-// What is stored beside very many launches, so that charts of them need not go through them all: runs of launches, and sums by substage.
+// What is stored beside very many launches, so that charts of them need not go through them all: runs of
+// launches, and sums by substage.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -16,18 +17,21 @@
 
 namespace sortscope::db {
 
-/// Takes the launches of a case in order of their index, and puts those of each stream among launches_a_run together.
+/// Takes the launches of a case in order of their index, and puts those of each stream among launches_a_run
+/// together.
 class LaunchRuns {
  public:
     /// `origin`: 0 where unknown.
-    void add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
-    /// In order of their first launch. None where a launch had no time, or where streams take turns so often that runs save little.
+    void add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
+             std::optional<std::int64_t> duration_ns);
+    /// In order of their first launch. None where a launch had no time, or where streams take turns so often
+    /// that runs save little.
     const std::vector<LaunchRun>& runs() const { return runs_; }
     void clear();
 
  private:
     std::vector<LaunchRun> runs_;
-    std::size_t first_of_these_ = 0;  ///<first run of those that the last launch is among
+    std::size_t first_of_these_ = 0;  ///< first run of those that the last launch is among
     std::size_t last_ = 0;            ///< run of the launch before
     bool given_up_ = false;
 };
@@ -55,13 +59,17 @@ class LevelWriter {
     bool wanted_ = false;
 };
 
-/// The runs of a case; none where there are none, or where those that there are cannot be those of its launches.
+/// The runs of a case; none where there are none, or where those that there are cannot be those of its
+/// launches.
 std::vector<LaunchRun> read_launch_runs(SQLite::Database& database, const CaseKey& key);
 
-/// The launches of a case added up by stage, substage and kernel, in order of the first; nothing where that was not stored, or is not whole.
-std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& database, Lookups& lookups, const CaseKey& key);
+/// The launches of a case added up by stage, substage and kernel, in order of the first; nothing where that
+/// was not stored, or is not whole.
+std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& database, Lookups& lookups,
+                                                          const CaseKey& key);
 
-/// Those of the tables launch_run and substage_sum that have rows of the case which the two above did not believe.
+/// Those of the tables launch_run and substage_sum that have rows of the case which the two above did not
+/// believe.
 std::vector<std::string> odd_level_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key);
 
 }  // namespace sortscope::db

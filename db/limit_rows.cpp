@@ -10,16 +10,23 @@
 
 namespace sortscope::db {
 
-void write_limits(SQLite::Database& database, InternedNames& phrases, RunId run, std::int64_t device, std::span<const DeviceLimit> limits) {
+void write_limits(SQLite::Database& database, InternedNames& phrases, RunId run, std::int64_t device,
+                  std::span<const DeviceLimit> limits) {
     Statement count(database, "UPDATE run SET limit_count = limit_count + ? WHERE id = ?");
     {
         const ResetAtEnd reset(count);
         bind_row(count, limits.size(), run);
         count.step();
     }
-    if (database.getChanges() == 0) throw Contradiction(fmt::format("they are of run {}, which is not there", static_cast<std::int64_t>(run)));
-    Statement insert(database, "INSERT INTO device_limit (run_id, device_id, name_id, value, unit_id, spread) VALUES (?, ?, ?, ?, ?, ?)");
-    for (const auto& limit : limits) execute(insert, run, device, phrases.id(limit.name), limit.value, phrases.id(limit.unit), limit.spread);
+    if (database.getChanges() == 0)
+        throw Contradiction(
+            fmt::format("they are of run {}, which is not there", static_cast<std::int64_t>(run)));
+    Statement insert(database,
+                     "INSERT INTO device_limit (run_id, device_id, name_id, value, unit_id, spread) VALUES "
+                     "(?, ?, ?, ?, ?, ?)");
+    for (const auto& limit : limits)
+        execute(insert, run, device, phrases.id(limit.name), limit.value, phrases.id(limit.unit),
+                limit.spread);
 }
 
 std::vector<DeviceLimits> read_limits(SQLite::Database& database, Lookups& lookups, RunId run) {
@@ -32,12 +39,15 @@ std::vector<DeviceLimits> read_limits(SQLite::Database& database, Lookups& looku
         row.read(id, stored);
         is_there = true;
     });
-    if (!is_there) throw Error(ErrorKind::usage, fmt::format("There is no run {}.", static_cast<std::int64_t>(run)));
+    if (!is_there)
+        throw Error(ErrorKind::usage, fmt::format("There is no run {}.", static_cast<std::int64_t>(run)));
 
     std::vector<DeviceLimits> all;
     std::size_t found = 0;
     std::optional<std::int64_t> before;
-    Statement select(database, "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE run_id = ? ORDER BY device_id");
+    Statement select(database,
+                     "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE "
+                     "run_id = ? ORDER BY device_id");
     bind_row(select, run);
     for_each_row(select, "device_limit", [&](RowReader& row) {
         RunId id{};
@@ -54,7 +64,8 @@ std::vector<DeviceLimits> read_limits(SQLite::Database& database, Lookups& looku
         ++found;
     });
     if (found != stored)
-        throw BadValue(fmt::format("table 'device_limit' has {} rows of run {} where {} were stored", found, static_cast<std::int64_t>(run), stored));
+        throw BadValue(fmt::format("table 'device_limit' has {} rows of run {} where {} were stored", found,
+                                   static_cast<std::int64_t>(run), stored));
     for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
     return all;
 }

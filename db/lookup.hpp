@@ -13,7 +13,8 @@
 
 namespace sortscope::db {
 
-/// The rows of one table, by number. All are read where a number is not known yet: rows are added, but never changed.
+/// The rows of one table, by number. All are read where a number is not known yet: rows are added, but never
+/// changed.
 template <class Row>
 class Lookup {
  public:
@@ -36,7 +37,8 @@ class Lookup {
         });
         const auto added = rows_.find(id);
         if (added == rows_.end())
-            throw BadValue("a row refers to row " + std::to_string(id) + " of table '" + table_ + "', which is not there");
+            throw BadValue("a row refers to row " + std::to_string(id) + " of table '" + table_ +
+                           "', which is not there");
         return added->second;
     }
 

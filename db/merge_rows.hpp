@@ -10,8 +10,8 @@ namespace sortscope::db {
 /// Makes the temporary tables that rows are mapped by (map_run, map_case, ...), empty.
 void make_maps(SQLite::Database& database);
 
-/// Adds the columns of counters that the source has and the main file has not. Throws BadValue where it has whole tables of them
-/// that this program does not know.
+/// Adds the columns of counters that the source has and the main file has not. Throws BadValue where it has
+/// whole tables of them that this program does not know.
 void adopt_columns(SQLite::Database& database);
 
 /// Interns the source's names, devices, conditions and so on in the main file, and maps their numbers.

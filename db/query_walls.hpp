@@ -1,4 +1,5 @@
-// What a user's SQL may do: read the file, for as long as it may take. The file itself is opened for reading alone besides.
+// What a user's SQL may do: read the file, for as long as it may take. The file itself is opened for reading
+// alone besides.
 #pragma once
 
 #include <chrono>
@@ -25,8 +26,9 @@ struct QueryWatch {
     const std::function<bool()>* stop = nullptr;  ///< ends it once it gives true
 };
 
-/// Lets statements of the connection read the file's own tables and views, and nothing else: no other files, no changes, no settings, no functions
-/// that reach beyond the file. What is refused is written to `watch`, which must outlive the connection.
+/// Lets statements of the connection read the file's own tables and views, and nothing else: no other files,
+/// no changes, no settings, no functions that reach beyond the file. What is refused is written to `watch`,
+/// which must outlive the connection.
 void stand_around(sqlite3* handle, QueryWatch& watch);
 
 /// A text of SQLite's, empty where there is none.

@@ -19,8 +19,8 @@ Ranged<T> within(T& value, std::int64_t least, std::int64_t most) {
     return {value, least, most};
 }
 
-/// Numbers of what the field says. A field that is wrapped in none of these may hold what its type holds, from 0 on (fractions:
-/// finite, from 0 on).
+/// Numbers of what the field says. A field that is wrapped in none of these may hold what its type holds,
+/// from 0 on (fractions: finite, from 0 on).
 namespace range {
 
 /// The largest fraction that is kept: no ratio or spread is near it, and sums of many stay finite.

@@ -39,7 +39,9 @@ std::string known_ids(SQLite::Database& database) {
                        : fmt::format("Its {} cases are {}, ... {}.", count, listed, last);
 }
 
-std::string reading(CaseId id) { return fmt::format("Reading case {} failed", static_cast<std::int64_t>(id)); }
+std::string reading(CaseId id) {
+    return fmt::format("Reading case {} failed", static_cast<std::int64_t>(id));
+}
 
 }  // namespace
 
@@ -47,14 +49,18 @@ struct Reader::Impl {
     /// What is prepared for one schema.
     struct Prepared {
         Prepared(SQLite::Database& database, int version)
-            : sql(layout(version)), lookups(database, sql.kernels), cases(database, sql, lookups), launches(database, sql, lookups) {}
+            : sql(layout(version)),
+              lookups(database, sql.kernels),
+              cases(database, sql, lookups),
+              launches(database, sql, lookups) {}
         Layout sql;
         Lookups lookups;
         CaseReader cases;
         LaunchReader launches;
     };
 
-    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait) : path(file), database(open_for_reading(file, wait)) {
+    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
+        : path(file), database(open_for_reading(file, wait)) {
         guarded(path, "Opening the file for reading failed", [&] { prepare(identify(database).version); });
     }
 
@@ -70,7 +76,8 @@ struct Reader::Impl {
             SQLite::Transaction one_state(database);
             const int found = identify(database).version;
             if (found != version) {  // a writer has brought the file to its own schema meanwhile
-                if (found > newest_version()) throw BadValue(fmt::format("it has become a file of schema version {}", found));
+                if (found > newest_version())
+                    throw BadValue(fmt::format("it has become a file of schema version {}", found));
                 check_tables(database, found);
                 prepare(found);
             }
@@ -82,7 +89,8 @@ struct Reader::Impl {
     StoredCase find(Prepared& now, CaseId id) {
         auto found = now.cases.find(id);
         if (!found)
-            throw Error(ErrorKind::usage, fmt::format("'{}' has no case {}. {}", path.string(), static_cast<std::int64_t>(id), known_ids(database)));
+            throw Error(ErrorKind::usage, fmt::format("'{}' has no case {}. {}", path.string(),
+                                                      static_cast<std::int64_t>(id), known_ids(database)));
         return *std::move(found);
     }
 
@@ -115,7 +123,8 @@ void in_order_of_runs(std::vector<CaseRecord>& cases, const std::vector<RunRecor
 }  // namespace
 
 std::vector<RunRecord> Reader::runs() const {
-    return impl_->read("Reading the runs failed", [&](Impl::Prepared& now) { return oldest_first(now.cases.runs()); });
+    return impl_->read("Reading the runs failed",
+                       [&](Impl::Prepared& now) { return oldest_first(now.cases.runs()); });
 }
 
 std::vector<CaseRecord> Reader::cases(const CaseFilter& filter) const {
@@ -138,50 +147,62 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
         record.series = now.cases.series(stored);
         record.stalls = now.cases.stalls(stored);
         if (detail == Detail::sites) record.sources = now.cases.sources(stored);
-        now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
-            record.launches.push_back(launch);
-            return true;
-        });
+        now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites},
+                            [&](const LaunchRecord& launch) {
+                                record.launches.push_back(launch);
+                                return true;
+                            });
         return std::move(record);
     });
 }
 
 std::vector<TrialRecord> Reader::trials(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.trials(impl_->find(now, id)); });
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.trials(impl_->find(now, id)); });
 }
 
 std::vector<SeriesRecord> Reader::series(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.series(impl_->find(now, id)); });
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.series(impl_->find(now, id)); });
 }
 
 std::vector<StallRecord> Reader::stalls(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.stalls(impl_->find(now, id)); });
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.stalls(impl_->find(now, id)); });
 }
 
 std::vector<SourceText> Reader::sources(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.sources(impl_->find(now, id)); });
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.sources(impl_->find(now, id)); });
 }
 
 std::vector<DeviceLimits> Reader::limits(RunId run) const {
-    return impl_->read("Reading the devices' limits failed", [&](Impl::Prepared& now) { return now.cases.limits(run); });
+    return impl_->read("Reading the devices' limits failed",
+                       [&](Impl::Prepared& now) { return now.cases.limits(run); });
 }
 
 std::vector<LaunchSums> Reader::stages(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.launches.stages(impl_->find(now, id).key); });
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.launches.stages(impl_->find(now, id).key); });
 }
 
-std::optional<std::vector<LaunchSums>> Reader::substages(CaseId id, const std::function<bool()>& go_on) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.launches.substages(impl_->find(now, id).key, go_on); });
+std::optional<std::vector<LaunchSums>> Reader::substages(CaseId id,
+                                                         const std::function<bool()>& go_on) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        return now.launches.substages(impl_->find(now, id).key, go_on);
+    });
 }
 
-void Reader::launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const {
+void Reader::launches(CaseId id, const LaunchQuery& query,
+                      const std::function<bool(const LaunchRecord&)>& each) const {
     impl_->read(reading(id), [&](Impl::Prepared& now) {
         now.launches.stream(impl_->find(now, id).key, query, each);
         return true;
     });
 }
 
-void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first, std::optional<std::uint64_t> count) const {
+void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first,
+                          std::optional<std::uint64_t> count) const {
     impl_->read(reading(id), [&](Impl::Prepared& now) {
         now.launches.times(impl_->find(now, id).key, first, count, each);
         return true;
@@ -189,11 +210,15 @@ void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)
 }
 
 std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return read_launch_runs(impl_->database, impl_->find(now, id).key); });
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        return read_launch_runs(impl_->database, impl_->find(now, id).key);
+    });
 }
 
 std::vector<std::string> Reader::odd_level_tables(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) { return db::odd_level_tables(impl_->database, now.lookups, impl_->find(now, id).key); });
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        return db::odd_level_tables(impl_->database, now.lookups, impl_->find(now, id).key);
+    });
 }
 
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
@@ -203,8 +228,8 @@ std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> la
             throw Error(ErrorKind::usage,
                         key.launches == 0
                             ? fmt::format("Case {} has no launches.", static_cast<std::int64_t>(id))
-                            : fmt::format("Case {} has no launch {}. Its launches are 0 to {}.", static_cast<std::int64_t>(id), *launch,
-                                          key.launches - 1));
+                            : fmt::format("Case {} has no launch {}. Its launches are 0 to {}.",
+                                          static_cast<std::int64_t>(id), *launch, key.launches - 1));
         const std::uint64_t last = key.launches == 0 ? 0 : key.launches - 1;
         return now.launches.sites(key, launch.value_or(0), launch ? *launch : last);
     });

@@ -29,7 +29,8 @@ struct CaseFilter {
 
 /// How much of a case read_case() brings.
 enum class Detail {
-    summary,   ///< times in every mode, with their rounds; no trials, launches, transfers, series, stalls or notes
+    summary,   ///< times in every mode, with their rounds; no trials, launches, transfers, series, stalls or
+               ///< notes
     details,   ///< trials, transfers and notes too
     launches,  ///< launches too, with their counters, but not their access sites; series and stalls
     sites      ///< everything
@@ -37,29 +38,31 @@ enum class Detail {
 
 /// Which launches of a case, and what of each.
 struct LaunchQuery {
-    std::uint64_t first = 0;                     ///< index of the first
-    std::optional<std::uint64_t> count = {};     ///< how many at most; nothing: all from `first` on
+    std::uint64_t first = 0;                  ///< index of the first
+    std::optional<std::uint64_t> count = {};  ///< how many at most; nothing: all from `first` on
     bool counters = true;
-    std::vector<std::string> sets = {};          ///< names of the metric sets to bring; empty: all
+    std::vector<std::string> sets = {};  ///< names of the metric sets to bring; empty: all
     bool sites = false;
-    std::vector<std::uint32_t> only = {};        ///< indices, ascending, of the only launches to bring; then `first` and `count` say nothing
+    std::vector<std::uint32_t> only =
+        {};  ///< indices, ascending, of the only launches to bring; then `first` and `count` say nothing
 };
 
 /// When one launch ran: what charts of very many launches choose by.
 struct LaunchTime {
     std::uint32_t index = 0;
-    std::int64_t origin = 0;  ///< launches of one process, context and stream have the same number; 0 where unknown
+    std::int64_t origin =
+        0;  ///< launches of one process, context and stream have the same number; 0 where unknown
     std::optional<std::int64_t> start_ns, duration_ns;  ///< as LaunchRecord's
 };
 
 /// The launches of one stream among some that follow each other.
 struct LaunchRun {
-    std::int64_t origin = 0;                  ///< as LaunchTime's
-    std::uint32_t first = 0, last = 0;        ///< indices of the first and the last of them
-    std::uint32_t launches = 0;               ///< how many there are of the stream
-    std::uint32_t longest = 0;                ///< index of the longest
-    std::int64_t longest_ns = 0;              ///< its duration
-    std::int64_t start_ns = 0, end_ns = 0;    ///< the earliest start and the latest end of them
+    std::int64_t origin = 0;                ///< as LaunchTime's
+    std::uint32_t first = 0, last = 0;      ///< indices of the first and the last of them
+    std::uint32_t launches = 0;             ///< how many there are of the stream
+    std::uint32_t longest = 0;              ///< index of the longest
+    std::int64_t longest_ns = 0;            ///< its duration
+    std::int64_t start_ns = 0, end_ns = 0;  ///< the earliest start and the latest end of them
     friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
 };
 
@@ -80,10 +83,11 @@ class Reader {
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;
 
-    /// All runs, oldest first: by when they began, for in a merged file their numbers tell the order of the merging.
+    /// All runs, oldest first: by when they began, for in a merged file their numbers tell the order of the
+    /// merging.
     std::vector<RunRecord> runs() const;
-    /// Cases in order of collecting (of runs in their order, within a run by number), at Detail::summary. Files of schema 1 and 2 did not keep launch_span: only read_case() finds it,
-    /// from the launches.
+    /// Cases in order of collecting (of runs in their order, within a run by number), at Detail::summary.
+    /// Files of schema 1 and 2 did not keep launch_span: only read_case() finds it, from the launches.
     std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
     /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches
     /// come by index; their counters by number and provenance; their sites by file, line, column and kind.
@@ -96,30 +100,36 @@ class Reader {
     std::vector<SeriesRecord> series(CaseId id) const;
     /// Samples of stalled warps, by kernel and instruction. Throws as read_case().
     std::vector<StallRecord> stalls(CaseId id) const;
-    /// The texts of the source files that the case's sites and stalls name, by file, as they were compiled into the program that
-    /// recorded it; none of files that were recorded before texts were kept, and of a program that is not ours. Throws as read_case().
+    /// The texts of the source files that the case's sites and stalls name, by file, as they were compiled
+    /// into the program that recorded it; none of files that were recorded before texts were kept, and of a
+    /// program that is not ours. Throws as read_case().
     std::vector<SourceText> sources(CaseId id) const;
-    /// What the devices of a run reach, as the run measured it, by device and name; none where it did not. Throws Error(usage) where
-    /// the file has no such run.
+    /// What the devices of a run reach, as the run measured it, by device and name; none where it did not.
+    /// Throws Error(usage) where the file has no such run.
     std::vector<DeviceLimits> limits(RunId run) const;
-    /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as read_case().
+    /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as
+    /// read_case().
     std::vector<LaunchSums> stages(CaseId id) const;
-    /// The same by stage, substage and kernel. Stored with cases of very many launches; of others added up in one pass that makes no
-    /// records of launches. `go_on` is asked now and then; nothing where it said no.
-    std::optional<std::vector<LaunchSums>> substages(CaseId id, const std::function<bool()>& go_on = {}) const;
-    /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds one launch at a
-    /// time. Throws as read_case().
-    void launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const;
-    /// The times alone of all launches, or of `count` of them from `first` on, in order of index: ten to twenty times as fast as the
-    /// launches. Throws as read_case().
-    void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first = 0, std::optional<std::uint64_t> count = {}) const;
-    /// Runs of at most launches_a_run launches, in order of their first, as they were stored with a case of very many timed launches; none of other
-    /// cases: their times are gone through. Throws as read_case().
+    /// The same by stage, substage and kernel. Stored with cases of very many launches; of others added up in
+    /// one pass that makes no records of launches. `go_on` is asked now and then; nothing where it said no.
+    std::optional<std::vector<LaunchSums>> substages(CaseId id,
+                                                     const std::function<bool()>& go_on = {}) const;
+    /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds
+    /// one launch at a time. Throws as read_case().
+    void launches(CaseId id, const LaunchQuery& query,
+                  const std::function<bool(const LaunchRecord&)>& each) const;
+    /// The times alone of all launches, or of `count` of them from `first` on, in order of index: ten to
+    /// twenty times as fast as the launches. Throws as read_case().
+    void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first = 0,
+                      std::optional<std::uint64_t> count = {}) const;
+    /// Runs of at most launches_a_run launches, in order of their first, as they were stored with a case of
+    /// very many timed launches; none of other cases: their times are gone through. Throws as read_case().
     std::vector<LaunchRun> launch_runs(CaseId id) const;
-    /// Tables whose rows of the case cannot be what its launches come to, so that substages() and launch_runs() do not take them. Throws as read_case().
+    /// Tables whose rows of the case cannot be what its launches come to, so that substages() and
+    /// launch_runs() do not take them. Throws as read_case().
     std::vector<std::string> odd_level_tables(CaseId id) const;
-    /// The access sites of a case added up over its launches (or of one launch), by source, each provenance apart. Throws
-    /// Error(usage) where the case has no such launch.
+    /// The access sites of a case added up over its launches (or of one launch), by source, each provenance
+    /// apart. Throws Error(usage) where the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;
     /// Schema version of the file.
     int schema_version() const;

@@ -27,7 +27,8 @@ void check_case(const Reader& reader, const std::string& file, CaseId id) {
         reader.read_case(id, Detail::summary);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage, std::string(error.what()) + " 'sortscope list " + shell_word(file) + "' shows the cases there are.");
+        throw Error(ErrorKind::usage, std::string(error.what()) + " 'sortscope list " + shell_word(file) +
+                                          "' shows the cases there are.");
     }
 }
 

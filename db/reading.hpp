@@ -16,7 +16,8 @@ std::optional<LaunchRecord> one_launch(const Reader& reader, CaseId id, std::uin
 /// Throws as Reader::read_case(); where `file` has no such case, with the command that lists those there are.
 void check_case(const Reader& reader, const std::string& file, CaseId id);
 
-/// The limits of the case's device: those that its own run measured, else those of the newest run that did; none where no run did.
+/// The limits of the case's device: those that its own run measured, else those of the newest run that did;
+/// none where no run did.
 std::vector<DeviceLimit> limits_of(const Reader& reader, const CaseRecord& record);
 
 }  // namespace sortscope::db

@@ -28,16 +28,20 @@ struct Removal {
 /// Looks, and changes nothing. Throws Error(usage) where the file has no such run or case, else as a Reader.
 Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& request);
 
-/// Takes them out with everything below them, in one transaction: all or nothing. Programs that read the file meanwhile see it as it was until
-/// they ask again. Names that nothing uses any more stay, since a program that writes may count on them. Throws as plan_removal(),
-/// Error(data) where the file cannot be written. An older file is brought to the newest schema first.
-Removal remove(const std::filesystem::path& path, const RemovalRequest& request, std::chrono::milliseconds wait = std::chrono::seconds(10));
+/// Takes them out with everything below them, in one transaction: all or nothing. Programs that read the file
+/// meanwhile see it as it was until they ask again. Names that nothing uses any more stay, since a program
+/// that writes may count on them. Throws as plan_removal(), Error(data) where the file cannot be written. An
+/// older file is brought to the newest schema first.
+Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
+               std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// Gives the room of what was taken out back to the file system. Returns the bytes of the file before and after. Throws Error(data), also
-/// where another program has the file open; the file is whole then, and as large as it was.
+/// Gives the room of what was taken out back to the file system. Returns the bytes of the file before and
+/// after. Throws Error(data), also where another program has the file open; the file is whole then, and as
+/// large as it was.
 struct Reclaimed {
     std::uint64_t before = 0, after = 0;
 };
-Reclaimed reclaim(const std::filesystem::path& path, std::chrono::milliseconds wait = std::chrono::seconds(10));
+Reclaimed reclaim(const std::filesystem::path& path,
+                  std::chrono::milliseconds wait = std::chrono::seconds(10));
 
 }  // namespace sortscope::db

@@ -20,38 +20,49 @@ namespace {
 
 using std::string_view;
 
-constexpr std::array always{
-    string_view("provenance"),  string_view("key_type"),  string_view("distribution"), string_view("backend"),
-    string_view("trial_kind"),  string_view("case_status"), string_view("site_kind"),  string_view("transfer_kind"),
-    string_view("severity"),    string_view("counter"),   string_view("variant"),      string_view("kernel"),
-    string_view("phrase"),      string_view("site"),      string_view("host"),         string_view("device"),
-    string_view("run"),         string_view("run_note"),  string_view("sort_case"),    string_view("case_parameter"),
-    string_view("case_note"),   string_view("trial"),     string_view("transfer"),     string_view("launch"),
-    string_view("launch_site")};
+constexpr std::array always{string_view("provenance"),   string_view("key_type"),
+                            string_view("distribution"), string_view("backend"),
+                            string_view("trial_kind"),   string_view("case_status"),
+                            string_view("site_kind"),    string_view("transfer_kind"),
+                            string_view("severity"),     string_view("counter"),
+                            string_view("variant"),      string_view("kernel"),
+                            string_view("phrase"),       string_view("site"),
+                            string_view("host"),         string_view("device"),
+                            string_view("run"),          string_view("run_note"),
+                            string_view("sort_case"),    string_view("case_parameter"),
+                            string_view("case_note"),    string_view("trial"),
+                            string_view("transfer"),     string_view("launch"),
+                            string_view("launch_site")};
 constexpr std::array before_3{string_view("launch_counter")};
-constexpr std::array from_3{string_view("time_mode"),    string_view("launch_shape"),  string_view("launch_origin"),
-                            string_view("condition"),    string_view("series"),
-                            string_view("case_pass"),    string_view("other_counter"), string_view("vendor_value"),
-                            string_view("stage_sum"),    string_view("sum_other"),     string_view("other_time"),
-                            string_view("time_round"),   string_view("device_limit"),  string_view("instruction"),
-                            string_view("stall")};
-/// Schema files whose tables a writer adds where they are lacking: they make what is not there, and nothing else.
-constexpr std::array later_files{string_view("003_annotations.sql"), string_view("003_levels.sql"), string_view("003_sources.sql")};
+constexpr std::array from_3{
+    string_view("time_mode"),     string_view("launch_shape"), string_view("launch_origin"),
+    string_view("condition"),     string_view("series"),       string_view("case_pass"),
+    string_view("other_counter"), string_view("vendor_value"), string_view("stage_sum"),
+    string_view("sum_other"),     string_view("other_time"),   string_view("time_round"),
+    string_view("device_limit"),  string_view("instruction"),  string_view("stall")};
+/// Schema files whose tables a writer adds where they are lacking: they make what is not there, and nothing
+/// else.
+constexpr std::array later_files{string_view("003_annotations.sql"), string_view("003_levels.sql"),
+                                 string_view("003_sources.sql")};
 /// All tables of those.
-constexpr std::array added_to_3{string_view("run_annotation"), string_view("run_tag"),     string_view("case_annotation"),
-                                string_view("case_tag"),       string_view("source_text"), string_view("case_source"),
-                                string_view("launch_run"),     string_view("substage_sum"), string_view("substage_value")};
+constexpr std::array added_to_3{
+    string_view("run_annotation"), string_view("run_tag"),      string_view("case_annotation"),
+    string_view("case_tag"),       string_view("source_text"),  string_view("case_source"),
+    string_view("launch_run"),     string_view("substage_sum"), string_view("substage_value")};
 
 bool lacks_tables(SQLite::Database& database) {
-    return std::ranges::any_of(added_to_3, [&](const auto table) { return !database.tableExists(std::string(table)); });
+    return std::ranges::any_of(added_to_3,
+                               [&](const auto table) { return !database.tableExists(std::string(table)); });
 }
 
 void add_lacking_tables(SQLite::Database& database) {
     if (!lacks_tables(database)) return;
-    for (const auto name : later_files) database.exec(std::string(std::ranges::find(schema_files(), name, &SchemaFile::name)->sql));
+    for (const auto name : later_files)
+        database.exec(std::string(std::ranges::find(schema_files(), name, &SchemaFile::name)->sql));
 }
 
-/// Of a row of `condition`: no parameter has a name with a space in it. A text with neither, which nobody of ours wrote, is left as it is.
+/// Of a row of `condition`: no parameter has a name with a space in it. A text with neither, which nobody of
+/// ours wrote, is left as it is.
 constexpr auto old_spelling = "instr(parameters, ' ') > 0 AND instr(parameters, '=') = 0";
 
 bool has_old_spelling(SQLite::Database& database) {
@@ -92,22 +103,27 @@ FileIdentity identify(SQLite::Database& database) {
 
 std::vector<string_view> required_tables(int version) {
     std::vector<string_view> tables(always.begin(), always.end());
-    if (version < 3) tables.insert(tables.end(), before_3.begin(), before_3.end());
-    else tables.insert(tables.end(), from_3.begin(), from_3.end());
+    if (version < 3)
+        tables.insert(tables.end(), before_3.begin(), before_3.end());
+    else
+        tables.insert(tables.end(), from_3.begin(), from_3.end());
     return tables;
 }
 
 void check_tables(SQLite::Database& database, int version) {
     std::map<std::string, bool, std::less<>> plain;  // name -> whether it is an ordinary table
-    for_each_row(database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master", "sqlite_master", [&](RowReader& row) {
-        std::string type;
-        std::string name;
-        std::int64_t page = 0;
-        row.skip();
-        row.read(type, name, range::any(page));
-        if (type == "trigger") throw BadValue(fmt::format("it has a trigger, '{}', and SortScope writes none", name));
-        if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
-    });
+    for_each_row(
+        database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master", "sqlite_master",
+        [&](RowReader& row) {
+            std::string type;
+            std::string name;
+            std::int64_t page = 0;
+            row.skip();
+            row.read(type, name, range::any(page));
+            if (type == "trigger")
+                throw BadValue(fmt::format("it has a trigger, '{}', and SortScope writes none", name));
+            if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
+        });
     auto tables = required_tables(version);
     std::vector<std::string> wide;
     for (const auto name : added_to_3)
@@ -115,13 +131,16 @@ void check_tables(SQLite::Database& database, int version) {
     if (version >= 3)
         for (const auto& set : metric_sets()) {
             for (const auto& name : {counter_table(set), sum_table(set)})
-                if (plain.contains(name)) wide.push_back(name);  // a writer adds those that the catalogue of its day had not
+                if (plain.contains(name))
+                    wide.push_back(name);  // a writer adds those that the catalogue of its day had not
         }
     for (const auto& name : wide) tables.emplace_back(name);
     for (const auto table : tables) {
         const auto found = plain.find(table);
         if (found == plain.end()) throw BadValue(fmt::format("it lacks the table '{}'", table));
-        if (!found->second) throw BadValue(fmt::format("'{}' is not a table in it, but something that runs SQL of its own", table));
+        if (!found->second)
+            throw BadValue(
+                fmt::format("'{}' is not a table in it, but something that runs SQL of its own", table));
     }
 }
 
@@ -133,24 +152,37 @@ void create_schema(SQLite::Database& database) {
     mark(database, newest_version());
 }
 
-std::string spelt_parameters(string_view column) { return fmt::format("replace(replace(replace({}, ', ', ','), ' ', '='), ',', ', ')", column); }
+std::string spelt_parameters(string_view column) {
+    return fmt::format("replace(replace(replace({}, ', ', ','), ' ', '='), ',', ', ')", column);
+}
 
 namespace {
 
-/// A file that an older program wrote into afterwards may have both spellings of one condition: its cases are of one row then.
+/// A file that an older program wrote into afterwards may have both spellings of one condition: its cases are
+/// of one row then.
 void respell(SQLite::Database& database) {
-    database.exec(fmt::format("UPDATE OR IGNORE condition SET parameters = {} WHERE {}", spelt_parameters("parameters"), old_spelling));
+    database.exec(fmt::format("UPDATE OR IGNORE condition SET parameters = {} WHERE {}",
+                              spelt_parameters("parameters"), old_spelling));
     if (!has_old_spelling(database)) return;
-    database.exec(fmt::format("UPDATE sort_case SET condition_id = coalesce((SELECT t.id FROM condition d JOIN condition t USING (variant, n, block, key_id, distribution_id, seed, entropy_bits, content, "
-                              "device_key, device, backend_id, cache_state, time_mode_id) WHERE d.id = sort_case.condition_id AND t.parameters = {}), condition_id) "
-                              "WHERE condition_id IN (SELECT id FROM condition WHERE {})", spelt_parameters("d.parameters"), old_spelling));
-    database.exec(fmt::format("DELETE FROM condition WHERE {} AND id NOT IN (SELECT condition_id FROM sort_case WHERE condition_id IS NOT NULL)", old_spelling));
+    database.exec(fmt::format(
+        "UPDATE sort_case SET condition_id = coalesce((SELECT t.id FROM condition d JOIN condition t USING "
+        "(variant, n, block, key_id, distribution_id, seed, entropy_bits, content, "
+        "device_key, device, backend_id, cache_state, time_mode_id) WHERE d.id = sort_case.condition_id AND "
+        "t.parameters = {}), condition_id) "
+        "WHERE condition_id IN (SELECT id FROM condition WHERE {})",
+        spelt_parameters("d.parameters"), old_spelling));
+    database.exec(
+        fmt::format("DELETE FROM condition WHERE {} AND id NOT IN (SELECT condition_id FROM sort_case WHERE "
+                    "condition_id IS NOT NULL)",
+                    old_spelling));
 }
 
 }  // namespace
 
 void update_schema(SQLite::Database& database) {
-    if (wide_tables_are_complete(database) && generated_views_are_current(database) && fixed_views_are_current(database) && !lacks_tables(database) && !has_old_spelling(database)) return;
+    if (wide_tables_are_complete(database) && generated_views_are_current(database) &&
+        fixed_views_are_current(database) && !lacks_tables(database) && !has_old_spelling(database))
+        return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     add_lacking_tables(database);
     if (has_old_spelling(database)) respell(database);

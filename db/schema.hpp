@@ -13,8 +13,8 @@ class Database;
 
 namespace sortscope::db {
 
-/// One SQL file of db/schema. The files of versions 1 and 2 made the files that older programs wrote: version 1 from nothing,
-/// version 2 from version 1. Those of version 3 make a complete file from nothing.
+/// One SQL file of db/schema. The files of versions 1 and 2 made the files that older programs wrote: version
+/// 1 from nothing, version 2 from version 1. Those of version 3 make a complete file from nothing.
 struct SchemaFile {
     int version = 0;
     std::string_view name;
@@ -42,20 +42,22 @@ FileIdentity identify(SQLite::Database& database);
 /// Names of the tables that a file of schema `version` must have.
 std::vector<std::string_view> required_tables(int version);
 
-/// Throws BadValue where a file of schema `version` has triggers, lacks a table, or has a view or a virtual table in place of one:
-/// none of these was written by SortScope, and reading on could run somebody's SQL.
+/// Throws BadValue where a file of schema `version` has triggers, lacks a table, or has a view or a virtual
+/// table in place of one: none of these was written by SortScope, and reading on could run somebody's SQL.
 void check_tables(SQLite::Database& database, int version);
 
-/// Makes the tables, indexes and views of the newest schema, with the wide ones of the catalogue, and marks the file. Within a
-/// transaction only.
+/// Makes the tables, indexes and views of the newest schema, with the wide ones of the catalogue, and marks
+/// the file. Within a transaction only.
 void create_schema(SQLite::Database& database);
 
-/// SQL of a text of a condition's parameters, `column`, as it is spelt now: "unroll 4, width 2" was written once for "unroll=4, width=2".
+/// SQL of a text of a condition's parameters, `column`, as it is spelt now: "unroll 4, width 2" was written
+/// once for "unroll=4, width=2".
 std::string spelt_parameters(std::string_view column);
 
-/// Brings the wide tables and the views of a file of the newest schema up to the catalogue, and adds the tables of annotations,
-/// of source texts and of what charts of very many launches are drawn from to a file without, and spells parameters of conditions as they are spelt now, in a
-/// transaction of its own. Writes nothing where all is there.
+/// Brings the wide tables and the views of a file of the newest schema up to the catalogue, and adds the
+/// tables of annotations, of source texts and of what charts of very many launches are drawn from to a file
+/// without, and spells parameters of conditions as they are spelt now, in a transaction of its own. Writes
+/// nothing where all is there.
 void update_schema(SQLite::Database& database);
 
 }  // namespace sortscope::db

@@ -17,14 +17,16 @@ auto source_order(const SiteCounts& s) {
 /// The counts of a site, in the order of the layout's columns.
 template <class Counts, class Visit>
 void visit_counts(Counts& s, Visit&& visit) {
-    visit(s.requests, s.threads, s.bytes, s.sectors, s.lines, s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3], s.sizes_cc13[0],
-          s.sizes_cc13[1], s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads, s.divergent_warps);
+    visit(s.requests, s.threads, s.bytes, s.sectors, s.lines, s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3],
+          s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads,
+          s.divergent_warps);
 }
 
 }  // namespace
 
 void order_by_source(std::vector<SiteCounts>& sites) {
-    std::ranges::sort(sites, [](const SiteCounts& a, const SiteCounts& b) { return source_order(a) < source_order(b); });
+    std::ranges::sort(
+        sites, [](const SiteCounts& a, const SiteCounts& b) { return source_order(a) < source_order(b); });
 }
 
 void read_site(RowReader& row, std::int64_t& site, SiteCounts& counts) {

@@ -9,7 +9,8 @@
 
 namespace sortscope::db {
 
-/// Reads a row of the layout's query after the launch's index: the number of the site, and all of `counts` but it.
+/// Reads a row of the layout's query after the launch's index: the number of the site, and all of `counts`
+/// but it.
 void read_site(RowReader& row, std::int64_t& site, SiteCounts& counts);
 
 /// By file, line, column, kind, function and provenance.

@@ -13,9 +13,13 @@ namespace {
 
 /// What is wrong with a text; empty: nothing.
 std::string too_long(const std::string& text) {
-    if (text.size() > longest_source_bytes) return fmt::format("holds a text of {} bytes, but source files have at most {}", text.size(), longest_source_bytes);
+    if (text.size() > longest_source_bytes)
+        return fmt::format("holds a text of {} bytes, but source files have at most {}", text.size(),
+                           longest_source_bytes);
     const auto lines = std::ranges::count(text, '\n');
-    if (lines > most_source_lines) return fmt::format("holds a text of {} lines, but source files have at most {}", lines, most_source_lines);
+    if (lines > most_source_lines)
+        return fmt::format("holds a text of {} lines, but source files have at most {}", lines,
+                           most_source_lines);
     return {};
 }
 
@@ -55,10 +59,14 @@ void SourceWriter::write(CaseId id, std::span<const SourceText> sources) {
     std::size_t bytes = 0;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const auto& source = sources[i];
-        if (i > 0 && source.file <= sources[i - 1].file) throw Contradiction(fmt::format("the source of '{}' comes twice, or out of order", source.file));
-        if (const auto fault = too_long(source.text); !fault.empty()) throw Contradiction(fmt::format("the source of '{}' {}", source.file, fault));
+        if (i > 0 && source.file <= sources[i - 1].file)
+            throw Contradiction(fmt::format("the source of '{}' comes twice, or out of order", source.file));
+        if (const auto fault = too_long(source.text); !fault.empty())
+            throw Contradiction(fmt::format("the source of '{}' {}", source.file, fault));
         bytes += source.text.size();
-        if (bytes > most_source_bytes) throw Contradiction(fmt::format("its sources have more than {} bytes together", most_source_bytes));
+        if (bytes > most_source_bytes)
+            throw Contradiction(
+                fmt::format("its sources have more than {} bytes together", most_source_bytes));
         const auto number = id_of(source);
         execute(of_case_, id, number);
     }
@@ -69,27 +77,35 @@ std::vector<SourceText> read_sources(SQLite::Database& database, CaseId id) {
     if (!has_sources(database)) return sources;
     std::size_t bytes = 0;
     Statement select(database,
-                     "SELECT c.source_text_id, t.id, t.file, t.digest, t.text FROM case_source c LEFT JOIN source_text t ON t.id = c.source_text_id "
+                     "SELECT c.source_text_id, t.id, t.file, t.digest, t.text FROM case_source c LEFT JOIN "
+                     "source_text t ON t.id = c.source_text_id "
                      "WHERE c.case_id = ? ORDER BY t.file");
     bind_row(select, id);
     for_each_row(select, "source_text", [&](RowReader& row) {
         std::int64_t number = 0;
         std::optional<std::int64_t> found;
         row.read(range::any(number), range::any(found));
-        if (!found) throw BadValue(fmt::format("a row of table 'case_source' refers to row {} of table 'source_text', which is not there", number));
+        if (!found)
+            throw BadValue(fmt::format(
+                "a row of table 'case_source' refers to row {} of table 'source_text', which is not there",
+                number));
         auto& source = sources.emplace_back();
         std::string digest;
         row.read(source.file, digest, source.text);
         if (const auto fault = fault_of(digest, source.text); !fault.empty()) row.refuse(fault);
         bytes += source.text.size();
-        if (bytes > most_source_bytes) throw BadValue(fmt::format("case {} has more than {} bytes of source texts", static_cast<std::int64_t>(id), most_source_bytes));
+        if (bytes > most_source_bytes)
+            throw BadValue(fmt::format("case {} has more than {} bytes of source texts",
+                                       static_cast<std::int64_t>(id), most_source_bytes));
         if (sources.size() > 1 && sources[sources.size() - 2].file == source.file)
-            throw BadValue(fmt::format("case {} has two texts of one source file", static_cast<std::int64_t>(id)));
+            throw BadValue(
+                fmt::format("case {} has two texts of one source file", static_cast<std::int64_t>(id)));
     });
     return sources;
 }
 
-void check_source_texts(SQLite::Database& database, const std::function<void(std::int64_t, const std::string&)>& each) {
+void check_source_texts(SQLite::Database& database,
+                        const std::function<void(std::int64_t, const std::string&)>& each) {
     Statement select(database, "SELECT id, digest, text FROM source_text");
     const ResetAtEnd reset(select);
     while (select.step()) {

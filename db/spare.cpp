@@ -12,9 +12,15 @@ namespace fs = std::filesystem;
 
 void spare(const fs::path& file, const fs::path& asked) {
     if (begins_as_database(file))
-        throw Error(ErrorKind::usage, fmt::format("'{}' is a file of profiles (or another SQLite database), which this output would take the place of. Choose another name.", asked.string()));
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' is a file of profiles (or another SQLite database), which this output "
+                                "would take the place of. Choose another name.",
+                                asked.string()));
     if (const auto owner = database_of_log(file); !owner.empty())
-        throw Error(ErrorKind::usage, fmt::format("'{}' is where SQLite keeps what was recorded last in '{}', which this output would take the place of. Choose another name.", asked.string(), owner.string()));
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' is where SQLite keeps what was recorded last in '{}', which this "
+                                "output would take the place of. Choose another name.",
+                                asked.string(), owner.string()));
 }
 
 }  // namespace
@@ -22,7 +28,8 @@ void spare(const fs::path& file, const fs::path& asked) {
 void spare_profiles(const fs::path& output) {
     spare(output, output);
     std::error_code failed;
-    if (const auto target = fs::weakly_canonical(output, failed); !failed && target != output) spare(target, output);
+    if (const auto target = fs::weakly_canonical(output, failed); !failed && target != output)
+        spare(target, output);
 }
 
 void check_output_folder(const fs::path& output) { check_folder(output, ""); }

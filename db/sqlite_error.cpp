@@ -66,8 +66,8 @@ Error to_error(const UnknownValue& exception, const std::filesystem::path& path)
 }
 
 Error to_error(const BadValue& exception, const std::filesystem::path& path) {
-    return Error(ErrorKind::data, fmt::format("'{}' is damaged: {}. Take it from a copy, or record it again.", path.string(),
-                                              exception.what()));
+    return Error(ErrorKind::data, fmt::format("'{}' is damaged: {}. Take it from a copy, or record it again.",
+                                              path.string(), exception.what()));
 }
 
 }  // namespace sortscope::db

@@ -6,7 +6,8 @@ void StageSums::find(int stage, int substage, const std::string& kernel) {
     // Mostly a launch belongs where the one before it does.
     const bool elsewhere = by_ == By::substage && !sums_.empty() && sums_[last_].substage != substage;
     if (!sums_.empty() && !elsewhere && sums_[last_].stage == stage && sums_[last_].kernel == kernel) return;
-    const auto [place, is_new] = places_.try_emplace({stage, by_ == By::substage ? substage : 0, kernel}, sums_.size());
+    const auto [place, is_new] =
+        places_.try_emplace({stage, by_ == By::substage ? substage : 0, kernel}, sums_.size());
     if (is_new) sums_.emplace_back();
     last_ = place->second;
 }

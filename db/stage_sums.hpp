@@ -33,13 +33,15 @@ class StageSums {
  private:
     By by_;
     std::vector<LaunchSums> sums_;
-    std::map<std::tuple<int, int, std::string>, std::size_t> places_;  ///< by stage, substage (0: all) and kernel
+    std::map<std::tuple<int, int, std::string>, std::size_t>
+        places_;  ///< by stage, substage (0: all) and kernel
     std::size_t last_ = 0;
 
     void find(int stage, int substage, const std::string& kernel);
 };
 
-/// Throws SumTooGreat where the sums of a case, each of them within 64 bits, are not so together: whoever adds them up need not look.
+/// Throws SumTooGreat where the sums of a case, each of them within 64 bits, are not so together: whoever
+/// adds them up need not look.
 void check_total(std::span<const LaunchSums> sums);
 
 }  // namespace sortscope::db

@@ -26,7 +26,8 @@ class StallWriter {
     Statement stall_;
 };
 
-/// The stalls of a case of schema 3, by kernel, symbol, place in the machine code and reason. Throws BadValue.
+/// The stalls of a case of schema 3, by kernel, symbol, place in the machine code and reason. Throws
+/// BadValue.
 std::vector<StallRecord> read_stalls(SQLite::Database& database, Lookups& lookups, const StoredCase& stored);
 
 }  // namespace sortscope::db

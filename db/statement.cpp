@@ -12,8 +12,8 @@ namespace sortscope::db {
 
 Statement::Statement(SQLite::Database& database, const std::string& sql) : database_(database.getHandle()) {
     sqlite3_stmt* handle = nullptr;
-    const int code = sqlite3_prepare_v3(database_, sql.c_str(), static_cast<int>(sql.size() + 1), SQLITE_PREPARE_PERSISTENT, &handle,
-                                        nullptr);
+    const int code = sqlite3_prepare_v3(database_, sql.c_str(), static_cast<int>(sql.size() + 1),
+                                        SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) fail(code);
 }
@@ -22,7 +22,8 @@ void Statement::fail(int code) const { throw SQLite::Exception(database_, code);
 
 namespace {
 
-/// "column 'n' of table 'sort_case'" for a parameter of "INSERT INTO sort_case (id, n) VALUES (?, ?)" or "UPDATE sort_case SET n = ?".
+/// "column 'n' of table 'sort_case'" for a parameter of "INSERT INTO sort_case (id, n) VALUES (?, ?)" or
+/// "UPDATE sort_case SET n = ?".
 std::string field_of(sqlite3_stmt* statement, int position) {
     const std::string_view sql = sqlite3_sql(statement);
     const auto between = [&](std::string_view begin, std::string_view end) {
@@ -32,7 +33,8 @@ std::string field_of(sqlite3_stmt* statement, int position) {
     const bool inserts = sql.starts_with("INSERT INTO ");
     const auto table = inserts ? between("INSERT INTO ", " (") : between("UPDATE ", " SET ");
     auto columns = inserts ? between(" (", ")") : between(" SET ", " WHERE ");
-    for (int i = 1; i < position; ++i) columns.remove_prefix(std::min(columns.find(", ") + 2, columns.size()));
+    for (int i = 1; i < position; ++i)
+        columns.remove_prefix(std::min(columns.find(", ") + 2, columns.size()));
     return fmt::format("column '{}' of table '{}'", columns.substr(0, columns.find_first_of(" ,")), table);
 }
 
@@ -54,15 +56,20 @@ void RowWriter::fraction(double value) {
 
 void RowWriter::text(std::string_view value) {
     if (value.size() > static_cast<std::size_t>(longest_text_bytes))
-        refuse(fmt::format("holds a text of {} bytes, but texts have at most {}", value.size(), longest_text_bytes));
-    check_bound(statement_, sqlite3_bind_text64(statement_.handle(), position_++, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+        refuse(fmt::format("holds a text of {} bytes, but texts have at most {}", value.size(),
+                           longest_text_bytes));
+    check_bound(statement_, sqlite3_bind_text64(statement_.handle(), position_++, value.data(), value.size(),
+                                                SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
 void RowWriter::samples(const std::vector<double>& values) {
-    if (values.size() > most_samples) refuse(fmt::format("holds {} values, but a series has at most {}", values.size(), most_samples));
-    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) refuse("holds a value that is not finite");
+    if (values.size() > most_samples)
+        refuse(fmt::format("holds {} values, but a series has at most {}", values.size(), most_samples));
+    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); }))
+        refuse("holds a value that is not finite");
     const auto blob = pack(values);
-    check_bound(statement_, sqlite3_bind_blob64(statement_.handle(), position_++, blob.bytes.data(), blob.bytes.size(), SQLITE_TRANSIENT));
+    check_bound(statement_, sqlite3_bind_blob64(statement_.handle(), position_++, blob.bytes.data(),
+                                                blob.bytes.size(), SQLITE_TRANSIENT));
 }
 
 void RowReader::refuse(const std::string& what) const { refuse_column(position_ - 1, what); }
@@ -73,16 +80,22 @@ void RowReader::refuse_column(int position, const std::string& what) const {
     const auto row = sqlite3_column_type(statement_, 0) == SQLITE_INTEGER
                          ? std::to_string(sqlite3_column_int64(statement_, 0))
                          : std::string("without a number");
-    throw BadValue(fmt::format("column '{}' of table '{}', row {}, {}", column == nullptr ? "" : column, table_, row, what));
+    throw BadValue(fmt::format("column '{}' of table '{}', row {}, {}", column == nullptr ? "" : column,
+                               table_, row, what));
 }
 
 void RowReader::refuse_kind(const char* wanted) {
     switch (sqlite3_column_type(statement_, position_)) {
-        case SQLITE_NULL: refuse_this(fmt::format("is empty, but must hold {}", wanted));
-        case SQLITE_INTEGER: refuse_this(fmt::format("holds a whole number, but must hold {}", wanted));
-        case SQLITE_FLOAT: refuse_this(fmt::format("holds a fraction, but must hold {}", wanted));
-        case SQLITE_TEXT: refuse_this(fmt::format("holds a text, but must hold {}", wanted));
-        default: refuse_this(fmt::format("holds bytes, but must hold {}", wanted));
+        case SQLITE_NULL:
+            refuse_this(fmt::format("is empty, but must hold {}", wanted));
+        case SQLITE_INTEGER:
+            refuse_this(fmt::format("holds a whole number, but must hold {}", wanted));
+        case SQLITE_FLOAT:
+            refuse_this(fmt::format("holds a fraction, but must hold {}", wanted));
+        case SQLITE_TEXT:
+            refuse_this(fmt::format("holds a text, but must hold {}", wanted));
+        default:
+            refuse_this(fmt::format("holds bytes, but must hold {}", wanted));
     }
 }
 
@@ -95,7 +108,8 @@ double RowReader::fraction(double least) {
     if (type != SQLITE_FLOAT && type != SQLITE_INTEGER) refuse_kind("a finite number");
     const double value = sqlite3_column_double(statement_, position_);
     if (!(value >= least && value <= range::most_fraction))
-        refuse_this(fmt::format("holds {}, which is not within {} to {}", value, least, range::most_fraction));
+        refuse_this(
+            fmt::format("holds {}, which is not within {} to {}", value, least, range::most_fraction));
     return value;
 }
 
@@ -105,7 +119,8 @@ std::string RowReader::text() {
     const int size = sqlite3_column_bytes(statement_, position_);
     if (bytes == nullptr) throw SQLite::Exception(sqlite3_db_handle(statement_), SQLITE_NOMEM);
     if (size > longest_text_bytes)
-        refuse_this(fmt::format("holds a text of {} bytes, but texts have at most {}", size, longest_text_bytes));
+        refuse_this(
+            fmt::format("holds a text of {} bytes, but texts have at most {}", size, longest_text_bytes));
     return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
@@ -113,8 +128,10 @@ std::vector<double> RowReader::samples() {
     if (sqlite3_column_type(statement_, position_) != SQLITE_BLOB) refuse_kind("packed values");
     const auto* bytes = static_cast<const unsigned char*>(sqlite3_column_blob(statement_, position_));
     const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, position_));
-    if (size / 8 > most_samples) refuse_this(fmt::format("holds {} bytes, but a series has at most {} values", size, most_samples));
-    auto values = bytes == nullptr ? std::vector<double>() : unpack({bytes, size}).value_or(std::vector<double>());
+    if (size / 8 > most_samples)
+        refuse_this(fmt::format("holds {} bytes, but a series has at most {} values", size, most_samples));
+    auto values =
+        bytes == nullptr ? std::vector<double>() : unpack({bytes, size}).value_or(std::vector<double>());
     if (values.size() * 8 != size) refuse_this("does not hold finite doubles of 8 bytes each");
     return values;
 }

@@ -21,7 +21,8 @@
 
 namespace sortscope::db {
 
-/// A prepared statement. SQLiteCpp's own counts references at each column that is read, which streaming feels.
+/// A prepared statement. SQLiteCpp's own counts references at each column that is read, which streaming
+/// feels.
 class Statement {
  public:
     /// Throws SQLite::Exception where `sql` cannot be prepared.
@@ -61,17 +62,22 @@ template <class T>
 void bind(Statement& statement, int position, const T& value) {
     auto* const handle = statement.handle();
     if constexpr (std::is_enum_v<T> || std::integral<T>)
-        check_bound(statement, sqlite3_bind_int64(handle, position, static_cast<std::int64_t>(value)));  // unsigned: the same bits
+        check_bound(statement,
+                    sqlite3_bind_int64(handle, position,
+                                       static_cast<std::int64_t>(value)));  // unsigned: the same bits
     else if constexpr (std::floating_point<T>)
         check_bound(statement, sqlite3_bind_double(handle, position, value));
     else
-        check_bound(statement, sqlite3_bind_text64(handle, position, std::string_view(value).data(), std::string_view(value).size(),
-                                                   SQLITE_TRANSIENT, SQLITE_UTF8));
+        check_bound(statement,
+                    sqlite3_bind_text64(handle, position, std::string_view(value).data(),
+                                        std::string_view(value).size(), SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
 inline void bind(Statement& statement, int position, const Number& value) {
-    if (value.is_whole()) bind(statement, position, value.rounded());
-    else bind(statement, position, value.as_double());
+    if (value.is_whole())
+        bind(statement, position, value.rounded());
+    else
+        bind(statement, position, value.as_double());
 }
 
 template <class T>
@@ -85,11 +91,14 @@ inline void bind(Statement& statement, int position, std::nullopt_t) {
 
 template <class T>
 void bind(Statement& statement, int position, const std::optional<T>& value) {
-    if (value) bind(statement, position, *value);
-    else bind(statement, position, std::nullopt);
+    if (value)
+        bind(statement, position, *value);
+    else
+        bind(statement, position, std::nullopt);
 }
 
-/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file open.
+/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file
+/// open.
 class ResetAtEnd {
  public:
     explicit ResetAtEnd(Statement& statement) : statement_(statement) {}
@@ -101,8 +110,8 @@ class ResetAtEnd {
     Statement& statement_;
 };
 
-/// Binds `values` to the parameters from the first on, after a reset. What is looked for needs no check; what is stored is
-/// bound by execute().
+/// Binds `values` to the parameters from the first on, after a reset. What is looked for needs no check; what
+/// is stored is bound by execute().
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
     statement.reset();
@@ -110,12 +119,13 @@ void bind_row(Statement& statement, const T&... values) {
     (bind(statement, ++position, values), ...);
 }
 
-/// Binds what is stored, and is the one place that checks it: by the rules that RowReader reads it by. Throws Contradiction that
-/// names column and table.
+/// Binds what is stored, and is the one place that checks it: by the rules that RowReader reads it by. Throws
+/// Contradiction that names column and table.
 class RowWriter {
  public:
     /// `position`: of the first parameter that is bound.
-    explicit RowWriter(const Statement& statement, int position = 1) : statement_(statement), position_(position) {}
+    explicit RowWriter(const Statement& statement, int position = 1)
+        : statement_(statement), position_(position) {}
 
     template <class... T>
     void write(const T&... values) {
@@ -125,7 +135,9 @@ class RowWriter {
  private:
     [[noreturn]] void refuse(const std::string& what) const;
     [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
-    void whole(std::int64_t value) { check_bound(statement_, sqlite3_bind_int64(statement_.handle(), position_++, value)); }
+    void whole(std::int64_t value) {
+        check_bound(statement_, sqlite3_bind_int64(statement_.handle(), position_++, value));
+    }
     void whole(std::int64_t value, std::int64_t least, std::int64_t most) {
         if (value < least || value > most) refuse_range(value, least, most);
         whole(value);
@@ -141,19 +153,23 @@ class RowWriter {
             try {
                 whole(static_cast<std::int64_t>(enum_from_int<T>(static_cast<long long>(value))));
             } catch (const Error&) {
-                refuse("holds the number " + std::to_string(static_cast<long long>(value)) + ", which stands for nothing");
+                refuse("holds the number " + std::to_string(static_cast<long long>(value)) +
+                       ", which stands for nothing");
             }
         } else if constexpr (std::same_as<T, bool>) {
             whole(value ? 1 : 0);
         } else if constexpr (std::is_enum_v<T>) {
             whole(static_cast<std::int64_t>(value), 1, std::numeric_limits<std::int64_t>::max());
         } else if constexpr (std::integral<T>) {
-            whole(static_cast<std::int64_t>(value), 0, std::numeric_limits<std::int64_t>::max());  // an unsigned one beyond wraps
+            whole(static_cast<std::int64_t>(value), 0,
+                  std::numeric_limits<std::int64_t>::max());  // an unsigned one beyond wraps
         } else if constexpr (std::floating_point<T>) {
             fraction(value);
         } else if constexpr (std::same_as<T, Number>) {
-            if (value.is_whole()) whole(value.rounded(), 0, std::numeric_limits<std::int64_t>::max());
-            else fraction(value.as_double());
+            if (value.is_whole())
+                whole(value.rounded(), 0, std::numeric_limits<std::int64_t>::max());
+            else
+                fraction(value.as_double());
         } else if constexpr (std::same_as<T, std::vector<double>>) {
             samples(value);
         } else {
@@ -163,16 +179,20 @@ class RowWriter {
     template <class T>
     void next(const Ranged<T>& field) {
         if constexpr (requires { field.value.has_value(); }) {
-            if (field.value) whole(static_cast<std::int64_t>(*field.value), field.least, field.most);
-            else null();
+            if (field.value)
+                whole(static_cast<std::int64_t>(*field.value), field.least, field.most);
+            else
+                null();
         } else {
             whole(static_cast<std::int64_t>(field.value), field.least, field.most);
         }
     }
     template <class T>
     void next(const std::optional<T>& value) {
-        if (value) next(*value);
-        else null();
+        if (value)
+            next(*value);
+        else
+            null();
     }
     void next(std::nullopt_t) { null(); }
 
@@ -188,13 +208,15 @@ void execute(Statement& statement, const T&... values) {
     statement.step();
 }
 
-/// Reads the columns of the current row from left to right, and is the one place that checks what they hold: a number of the
-/// right kind within its range (whole numbers: 0 to what the type holds, unless it says otherwise; fractions: finite, from 0
-/// on), a text of a size that makes sense, a value where one must be. Throws BadValue that names table, column and row.
+/// Reads the columns of the current row from left to right, and is the one place that checks what they hold:
+/// a number of the right kind within its range (whole numbers: 0 to what the type holds, unless it says
+/// otherwise; fractions: finite, from 0 on), a text of a size that makes sense, a value where one must be.
+/// Throws BadValue that names table, column and row.
 class RowReader {
  public:
     /// `table` is named in errors; the first column that is read is the row's own number.
-    RowReader(const Statement& statement, const char* table) : statement_(statement.handle()), table_(table) {}
+    RowReader(const Statement& statement, const char* table)
+        : statement_(statement.handle()), table_(table) {}
 
     template <class... T>
     void read(T&&... values) {
@@ -223,7 +245,8 @@ class RowReader {
     template <class T>
     void next(T& value) {
         if constexpr (NamedEnum<T>) {
-            const auto number = whole(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+            const auto number =
+                whole(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
             try {
                 value = enum_from_int<T>(number);
             } catch (const Error& error) {
@@ -270,7 +293,8 @@ class RowReader {
         return true;
     }
     Number number() {
-        if (sqlite3_column_type(statement_, position_) == SQLITE_INTEGER) return Number(whole(0, std::numeric_limits<std::int64_t>::max()));
+        if (sqlite3_column_type(statement_, position_) == SQLITE_INTEGER)
+            return Number(whole(0, std::numeric_limits<std::int64_t>::max()));
         return Number(fraction(0));
     }
 

@@ -1,5 +1,5 @@
-// The launches of one case added up by stage, substage and kernel, straight from the tables: of a million launches no record is made,
-// and what is simply added never leaves SQLite but into its sum.
+// The launches of one case added up by stage, substage and kernel, straight from the tables: of a million
+// launches no record is made, and what is simply added never leaves SQLite but into its sum.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -20,10 +20,11 @@ namespace sortscope::db {
 /// For one use, of a file of schema 3. The sums are those that StageSums makes of the same launches.
 class SubstageSums {
  public:
-    SubstageSums(SQLite::Database& database, const Layout& layout, Lookups& lookups, const CaseKey& key, std::function<bool()> go_on);
+    SubstageSums(SQLite::Database& database, const Layout& layout, Lookups& lookups, const CaseKey& key,
+                 std::function<bool()> go_on);
 
-    /// In order of the first launch. Nothing where `go_on` said no, and where a row holds what it must not, or is missing: reading the
-    /// launches says what it is.
+    /// In order of the first launch. Nothing where `go_on` said no, and where a row holds what it must not,
+    /// or is missing: reading the launches says what it is.
     std::optional<std::vector<LaunchSums>> added_up();
 
  private:

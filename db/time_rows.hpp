@@ -34,8 +34,8 @@ class TimeWriter {
 /// What is wrong with a summary whose shortest trial is longer than its longest.
 inline constexpr auto out_of_order = "is of times whose least is above their greatest";
 
-/// Throws Contradiction unless `others` are of a mode each, none of them `headline`, and the headline's own mode is `headline`
-/// (or left open), and where the least of a summary is above its greatest.
+/// Throws Contradiction unless `others` are of a mode each, none of them `headline`, and the headline's own
+/// mode is `headline` (or left open), and where the least of a summary is above its greatest.
 void check_modes(TimeMode headline, const TimeSummary* time, std::span<const TimeSummary> others);
 
 /// Rows of the table time_round that summaries have.

@@ -23,8 +23,10 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     const LaunchRange range{key.first_launch, 0, key.launches - 1};
     const auto count_columns = [&](const std::string& table) {
         for (const auto& column : wide_columns(database_, table).unknown) {
-            Statement count(database_, fmt::format("SELECT 0, count({}) FROM {} WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3", quoted(column),
-                                                   quoted(table)));
+            Statement count(
+                database_,
+                fmt::format("SELECT 0, count({}) FROM {} WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3",
+                            quoted(column), quoted(table)));
             bind_row(count, range.key, range.first, range.last);
             for_each_row(count, table.c_str(), [&](RowReader& row) {
                 std::uint64_t values = 0;
@@ -38,7 +40,8 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
         for (const auto& set : metric_sets()) count_columns(counter_table(set));
         for (const auto& table : unknown_counter_tables(database_)) count_columns(table);
     }
-    // Values that stand one by one know their counter by its number. They are only looked through where the file has unknown ones.
+    // Values that stand one by one know their counter by its number. They are only looked through where the
+    // file has unknown ones.
     std::map<std::int64_t, std::string> strange;
     for_each_row(database_, "SELECT id, name FROM counter", "counter", [&](RowReader& row) {
         std::int64_t id = 0;
@@ -59,9 +62,12 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     }
     std::vector<Note> notes;
     for (const auto& [counter, values] : unknown)
-        notes.push_back({Severity::lost, fmt::format("{} values of the counter '{}' are not shown: a newer SortScope recorded them, and this "
-                                                     "one does not know the counter.",
-                                                     values, counter)});
+        notes.push_back(
+            {Severity::lost,
+             fmt::format(
+                 "{} values of the counter '{}' are not shown: a newer SortScope recorded them, and this "
+                 "one does not know the counter.",
+                 values, counter)});
     return notes;
 }
 

@@ -34,7 +34,9 @@ Vocabulary read_vocabulary(SQLite::Database& old) {
 void drop_everything(SQLite::Database& database) {
     // Tables take their indexes along.
     std::vector<std::pair<std::string, std::string>> objects;
-    for_each_row(database, "SELECT 0, type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'",
+    for_each_row(database,
+                 "SELECT 0, type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT GLOB "
+                 "'sqlite_*'",
                  "sqlite_master", [&](RowReader& row) {
                      auto& [type, name] = objects.emplace_back();
                      row.skip();
@@ -51,8 +53,8 @@ void upgrade(SQLite::Database& database, const std::filesystem::path& path, std:
     if (version >= newest_version()) return;
 
     // A second connection goes on seeing the file as it was.
-    SQLite::Database old(std::filesystem::absolute(path).string(), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
-                         static_cast<int>(wait.count()));
+    SQLite::Database old(std::filesystem::absolute(path).string(),
+                         SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, static_cast<int>(wait.count()));
     distrust(old);
     sqlite3_db_config(old.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     SQLite::Transaction one_state(old);

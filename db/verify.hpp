@@ -12,12 +12,12 @@ namespace sortscope::db {
 
 /// Something that cannot be, or does not fit the rest.
 struct Finding {
-    std::string check;                  ///< stable: "integrity", "reference", "rows", "negative", "efficiency", ...
-    std::string table;                  ///< empty where it is of the whole file
-    std::optional<std::int64_t> row;    ///< number of the row, where the table has numbers
+    std::string check;  ///< stable: "integrity", "reference", "rows", "negative", "efficiency", ...
+    std::string table;  ///< empty where it is of the whole file
+    std::optional<std::int64_t> row;  ///< number of the row, where the table has numbers
     std::optional<std::int64_t> in_case;
-    std::string sentence;               ///< what is wrong
-    std::string remedy;                 ///< what to do
+    std::string sentence;  ///< what is wrong
+    std::string remedy;    ///< what to do
 };
 
 struct Verification {
@@ -27,11 +27,12 @@ struct Verification {
     std::vector<Finding> findings;
 };
 
-/// Checks the whole file and changes nothing: SQLite's own integrity, references, numbers of rows below cases and sums by stage
-/// against what they are of, values that cannot be (negative ones, times of zero, efficiencies above 100 %, more than 32 sectors a
-/// request, unknown enumerators), launches out of order, cases that say more of themselves than is there; and reads every case as a
-/// Reader does. At most 20 findings a check and table are named. Older files are read, and their times checked; what else is said holds for
-/// the newest schema. Throws Error(data) where the file cannot be opened as one of SortScope's.
+/// Checks the whole file and changes nothing: SQLite's own integrity, references, numbers of rows below cases
+/// and sums by stage against what they are of, values that cannot be (negative ones, times of zero,
+/// efficiencies above 100 %, more than 32 sectors a request, unknown enumerators), launches out of order,
+/// cases that say more of themselves than is there; and reads every case as a Reader does. At most 20
+/// findings a check and table are named. Older files are read, and their times checked; what else is said
+/// holds for the newest schema. Throws Error(data) where the file cannot be opened as one of SortScope's.
 Verification verify(const std::filesystem::path& path);
 
 }  // namespace sortscope::db

@@ -24,7 +24,8 @@ using std::string_view;
 
 string_view trimmed(string_view text) {
     const auto first = text.find_first_not_of(" \t\r");
-    return first == string_view::npos ? string_view() : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+    return first == string_view::npos ? string_view()
+                                      : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 template <class Each>
@@ -40,11 +41,13 @@ void append(std::string& text, string_view more) { text += (text.empty() ? "" : 
 
 /// A name as SQL and our own comments have it, at the beginning of `text`.
 string_view first_name(string_view text) {
-    const auto end = std::ranges::find_if(text, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'); });
+    const auto end = std::ranges::find_if(
+        text, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'); });
     return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
-/// The comments of a view: "-- text" is of the view, "-- column: text" of a column, and of what follows until the next.
+/// The comments of a view: "-- text" is of the view, "-- column: text" of a column, and of what follows until
+/// the next.
 ViewText view_comments(string_view sql, const std::vector<std::string>& columns) {
     ViewText view;
     std::map<std::string, std::string, std::less<>> texts;
@@ -63,7 +66,8 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
     return view;
 }
 
-/// The comments of a table's columns: "name TYPE, -- text" and what continues it, or "name TYPE /* unit: text */".
+/// The comments of a table's columns: "name TYPE, -- text" and what continues it, or "name TYPE /* unit: text
+/// */".
 std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) {
     std::map<std::string, ViewColumn, std::less<>> columns;
     std::string last;
@@ -89,9 +93,17 @@ std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) 
 
 /// Units are the end of a name.
 std::string unit_of(string_view name) {
-    constexpr auto ends = std::to_array<std::pair<string_view, string_view>>({{"_mkeys_per_s", "Mkey/s"}, {"_ns", "ns"},   {"_bytes", "bytes"},   {"_bytes_per_thread", "bytes"},
-                                                                              {"_khz", "kHz"},            {"_mhz", "MHz"}, {"_bits", "bits"},     {"_threads", "threads"},
-                                                                              {"_ratio", "ratio"},        {"_pct", "%"},   {"_per_thread", "per thread"}});
+    constexpr auto ends = std::to_array<std::pair<string_view, string_view>>({{"_mkeys_per_s", "Mkey/s"},
+                                                                              {"_ns", "ns"},
+                                                                              {"_bytes", "bytes"},
+                                                                              {"_bytes_per_thread", "bytes"},
+                                                                              {"_khz", "kHz"},
+                                                                              {"_mhz", "MHz"},
+                                                                              {"_bits", "bits"},
+                                                                              {"_threads", "threads"},
+                                                                              {"_ratio", "ratio"},
+                                                                              {"_pct", "%"},
+                                                                              {"_per_thread", "per thread"}});
     for (const auto& [end, unit] : ends)
         if (name.ends_with(end)) return std::string(unit);
     return {};
@@ -100,13 +112,17 @@ std::string unit_of(string_view name) {
 class Texts {
  public:
     explicit Texts(SQLite::Database& database) : database_(database) {
-        for_each_row(database, "SELECT 0, name, type, coalesce(sql, '') FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name", "sqlite_master",
-                     [&](RowReader& row) {
+        for_each_row(database,
+                     "SELECT 0, name, type, coalesce(sql, '') FROM sqlite_master WHERE type IN ('table', "
+                     "'view') ORDER BY name",
+                     "sqlite_master", [&](RowReader& row) {
                          std::string name, type, sql;
                          row.skip();
                          row.read(name, type, sql);
-                         if (type == "table") tables_[name] = column_comments(sql);
-                         else views_.emplace_back(std::move(name), std::move(sql));
+                         if (type == "table")
+                             tables_[name] = column_comments(sql);
+                         else
+                             views_.emplace_back(std::move(name), std::move(sql));
                      });
     }
 
@@ -121,21 +137,25 @@ class Texts {
         const Statement all(database_, fmt::format("SELECT * FROM {}", quoted(name)));
         auto* const handle = all.handle();
         std::vector<std::string> columns;
-        for (int i = 0; i < sqlite3_column_count(handle); ++i) columns.emplace_back(sqlite3_column_name(handle, i));
+        for (int i = 0; i < sqlite3_column_count(handle); ++i)
+            columns.emplace_back(sqlite3_column_name(handle, i));
         auto text = view_comments(sql, columns);
         text.name = name;
-        for (std::size_t i = 0; i < columns.size(); ++i) complete(text.columns[i], handle, static_cast<int>(i));
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            complete(text.columns[i], handle, static_cast<int>(i));
         return text;
     }
 
-    /// What the view itself does not say of a column: the catalogue's row, or the comment of the table that it comes from.
+    /// What the view itself does not say of a column: the catalogue's row, or the comment of the table that
+    /// it comes from.
     void complete(ViewColumn& column, sqlite3_stmt* handle, int i) {
         const auto* metric = find_metric(column.name);
         const auto* const table = sqlite3_column_table_name(handle, i);
         const auto* const origin = sqlite3_column_origin_name(handle, i);
         const ViewColumn* of_table = nullptr;
         if (table != nullptr && origin != nullptr && tables_.contains(table))
-            if (const auto found = tables_[table].find(origin); found != tables_[table].end()) of_table = &found->second;
+            if (const auto found = tables_[table].find(origin); found != tables_[table].end())
+                of_table = &found->second;
         if (column.sentence.empty() && metric != nullptr) column.sentence = metric->sentence;
         if (column.sentence.empty() && of_table != nullptr) column.sentence = of_table->sentence;
         column.unit = metric != nullptr ? std::string(metric->unit) : unit_of(column.name);

@@ -1,4 +1,5 @@
-// What the views of a file are, in words: their own comments, those of the tables they show, and the catalogue of metrics.
+// What the views of a file are, in words: their own comments, those of the tables they show, and the
+// catalogue of metrics.
 #pragma once
 
 #include <filesystem>

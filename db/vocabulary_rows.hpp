@@ -35,7 +35,8 @@ std::vector<VocabularyTable> vocabulary();
 std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table);
 
 /// Adds `rows` to `table`, and words those that are there as they are given. Within a transaction only.
-void store_rows(SQLite::Database& database, const VocabularyTable& table, const std::vector<VocabularyRow>& rows);
+void store_rows(SQLite::Database& database, const VocabularyTable& table,
+                const std::vector<VocabularyRow>& rows);
 
 /// Adds and corrects rows that the file lacks or words differently, in one transaction; rows of newer
 /// programs stay. Writes nothing where the file is up to date.

@@ -1,5 +1,6 @@
-// The wide tables of counters: one for each metric set of the catalogue, with a column for each of its metrics, and beside each
-// one of the sums by stage. They are made from the catalogue and grow with it, without a new schema version.
+// The wide tables of counters: one for each metric set of the catalogue, with a column for each of its
+// metrics, and beside each one of the sums by stage. They are made from the catalogue and grow with it,
+// without a new schema version.
 #pragma once
 
 #include <string>
@@ -18,16 +19,16 @@ std::string counter_table(const MetricSet& set);
 /// "sum_sass": a row a row of stage_sum, by stage_sum_id.
 std::string sum_table(const MetricSet& set);
 
-/// Makes the wide tables that the file lacks and adds the columns that they lack. Returns whether it did anything. Within a
-/// transaction only.
+/// Makes the wide tables that the file lacks and adds the columns that they lack. Returns whether it did
+/// anything. Within a transaction only.
 bool complete_wide_tables(SQLite::Database& database);
 /// Whether complete_wide_tables() would do anything.
 bool wide_tables_are_complete(SQLite::Database& database);
 
 /// The columns that a wide table of a file has.
 struct WideColumns {
-    std::vector<const Metric*> known;   ///< by number of the counter
-    std::vector<std::string> unknown;   ///< recorded by a newer SortScope
+    std::vector<const Metric*> known;  ///< by number of the counter
+    std::vector<std::string> unknown;  ///< recorded by a newer SortScope
 };
 /// Of a table that is not there: none.
 WideColumns wide_columns(SQLite::Database& database, const std::string& table);

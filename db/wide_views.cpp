@@ -14,14 +14,19 @@
 namespace sortscope::db {
 namespace {
 
-// The order of joins is the order of the tables (CROSS JOIN), so that a case's launches are always found by their numbers.
+// The order of joins is the order of the tables (CROSS JOIN), so that a case's launches are always found by
+// their numbers.
 constexpr auto launches_of_cases =
-    "sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1";
-constexpr auto shape_and_kernel = "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
+    "sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
+    "c.launch_count - 1";
+constexpr auto shape_and_kernel =
+    "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
 
 /// What the columns are that views of launches have in common; the catalogue knows the others.
-constexpr auto of_launches = "\n    -- case_id: its case\n    -- launch_index: order of launching, from 0\n    -- stage: from 1\n    -- substage: within the "
-                             "stage, from 1\n    -- kernel: short name\n    -- provenance: where the values come from";
+constexpr auto of_launches =
+    "\n    -- case_id: its case\n    -- launch_index: order of launching, from 0\n    -- stage: from 1\n    "
+    "-- substage: within the "
+    "stage, from 1\n    -- kernel: short name\n    -- provenance: where the values come from";
 
 /// Sets of one provenance, with the alias of each in a query.
 struct Side {
@@ -49,15 +54,22 @@ const MetricSet* taker(const Side& side, CounterId id) {
 }
 
 std::string launch_counters() {
-    std::string sql = std::string("CREATE VIEW launch_counters AS\n    -- One row a counter of a launch; provenance says where the value comes from. "
-                      "Absent means not counted, not zero.") +
+    std::string sql = std::string(
+                          "CREATE VIEW launch_counters AS\n    -- One row a counter of a launch; provenance "
+                          "says where the value comes from. "
+                          "Absent means not counted, not zero.") +
                       of_launches +
-                      "\n    -- counter: its name in the catalogue of metrics\n    -- value: in unit\n    -- unit: of value";
+                      "\n    -- counter: its name in the catalogue of metrics\n    -- value: in unit\n    -- "
+                      "unit: of value";
     const auto arm = [&](const std::string& value, const std::string& provenance, const std::string& tables) {
-        sql += fmt::format("{}\n    SELECT * FROM (SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage,\n"
-                           "           k.name AS kernel, n.name AS counter, {} AS value, n.unit, {} AS provenance\n    FROM {} {} {})\n"
-                           "    WHERE value IS NOT NULL",
-                           sql.ends_with("NULL") ? "\n    UNION ALL" : "", value, provenance, launches_of_cases, tables, shape_and_kernel);
+        sql += fmt::format(
+            "{}\n    SELECT * FROM (SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, "
+            "l.stage, l.substage,\n"
+            "           k.name AS kernel, n.name AS counter, {} AS value, n.unit, {} AS provenance\n    FROM "
+            "{} {} {})\n"
+            "    WHERE value IS NOT NULL",
+            sql.ends_with("NULL") ? "\n    UNION ALL" : "", value, provenance, launches_of_cases, tables,
+            shape_and_kernel);
     };
     for (const auto& set : metric_sets()) {
         std::string value = "CASE n.id";
@@ -67,10 +79,12 @@ std::string launch_counters() {
             numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", static_cast<int>(metric->counter));
         }
         arm(value + " END", fmt::format("'{}'", name_of(set.provenance)),
-            fmt::format("CROSS JOIN {} t ON t.launch_id = l.id CROSS JOIN counter n ON n.id IN ({})", counter_table(set), numbers));
+            fmt::format("CROSS JOIN {} t ON t.launch_id = l.id CROSS JOIN counter n ON n.id IN ({})",
+                        counter_table(set), numbers));
     }
-    arm("t.value", "p.name", "CROSS JOIN other_counter t ON t.launch_id = l.id JOIN counter n ON n.id = t.counter_id "
-                             "JOIN provenance p ON p.id = t.provenance_id");
+    arm("t.value", "p.name",
+        "CROSS JOIN other_counter t ON t.launch_id = l.id JOIN counter n ON n.id = t.counter_id "
+        "JOIN provenance p ON p.id = t.provenance_id");
     return sql;
 }
 
@@ -87,32 +101,45 @@ std::string joined(const Side& side, bool sums, const std::string& key) {
 std::string any_there(const Side& side, bool sums) {
     std::string sql;
     for (const auto* set : side.sets)
-        sql += fmt::format("{}{}.{} IS NOT NULL", sql.empty() ? "" : " OR ", sums ? sum_table(*set) : counter_table(*set),
-                           sums ? "stage_sum_id" : "launch_id");
+        sql += fmt::format("{}{}.{} IS NOT NULL", sql.empty() ? "" : " OR ",
+                           sums ? sum_table(*set) : counter_table(*set), sums ? "stage_sum_id" : "launch_id");
     return sql;
 }
 
 std::string stages() {
-    std::string sql = "CREATE VIEW stages AS\n    -- One row a stage and kernel of a case, for each provenance of its counters: sums over its "
-                      "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and stand in the row of "
-                      "measured values alone.\n    -- case_id: its case\n    -- stage: from 1\n    -- substage: within the stage, from 1; NULL where several were "
-                      "added up\n    -- kernel: short name\n    -- label: the words that the labels of all its launches begin with\n    -- first_launch: index of its first "
-                      "launch\n    -- launches: how many\n    -- provenance: where the counters come from\n    -- time_ns: of all its launches\n    -- bound_bytes: bytes "
-                      "the algorithm must move\n    -- comparators: compare-exchanges, by the plan";
+    std::string sql =
+        "CREATE VIEW stages AS\n    -- One row a stage and kernel of a case, for each provenance of its "
+        "counters: sums over its "
+        "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and stand in "
+        "the row of "
+        "measured values alone.\n    -- case_id: its case\n    -- stage: from 1\n    -- substage: within the "
+        "stage, from 1; NULL where several were "
+        "added up\n    -- kernel: short name\n    -- label: the words that the labels of all its launches "
+        "begin with\n    -- first_launch: index of its first "
+        "launch\n    -- launches: how many\n    -- provenance: where the counters come from\n    -- time_ns: "
+        "of all its launches\n    -- bound_bytes: bytes "
+        "the algorithm must move\n    -- comparators: compare-exchanges, by the plan";
     bool first = true;
     for (const auto& side : sides()) {
         const bool measured = side.provenance == Provenance::measured;
-        sql += fmt::format("{}\n    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel, nullif(p.text, '') AS label, "
-                           "g.first_launch,\n           g.launches, '{}' AS provenance, {} AS time_ns, nullif(g.bound_bytes, 0) AS bound_bytes, "
-                           "nullif(g.comparators, 0) AS comparators",
-                           first ? "" : "\n    UNION ALL", name_of(side.provenance), measured ? "g.time_ns" : "NULL");
+        sql += fmt::format(
+            "{}\n    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel, "
+            "nullif(p.text, '') AS label, "
+            "g.first_launch,\n           g.launches, '{}' AS provenance, {} AS time_ns, "
+            "nullif(g.bound_bytes, 0) AS bound_bytes, "
+            "nullif(g.comparators, 0) AS comparators",
+            first ? "" : "\n    UNION ALL", name_of(side.provenance), measured ? "g.time_ns" : "NULL");
         first = false;
         for (const auto* metric : counter_metrics()) {
             const auto* set = taker(side, metric->counter);
-            sql += fmt::format(",\n           {} AS {}", set == nullptr ? "NULL" : fmt::format("{}.{}", sum_table(*set), metric->id), metric->id);
+            sql += fmt::format(",\n           {} AS {}",
+                               set == nullptr ? "NULL" : fmt::format("{}.{}", sum_table(*set), metric->id),
+                               metric->id);
         }
-        sql += fmt::format("\n    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN phrase p ON p.id = g.label_id{}\n    WHERE {}{}",
-                           joined(side, true, "g.id"), measured ? "g.time_ns IS NOT NULL OR " : "", any_there(side, true));
+        sql += fmt::format(
+            "\n    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN phrase p ON p.id = "
+            "g.label_id{}\n    WHERE {}{}",
+            joined(side, true, "g.id"), measured ? "g.time_ns IS NOT NULL OR " : "", any_there(side, true));
     }
     return sql;
 }
@@ -151,7 +178,8 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
     if (timed) formula.there += " AND l.duration_ns IS NOT NULL";
     if (counters > 1) formula.there += fmt::format(" AND pass_{}.pass > 0", used.front()->name);
     for (const auto* set : used)
-        if (set != used.front()) formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
+        if (set != used.front())
+            formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
     const auto column = [&](const std::string& name) -> std::string {
         if (name == "data_bytes") return data_bytes_sql();
         if (name == "bound_bytes") return "s.bound_bytes";
@@ -159,37 +187,49 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
         if (name == "time") return "l.duration_ns";
         return fmt::format("{}.{}", counter_table(*taker(side, metric(name).counter)), name);
     };
-    formula.value = parsed.render([&](const std::string& name) { return fmt::format("CAST({} AS REAL)", column(name)); },
-                                  Formula::Division::null_of_0);
+    formula.value =
+        parsed.render([&](const std::string& name) { return fmt::format("CAST({} AS REAL)", column(name)); },
+                      Formula::Division::null_of_0);
     return formula;
 }
 
-/// A computed metric: the first of its formulas that has all its counters counts, also where it divides by zero (NULL).
+/// A computed metric: the first of its formulas that has all its counters counts, also where it divides by
+/// zero (NULL).
 std::string ratio(const Metric& metric, const Side& side) {
     std::string sql;
     for (const auto& alternative : parse_formulas(metric.formula))
-        if (const auto formula = sql_formula(alternative, side)) sql += fmt::format(" WHEN {} THEN {}", formula->there, formula->value);
+        if (const auto formula = sql_formula(alternative, side))
+            sql += fmt::format(" WHEN {} THEN {}", formula->there, formula->value);
     if (sql.empty()) return "NULL";
     sql = "CASE" + sql + " END";
     return metric.decimals == 0 ? "CAST(round(" + sql + ") AS INTEGER)" : sql;
 }
 
 std::string launch_ratios() {
-    std::string sql = std::string("CREATE VIEW launch_ratios AS\n    -- One row a launch and provenance: what the catalogue computes of its counters. NULL where "
-                      "they were not taken, not in one pass,\n    -- or where it would divide by zero (no loads is none, not 0 %).") +
+    std::string sql = std::string(
+                          "CREATE VIEW launch_ratios AS\n    -- One row a launch and provenance: what the "
+                          "catalogue computes of its counters. NULL where "
+                          "they were not taken, not in one pass,\n    -- or where it would divide by zero "
+                          "(no loads is none, not 0 %).") +
                       of_launches;
     bool first = true;
     for (const auto& side : sides()) {
-        sql += fmt::format("{}\n    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, k.name AS kernel, '{}' AS "
-                           "provenance",
-                           first ? "" : "\n    UNION ALL", name_of(side.provenance));
+        sql += fmt::format(
+            "{}\n    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, "
+            "k.name AS kernel, '{}' AS "
+            "provenance",
+            first ? "" : "\n    UNION ALL", name_of(side.provenance));
         first = false;
-        for (const auto* metric : computed_metrics()) sql += fmt::format(",\n           {} AS {}", ratio(*metric, side), metric->id);
-        sql += fmt::format("\n    FROM {} {}{}", launches_of_cases, shape_and_kernel, joined(side, false, "l.id"));
+        for (const auto* metric : computed_metrics())
+            sql += fmt::format(",\n           {} AS {}", ratio(*metric, side), metric->id);
+        sql += fmt::format("\n    FROM {} {}{}", launches_of_cases, shape_and_kernel,
+                           joined(side, false, "l.id"));
         for (const auto* set : side.sets)
-            sql += fmt::format("\n    LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}' AND "
-                               "pass_{0}.provenance_id = {1}",
-                               set->name, static_cast<int>(set->provenance));
+            sql += fmt::format(
+                "\n    LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}' "
+                "AND "
+                "pass_{0}.provenance_id = {1}",
+                set->name, static_cast<int>(set->provenance));
         sql += fmt::format("\n    WHERE {}", any_there(side, false));
     }
     return sql;

@@ -20,7 +20,8 @@ std::string breakdown_title(const analyzer::Breakdown& breakdown);
 std::string rest_note(const analyzer::Breakdown& breakdown);
 /// The same of several tables.
 inline constexpr const char* rest_sentence =
-    "rest: the sort's median time less its kernels: launch gaps and the host. Below 0 where the traced trial was slower than the timed ones.";
+    "rest: the sort's median time less its kernels: launch gaps and the host. Below 0 where the traced trial "
+    "was slower than the timed ones.";
 
 /// Stage and substage as one text: "3.2"; "3" where there is no substage.
 std::string step_text(const analyzer::BreakdownRow& row);
@@ -30,27 +31,31 @@ std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping group
 /// What a row is called in tooltips: "stage 3, substage 2 (mirror)"; a kernel's name.
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// A breakdown's columns and its rows as cells, one by one: for whoever shows a few of very many rows. `breakdown` must live on.
-/// Columns: what names the row, launches, time in one unit, share ("share_pct"; its cells' fraction is of the greatest share), a bar
-/// of the same ("bar", for terminals), the gaps in front of its launches where they are known ("gap_ns"), and every metric of the catalogue that any row has a value of; their ids are the metrics'.
+/// A breakdown's columns and its rows as cells, one by one: for whoever shows a few of very many rows.
+/// `breakdown` must live on. Columns: what names the row, launches, time in one unit, share ("share_pct"; its
+/// cells' fraction is of the greatest share), a bar of the same ("bar", for terminals), the gaps in front of
+/// its launches where they are known ("gap_ns"), and every metric of the catalogue that any row has a value
+/// of; their ids are the metrics'.
 class BreakdownCells {
  public:
     explicit BreakdownCells(const analyzer::Breakdown& breakdown);
     const std::vector<Column>& columns() const { return columns_; }
-    /// Cells of one of the breakdown's rows. `only`, where not empty, says of each column whether it is wanted: values of others are
-    /// not computed, and absent.
+    /// Cells of one of the breakdown's rows. `only`, where not empty, says of each column whether it is
+    /// wanted: values of others are not computed, and absent.
     Row row(const analyzer::BreakdownRow& row, const std::vector<bool>& only = {}) const;
     /// Cells of `sum`, which stands for `count` rows: "12 more".
     Row others(const analyzer::BreakdownRow& sum, std::size_t count) const;
     Row total() const;
-    /// Below the total, where the sort was timed: what its kernels do not account for ("rest"), and the sort itself.
+    /// Below the total, where the sort was timed: what its kernels do not account for ("rest"), and the sort
+    /// itself.
     std::vector<Row> rest() const;
 
  private:
     void name_columns();
     std::vector<Cell> name_cells(const analyzer::BreakdownRow& row) const;
     std::vector<Cell> sum_cells(const std::string& text, std::optional<std::uint64_t> launches) const;
-    void add_values(std::vector<Cell>& cells, const analyzer::BreakdownRow& row, double bar, const std::vector<bool>& only = {}) const;
+    void add_values(std::vector<Cell>& cells, const analyzer::BreakdownRow& row, double bar,
+                    const std::vector<bool>& only = {}) const;
 
     const analyzer::Breakdown& breakdown_;
     std::vector<const Metric*> metrics_;
@@ -61,18 +66,22 @@ class BreakdownCells {
     std::vector<Column> columns_;
 };
 
-/// Rows in the breakdown's order, a rule, the total, and where the sort was timed the rest and the sort, to which total and rest add up. Where there are more than `most_rows` (0: any number), those of greatest
-/// share, and one for all others ("12 more"). Columns and cells are those of BreakdownCells; the title is breakdown_title().
+/// Rows in the breakdown's order, a rule, the total, and where the sort was timed the rest and the sort, to
+/// which total and rest add up. Where there are more than `most_rows` (0: any number), those of greatest
+/// share, and one for all others ("12 more"). Columns and cells are those of BreakdownCells; the title is
+/// breakdown_title().
 Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
 /// The same of rows that were chosen already.
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
 
-/// The metrics that a chart of the breakdown can show, in the order of the catalogue: its `charted` ones that any row has.
+/// The metrics that a chart of the breakdown can show, in the order of the catalogue: its `charted` ones that
+/// any row has.
 std::vector<const Metric*> chart_metrics(const analyzer::Breakdown& breakdown);
 
-/// Bars of `metric`, one a row. Metrics that stack are split by kernel, in order of first launch; kernels beyond the eight
-/// colours that can be told apart share the last series. Series names are whole: whoever draws shortens them. Where there is
-/// nothing to draw, empty_text says why. Tooltips hold on to `breakdown`.
-Chart breakdown_chart(std::shared_ptr<const analyzer::Breakdown> breakdown, const Metric& metric, const CaseRecord& record);
+/// Bars of `metric`, one a row. Metrics that stack are split by kernel, in order of first launch; kernels
+/// beyond the eight colours that can be told apart share the last series. Series names are whole: whoever
+/// draws shortens them. Where there is nothing to draw, empty_text says why. Tooltips hold on to `breakdown`.
+Chart breakdown_chart(std::shared_ptr<const analyzer::Breakdown> breakdown, const Metric& metric,
+                      const CaseRecord& record);
 
 }  // namespace sortscope::present

@@ -23,12 +23,15 @@ struct Measure {
     std::string unit;
     bool time = false;
 
-    Measure(const Metric& chosen, const Breakdown& breakdown) : metric(chosen), unit(chosen.unit), time(&chosen == &time_metric()) {
+    Measure(const Metric& chosen, const Breakdown& breakdown)
+        : metric(chosen), unit(chosen.unit), time(&chosen == &time_metric()) {
         if (!time) return;
         if (const auto times = breakdown.times_ns()) scale = time_scale(times->first, times->second);
         unit = scale.unit;
     }
-    double value(const MetricValue& of) const { return time ? of.value.as_double() / scale.ns : of.value.as_double(); }
+    double value(const MetricValue& of) const {
+        return time ? of.value.as_double() / scale.ns : of.value.as_double();
+    }
     /// "12.3 us", "66.7 %", "12,345 sectors".
     std::string text(const MetricValue& of) const {
         const auto number = time ? format_fixed(value(of), scale.decimals) : format_value(metric, of.value);
@@ -38,7 +41,8 @@ struct Measure {
 
 std::string lower(std::string_view text) {
     std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(out, out.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
 }
 
@@ -57,7 +61,8 @@ std::vector<Band> stage_bands(const Breakdown& breakdown) {
     std::size_t begin = 0;
     bool odd = false;
     for (std::size_t i = 0; i <= breakdown.rows.size(); ++i) {
-        if (i < breakdown.rows.size() && breakdown.rows[i].sums.stage == breakdown.rows[begin].sums.stage) continue;
+        if (i < breakdown.rows.size() && breakdown.rows[i].sums.stage == breakdown.rows[begin].sums.stage)
+            continue;
         if (odd) bands.push_back({static_cast<double>(begin) - 0.5, static_cast<double>(i) - 0.5});
         odd = !odd;
         begin = i;
@@ -71,13 +76,15 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     const bool crowded = kernels > most_stage_series;
     std::vector<Series> series(crowded ? most_stage_series : kernels);
     for (std::size_t i = 0; i < series.size(); ++i) {
-        series[i].name = crowded && i + 1 == series.size() ? fmt::format("{} other kernels", kernels - i) : breakdown.kernels[i];
+        series[i].name = crowded && i + 1 == series.size() ? fmt::format("{} other kernels", kernels - i)
+                                                           : breakdown.kernels[i];
         series[i].sentence = series[i].name;
     }
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
-        // What a part lacks the whole lacks, too: parts of a bar that has no height are not drawn. Parts are of the whole's provenance,
-        // also where one of them was taken by better means: they must add up to it.
+        // What a part lacks the whole lacks, too: parts of a bar that has no height are not drawn. Parts are
+        // of the whole's provenance, also where one of them was taken by better means: they must add up to
+        // it.
         const auto whole = breakdown.value(measure.metric, row);
         if (!whole) continue;
         const auto add = [&](std::size_t kernel, const LaunchSums& sums) {
@@ -107,24 +114,28 @@ Series one_series(const Breakdown& breakdown, const Measure& measure) {
         Point point;
         point.x = static_cast<double>(at);
         point.row = at;
-        if (const auto value = breakdown.value(measure.metric, breakdown.rows[at])) point.y = measure.value(*value);
+        if (const auto value = breakdown.value(measure.metric, breakdown.rows[at]))
+            point.y = measure.value(*value);
         all.points.push_back(point);
     }
     return all;
 }
 
-std::string tooltip_text(const Breakdown& breakdown, const Measure& measure, const Series& series, const Point& point, bool part) {
+std::string tooltip_text(const Breakdown& breakdown, const Measure& measure, const Series& series,
+                         const Point& point, bool part) {
     const auto& row = breakdown.rows[point.row];
     const auto value = breakdown.value(measure.metric, row);
     auto text = row_name(row, breakdown.grouping);
     text += fmt::format("\n{}: {}", measure.metric.title, value ? measure.text(*value) : "absent");
     if (value) text += fmt::format(" ({})", name_of(value->provenance));
-    if (part && row.parts.empty() && breakdown.grouping != Grouping::kernel) text += fmt::format("\nKernel: {}", row.sums.kernel);
+    if (part && row.parts.empty() && breakdown.grouping != Grouping::kernel)
+        text += fmt::format("\nKernel: {}", row.sums.kernel);
     if (part && !row.parts.empty() && point.y) {
         const auto decimals = measure.time ? measure.scale.decimals : measure.metric.decimals;
         text += fmt::format("\nof it {}: {} {}", series.name, format_fixed(*point.y, decimals), measure.unit);
     }
-    if (row.share && measure.metric.stacks()) text += fmt::format("\nShare: {}", format_percent(*row.share, 1));
+    if (row.share && measure.metric.stacks())
+        text += fmt::format("\nShare: {}", format_percent(*row.share, 1));
     const auto launches = format_grouped(static_cast<std::int64_t>(row.sums.launches));
     return text + "\n" + launches + (row.sums.launches == 1 ? " launch" : " launches");
 }
@@ -137,7 +148,8 @@ std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
     return metrics;
 }
 
-Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& metric, const CaseRecord& record) {
+Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& metric,
+                      const CaseRecord& record) {
     const auto& breakdown = *shared;
     Chart chart;
     chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(breakdown.grouping));
@@ -155,19 +167,24 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& met
             largest = std::max(largest, measure.value(*value));
         }
     if (sources.empty()) {
-        chart.empty_text = fmt::format("This case has no values for \u201c{}\u201d. Choose another measure.", metric.title);
+        chart.empty_text =
+            fmt::format("This case has no values for \u201c{}\u201d. Choose another measure.", metric.title);
         return chart;
     }
-    chart.series = metric.stacks() ? split_by_kernel(breakdown, measure) : std::vector{one_series(breakdown, measure)};
+    chart.series =
+        metric.stacks() ? split_by_kernel(breakdown, measure) : std::vector{one_series(breakdown, measure)};
     chart.stacked = metric.stacks();
     for (auto& series : chart.series) {
         series.kind = Series::Kind::bars;
         if (sources.size() == 1) series.provenance = *sources.begin();
-        if (sources != std::set{Provenance::measured}) series.name += fmt::format(" ({})", provenance_names(sources));
+        if (sources != std::set{Provenance::measured})
+            series.name += fmt::format(" ({})", provenance_names(sources));
     }
     chart.bands = stage_bands(breakdown);
     chart.x.scale = Scale::categories;
-    chart.x.title = breakdown.grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(breakdown.grouping));
+    chart.x.title = breakdown.grouping == Grouping::substage
+                        ? "stage.substage"
+                        : std::string(analyzer::name_of(breakdown.grouping));
     chart.x.names = breakdown.grouping == Grouping::kernel;
     chart.x.largest = static_cast<double>(breakdown.rows.size()) - 1;
     for (const auto& row : breakdown.rows) chart.x.ticks.push_back(row_tick(row, breakdown.grouping));
@@ -175,7 +192,8 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& met
     chart.y.largest = largest;
     // "sectors loaded and stored (measured)": a unit that the title names is not said again.
     const bool named = lower(metric.title).find(lower(measure.unit)) != std::string::npos && !measure.time;
-    chart.y.title = fmt::format("{} ({}{})", within_sentence(metric.title), named ? "" : measure.unit + ", ", provenance_names(sources));
+    chart.y.title = fmt::format("{} ({}{})", within_sentence(metric.title), named ? "" : measure.unit + ", ",
+                                provenance_names(sources));
     chart.tooltip = [shared, measure, series = chart.series](std::size_t of, std::size_t at) {
         return tooltip_text(*shared, measure, series.at(of), series.at(of).points.at(at), series.size() > 1);
     };

@@ -19,7 +19,8 @@ namespace sortscope::present {
 namespace {
 
 constexpr const char* absent = "-";
-constexpr const char* padded_words = "eys were added to reach a power of two; they are part of the work measured";
+constexpr const char* padded_words =
+    "eys were added to reach a power of two; they are part of the work measured";
 
 std::string ns_text(std::int64_t ns) { return format_time_ns(static_cast<double>(ns)); }
 
@@ -27,7 +28,8 @@ std::string device_line(const Device& device) {
     auto text = device_text(device);
     if (device.cc_major != 0) text += ", " + capability_text(device);
     if (device.multiprocessors != 0)
-        text += fmt::format(", {} {}", device.multiprocessors, device.backend == BackendKind::cpu ? "hardware threads" : "SMs");
+        text += fmt::format(", {} {}", device.multiprocessors,
+                            device.backend == BackendKind::cpu ? "hardware threads" : "SMs");
     if (device.clock_khz != 0) text += ", " + format_clock(device.clock_khz);
     if (device.memory_bytes != 0) text += ", " + format_bytes(static_cast<double>(device.memory_bytes));
     return text;
@@ -48,10 +50,16 @@ void add_device(Facts& facts, const CaseRecord& record) {
     const auto& device = record.device;
     const auto line = device_line(device);
     const auto software = software_line(device);
-    facts.facts.push_back({.id = "device", .name = "device", .title = "Device", .text = line,
+    facts.facts.push_back({.id = "device",
+                           .name = "device",
+                           .title = "Device",
+                           .text = line,
                            .brief = device.name.empty() ? absent : device.name,
                            .sentence = software.empty() ? line : line + "\n" + software});
-    facts.facts.push_back({.id = "software", .name = "software", .title = "Software", .text = software,
+    facts.facts.push_back({.id = "software",
+                           .name = "software",
+                           .title = "Software",
+                           .text = software,
                            .sentence = "Versions of the driver and of CUDA that the case ran with."});
 }
 
@@ -61,51 +69,82 @@ void add_status(Facts& facts, const CaseRecord& record) {
     std::string brief = absent;
     if (trials.all > 0 && text.ends_with('.')) text.pop_back();  // the sentence goes on
     if (trials.all > 0 && trials.verified == trials.all) {
-        text += fmt::format("; output verified in {}", trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
+        text += fmt::format("; output verified in {}",
+                            trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
         brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
     } else if (trials.all > 0) {
         // A case that ended well without it was imported: who measured it answers for it.
         const bool elsewhere = record.status == CaseStatus::ok && trials.verified == 0;
-        text += elsewhere ? std::string("; its output was not verified here") : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
-        brief = elsewhere ? std::string("not here") : fmt::format("{} of {} trials", trials.verified, trials.all);
+        text += elsewhere ? std::string("; its output was not verified here")
+                          : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
+        brief =
+            elsewhere ? std::string("not here") : fmt::format("{} of {} trials", trials.verified, trials.all);
     }
-    facts.facts.push_back({.id = "status", .name = "status", .title = "Verified", .text = text, .brief = brief,
-                           .sentence = "A trial is verified when its output is sorted and holds the same keys as the input."});
+    facts.facts.push_back(
+        {.id = "status",
+         .name = "status",
+         .title = "Verified",
+         .text = text,
+         .brief = brief,
+         .sentence = "A trial is verified when its output is sorted and holds the same keys as the input."});
     if (record.status != CaseStatus::ok)
-        facts.notes.push_back({Severity::lost, fmt::format("This case ended as '{}'. {}", name_of(record.status), record.message),
-                               {}, true});
+        facts.notes.push_back(
+            {Severity::lost,
+             fmt::format("This case ended as '{}'. {}", name_of(record.status), record.message),
+             {},
+             true});
     if (!record.padded) return;
-    facts.facts.push_back({.id = "padded", .name = "padded", .title = "Padded", .text = "k" + std::string(padded_words), .sentence = {}});
+    facts.facts.push_back({.id = "padded",
+                           .name = "padded",
+                           .title = "Padded",
+                           .text = "k" + std::string(padded_words),
+                           .sentence = {}});
     facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words), {}, true});
 }
 
 void add_time(Facts& facts, const CaseRecord& record) {
     Fact fact{.id = "time", .name = "time", .title = "Median time"};
-    Fact spread{.id = "spread", .name = "spread", .title = "Spread", .brief = absent,
+    Fact spread{.id = "spread",
+                .name = "spread",
+                .title = "Spread",
+                .brief = absent,
                 .sentence = "Interquartile range over median of the accepted time trials."};
     if (!record.time) {
-        fact.text = record.backend == BackendKind::simt ? "none: the host interpreter models counters, not time" : "none was measured";
+        fact.text = record.backend == BackendKind::simt
+                        ? "none: the host interpreter models counters, not time"
+                        : "none was measured";
         fact.brief = absent;
-        fact.sentence = record.backend == BackendKind::simt ? "The host interpreter counts; it has no clock of the GPU."
-                                                            : "No time was measured for this case.";
+        fact.sentence = record.backend == BackendKind::simt
+                            ? "The host interpreter counts; it has no clock of the GPU."
+                            : "No time was measured for this case.";
     } else {
         const auto& time = *record.time;
         const auto spread_part = spread_of(time);
         const auto spread_text = spread_part ? format_percent(*spread_part, 1) : std::string();
-        fact.text = spread_part ? fmt::format("median {}, spread {} (interquartile range / median), {} to {}", ns_text(time.median_ns), spread_text, ns_text(time.min_ns), ns_text(time.max_ns))
-                                : fmt::format("{} in a single trial, which does not tell how it spreads", ns_text(time.median_ns));
+        fact.text = spread_part ? fmt::format("median {}, spread {} (interquartile range / median), {} to {}",
+                                              ns_text(time.median_ns), spread_text, ns_text(time.min_ns),
+                                              ns_text(time.max_ns))
+                                : fmt::format("{} in a single trial, which does not tell how it spreads",
+                                              ns_text(time.median_ns));
         if (record.time_mode == TimeMode::graph) fact.text += ", launched as one CUDA graph";
         if (time.rounds.size() > 1) fact.text += fmt::format(", {} rounds", time.rounds.size());
-        if (!record.cache_state.empty()) fact.text += fmt::format(", L2 {} before each trial", record.cache_state);
+        if (!record.cache_state.empty())
+            fact.text += fmt::format(", L2 {} before each trial", record.cache_state);
         fact.text += "; measured";
         fact.brief = ns_text(time.median_ns);
-        fact.sentence = spread_part ? fmt::format("Measured without a profiler, between {} and {}.", ns_text(time.min_ns), ns_text(time.max_ns)) : "Measured without a profiler, in a single trial.";
+        fact.sentence = spread_part ? fmt::format("Measured without a profiler, between {} and {}.",
+                                                  ns_text(time.min_ns), ns_text(time.max_ns))
+                                    : "Measured without a profiler, in a single trial.";
         if (record.time_mode == TimeMode::graph) fact.sentence += "\nLaunched as one CUDA graph.";
-        if (!time.stopped_by.empty() && time.stopped_by != "imported") fact.sentence += "\nTrials ended by: " + time.stopped_by;
-        if (!record.cache_state.empty()) fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
+        if (!time.stopped_by.empty() && time.stopped_by != "imported")
+            fact.sentence += "\nTrials ended by: " + time.stopped_by;
+        if (!record.cache_state.empty())
+            fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
         fact.provenance = spread.provenance = Provenance::measured;
-        if (spread_part) spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
-        else spread.sentence += " A single trial has none.";
+        if (spread_part)
+            spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
+        else
+            spread.sentence += " A single trial has none.";
     }
     facts.facts.push_back(std::move(fact));
     facts.facts.push_back(std::move(spread));
@@ -118,16 +157,23 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
     const auto& stream = *time_in(record, TimeMode::stream);
     Fact fact{.id = "stream_time", .name = "one by one", .title = "Launched one by one"};
     const auto spread = spread_of(stream);
-    fact.text = fmt::format("median {}, {}: {} {} than as a graph; measured", ns_text(stream.median_ns), spread ? "spread " + format_percent(*spread, 1) : "of a single trial",
+    fact.text = fmt::format("median {}, {}: {} {} than as a graph; measured", ns_text(stream.median_ns),
+                            spread ? "spread " + format_percent(*spread, 1) : "of a single trial",
                             ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more");
     fact.brief = ns_text(stream.median_ns);
-    fact.sentence = "Time of the same launches made one by one in a stream, as a naive program makes them. What it takes beyond the graph is the host's launching.";
+    fact.sentence =
+        "Time of the same launches made one by one in a stream, as a naive program makes them. What it takes "
+        "beyond the graph is the host's launching.";
     fact.provenance = Provenance::measured;
     facts.facts.push_back(std::move(fact));
 }
 
 void add_rate(Facts& facts, const CaseRecord& record) {
-    Fact fact{.id = "rate", .name = "rate", .title = "Rate", .brief = absent, .sentence = "Keys over median time: 1e-6 N / T."};
+    Fact fact{.id = "rate",
+              .name = "rate",
+              .title = "Rate",
+              .brief = absent,
+              .sentence = "Keys over median time: 1e-6 N / T."};
     if (const auto rate = analyzer::rate_mkeys_per_s(record)) {
         fact.brief = format_rate(*rate) + " Mkey/s";
         fact.text = fact.brief + " (keys / median time)";
@@ -141,10 +187,15 @@ void add_rate(Facts& facts, const CaseRecord& record) {
 void add_trials(Facts& facts, const CaseRecord& record) {
     const auto trials = analyzer::trial_counts(record);
     std::string text;
-    for (const auto& [kind, count] : trials.kinds) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(kind));
+    for (const auto& [kind, count] : trials.kinds)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(kind));
     if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
-    if (record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported") text += fmt::format("; stopped by {}", record.time->stopped_by);
-    facts.facts.push_back({.id = "trials", .name = "trials", .title = "Trials", .text = text,
+    if (record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported")
+        text += fmt::format("; stopped by {}", record.time->stopped_by);
+    facts.facts.push_back({.id = "trials",
+                           .name = "trials",
+                           .title = "Trials",
+                           .text = text,
                            .sentence = "Repetitions of the case, by what each was for."});
 }
 
@@ -155,8 +206,13 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
     auto text = bytes + " must be moved, by the plan of the launches";
     if (const auto rate = analyzer::bound_rate_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
-    facts.facts.push_back({.id = "traffic", .name = "traffic", .title = "Must move", .text = text, .brief = bytes,
-                           .sentence = "Bytes that the algorithm itself must load and store, from its plan."});
+    facts.facts.push_back(
+        {.id = "traffic",
+         .name = "traffic",
+         .title = "Must move",
+         .text = text,
+         .brief = bytes,
+         .sentence = "Bytes that the algorithm itself must load and store, from its plan."});
 }
 
 void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
@@ -167,13 +223,21 @@ void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
     if (total.time_ns) text += fmt::format(", together {}", ns_text(*total.time_ns));
     if (by_stage.gaps_ns) text += fmt::format(", {} between them", ns_text(*by_stage.gaps_ns));
     if (total.time_ns) text += "; measured in the activity trial";
-    facts.facts.push_back({.id = "launches", .name = "launches", .title = "Launches", .text = text,
+    facts.facts.push_back({.id = "launches",
+                           .name = "launches",
+                           .title = "Launches",
+                           .text = text,
                            .brief = fmt::format("{} in {}", count, plural(by_stage.rows.size(), "stage")),
                            .sentence = "Kernel launches of one sort."});
     if (by_stage.gaps_ns)
-        facts.facts.push_back({.id = "gaps", .name = "gaps", .title = "Gaps (traced)", .brief = ns_text(*by_stage.gaps_ns),
-                               .sentence = "Time from the first launch's start to the last one's end in which none ran. Measured in the activity trial, which "
-                                           "is slower than the timed ones: its gaps and their median do not add up.",
+        facts.facts.push_back({.id = "gaps",
+                               .name = "gaps",
+                               .title = "Gaps (traced)",
+                               .brief = ns_text(*by_stage.gaps_ns),
+                               .sentence =
+                                   "Time from the first launch's start to the last one's end in which none "
+                                   "ran. Measured in the activity trial, which "
+                                   "is slower than the timed ones: its gaps and their median do not add up.",
                                .provenance = Provenance::measured});
 }
 
@@ -185,15 +249,18 @@ void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
         const auto value = analyzer::mean_launch_pct(by_stage, metric(id));
         if (!value) return;
         provenance = value->provenance;
-        text += fmt::format("{}{} {} %{}", text.empty() ? "" : ", ", what, format_fixed(value->value.as_double(), 1),
-                            provenance_mark(value->provenance));
+        text += fmt::format("{}{} {} %{}", text.empty() ? "" : ", ", what,
+                            format_fixed(value->value.as_double(), 1), provenance_mark(value->provenance));
     };
     add("loads", "rho_l");
     add("stores", "rho_s");
     if (text.empty()) return;
-    facts.facts.push_back({.id = "rho", .name = "rho", .title = "rho",
+    facts.facts.push_back({.id = "rho",
+                           .name = "rho",
+                           .title = "rho",
                            .text = text + " of the data in a mean launch (rho, compute capability 1.3 rule)",
-                           .sentence = "Bytes moved by the half-warp rule over the keys' bytes, as a mean over the launches (Jan et al. 2013).",
+                           .sentence = "Bytes moved by the half-warp rule over the keys' bytes, as a mean "
+                                       "over the launches (Jan et al. 2013).",
                            .provenance = provenance});
 }
 
@@ -202,26 +269,38 @@ void add_transfers(Facts& facts, const CaseRecord& record) {
     if (sums.empty()) return;
     std::string text;
     for (const auto& sum : sums)
-        text += fmt::format("{}{} {}: {} in {}", text.empty() ? "" : "; ", sum.count, spaced(name_of(sum.kind)),
-                            format_bytes(static_cast<double>(sum.bytes)), ns_text(sum.time_ns));
+        text +=
+            fmt::format("{}{} {}: {} in {}", text.empty() ? "" : "; ", sum.count, spaced(name_of(sum.kind)),
+                        format_bytes(static_cast<double>(sum.bytes)), ns_text(sum.time_ns));
     const auto total = analyzer::total_of(sums);
-    facts.facts.push_back({.id = "transfers", .name = "transfers", .title = "Transfers", .text = text + "; measured",
-                           .brief = fmt::format("{} in {}", format_bytes(static_cast<double>(total.bytes)), ns_text(total.time_ns)),
-                           .sentence = fmt::format("{} seen in the activity trial. Measured.",
-                                                   total.count == 1 ? "1 memory copy or fill" : fmt::format("{} memory copies and fills", total.count)),
-                           .provenance = Provenance::measured});
+    facts.facts.push_back(
+        {.id = "transfers",
+         .name = "transfers",
+         .title = "Transfers",
+         .text = text + "; measured",
+         .brief =
+             fmt::format("{} in {}", format_bytes(static_cast<double>(total.bytes)), ns_text(total.time_ns)),
+         .sentence = fmt::format("{} seen in the activity trial. Measured.",
+                                 total.count == 1 ? "1 memory copy or fill"
+                                                  : fmt::format("{} memory copies and fills", total.count)),
+         .provenance = Provenance::measured});
 }
 
 void add_notes(Facts& facts, const CaseRecord& record) {
     for (const auto& note : record.notes) facts.notes.push_back({note.severity, note.text});
     // Of trials that follow each other and have one note, it is said once.
-    const auto told_alike = [](const TrialRecord& a, const TrialRecord& b) { return a.kind == b.kind && a.accepted == b.accepted && a.note == b.note && b.index == a.index + 1; };
+    const auto told_alike = [](const TrialRecord& a, const TrialRecord& b) {
+        return a.kind == b.kind && a.accepted == b.accepted && a.note == b.note && b.index == a.index + 1;
+    };
     for (auto first = record.trials.begin(); first != record.trials.end();) {
         const auto parting = std::adjacent_find(first, record.trials.end(), std::not_fn(told_alike));
         const auto last = parting == record.trials.end() ? std::prev(parting) : parting;
         if (!first->note.empty())
-            facts.notes.push_back({Severity::info, first->note,
-                                   fmt::format("{} trial{} {}{}{}", name_of(first->kind), first == last ? "" : "s", first->index, first == last ? "" : fmt::format(" to {}", last->index), first->accepted ? "" : " left out")});
+            facts.notes.push_back(
+                {Severity::info, first->note,
+                 fmt::format("{} trial{} {}{}{}", name_of(first->kind), first == last ? "" : "s",
+                             first->index, first == last ? "" : fmt::format(" to {}", last->index),
+                             first->accepted ? "" : " left out")});
         first = std::next(last);
     }
     std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
@@ -234,14 +313,22 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
     const auto fill = analyzer::launch_fill(device, launch);
     if (!fill) return;
     std::string limiters;
-    for (const auto limiter : fill->occupancy.limiters) limiters += (limiters.empty() ? "" : ", ") + std::string(name_of(limiter));
-    facts.facts.push_back({.id = "occupancy", .name = "occupancy", .title = "Occupancy",
-                           .text = fmt::format("{} of the warp slots at most, limited by {}; {} waves of blocks; of {}, which takes most time", format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
-                           .brief = format_percent(fill->part()),
-                           .sentence = "Theoretical: by registers, shared memory and block of a launch of the kernel that takes most time, and what a multiprocessor has."});
+    for (const auto limiter : fill->occupancy.limiters)
+        limiters += (limiters.empty() ? "" : ", ") + std::string(name_of(limiter));
+    facts.facts.push_back(
+        {.id = "occupancy",
+         .name = "occupancy",
+         .title = "Occupancy",
+         .text = fmt::format(
+             "{} of the warp slots at most, limited by {}; {} waves of blocks; of {}, which takes most time",
+             format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
+         .brief = format_percent(fill->part()),
+         .sentence = "Theoretical: by registers, shared memory and block of a launch of the kernel that "
+                     "takes most time, and what a multiprocessor has."});
 }
 
-Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage, const LaunchRecord* heaviest) {
+Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
+                 const LaunchRecord* heaviest) {
     Facts facts;
     facts.title = variant_text(details);
     facts.subtitle = what_text(details);
@@ -259,8 +346,11 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
     add_rho(facts, by_stage);
     add_transfers(facts, details);
     if (details.collect_ns > 0)
-        facts.facts.push_back({.id = "collected", .name = "collected", .title = "Collected",
-                               .text = fmt::format("in {}, run {}", ns_text(details.collect_ns), static_cast<std::int64_t>(details.run)),
+        facts.facts.push_back({.id = "collected",
+                               .name = "collected",
+                               .title = "Collected",
+                               .text = fmt::format("in {}, run {}", ns_text(details.collect_ns),
+                                                   static_cast<std::int64_t>(details.run)),
                                .sentence = "Wall time that the whole case took the collector."});
     add_notes(facts, details);
     return facts;
@@ -276,7 +366,8 @@ Facts brief_facts(const CaseRecord& details) {
         if (details.time_mode == TimeMode::graph) line += " as one CUDA graph";
         line += ", measured";
     } else {
-        line += details.backend == BackendKind::simt ? "the host interpreter models counters, not time" : "no time was measured";
+        line += details.backend == BackendKind::simt ? "the host interpreter models counters, not time"
+                                                     : "no time was measured";
     }
     line += "; " + status_text(details);
     add_notes(facts, details);

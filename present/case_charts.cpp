@@ -6,7 +6,8 @@
 
 namespace sortscope::present {
 
-Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages, std::span<const DeviceLimit> limits) {
+Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages,
+                          std::span<const DeviceLimit> limits) {
     const auto roofs = analyzer::roofs_of(details.device, limits);
     if (details.status != CaseStatus::ok) {
         auto chart = roofline_chart({}, {}, roofs);
@@ -15,8 +16,10 @@ Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums>
     }
     LaunchSums all;
     for (const auto& stage : stages) add(all, stage);
-    const double time_ns = details.time ? static_cast<double>(details.time->median_ns) : static_cast<double>(all.time_ns.value_or(0));
-    return roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs), roofs);
+    const double time_ns = details.time ? static_cast<double>(details.time->median_ns)
+                                        : static_cast<double>(all.time_ns.value_or(0));
+    return roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs),
+                          roofs);
 }
 
 }  // namespace sortscope::present

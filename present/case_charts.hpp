@@ -10,8 +10,9 @@
 
 namespace sortscope::present {
 
-/// Where the stages of a case and the whole sort (by its median time, else the sum of its launches) stand below the device's limits. Of a case that
-/// did not end well nothing is drawn, and the chart says so.
-Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages, std::span<const DeviceLimit> limits);
+/// Where the stages of a case and the whole sort (by its median time, else the sum of its launches) stand
+/// below the device's limits. Of a case that did not end well nothing is drawn, and the chart says so.
+Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages,
+                          std::span<const DeviceLimit> limits);
 
 }  // namespace sortscope::present

@@ -36,7 +36,8 @@ Cell above_cell(Cell least) {
     return least;
 }
 
-Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale, std::optional<Provenance> provenance) {
+Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
+                      std::optional<Provenance> provenance) {
     return fixed_cell(ns ? std::optional(*ns / scale.ns) : std::nullopt, scale.decimals, provenance);
 }
 

@@ -1,4 +1,5 @@
-// A chart as data: axes, series, marks of provenance. The window and the picture back ends draw the same values.
+// A chart as data: axes, series, marks of provenance. The window and the picture back ends draw the same
+// values.
 #pragma once
 
 #include <cstddef>
@@ -20,25 +21,28 @@ enum class Scale {
 };
 
 struct Axis {
-    std::string title;     ///< "time (us, measured)": with unit and source
+    std::string title;  ///< "time (us, measured)": with unit and source
     std::string unit;
     Scale scale = Scale::linear;
-    bool powers = false;   ///< Scale::log2: 2 with raised exponents (numbers of keys) rather than plain numbers (blocks)
-    double least = 0, largest = 1;  ///< of the values
+    bool powers =
+        false;  ///< Scale::log2: 2 with raised exponents (numbers of keys) rather than plain numbers (blocks)
+    double least = 0, largest = 1;        ///< of the values
     std::vector<std::string> ticks = {};  ///< Scale::categories: a name for each position
-    bool names = false;    ///< ticks are names, to be shortened rather than left out
-    bool ratio = false;    ///< of Chart::colour: values are ratios, 1 in the middle: colours tell above from below
-    std::vector<std::size_t> foremost = {};  ///< Scale::categories: positions, ascending, whose names come first where not all have room
+    bool names = false;                   ///< ticks are names, to be shortened rather than left out
+    bool ratio =
+        false;  ///< of Chart::colour: values are ratios, 1 in the middle: colours tell above from below
+    std::vector<std::size_t> foremost =
+        {};  ///< Scale::categories: positions, ascending, whose names come first where not all have room
 };
 
 struct Point {
     double x = 0;
-    std::optional<double> y;       ///< in the axis' unit; nothing where absent
-    double low = 0, high = 0;      ///< interval, where the series has intervals; both ends of Kind::links
-    double x_end = 0;              ///< Kind::spans: where it ends; x is where it begins, y its lane
-    std::optional<double> heat;    ///< of spans and links: a value on Chart::colour, which colours it
-    CaseId case_id{};              ///< of curves: the case that the point is
-    std::size_t row = 0;           ///< of breakdowns: the row that the bar is
+    std::optional<double> y;     ///< in the axis' unit; nothing where absent
+    double low = 0, high = 0;    ///< interval, where the series has intervals; both ends of Kind::links
+    double x_end = 0;            ///< Kind::spans: where it ends; x is where it begins, y its lane
+    std::optional<double> heat;  ///< of spans and links: a value on Chart::colour, which colours it
+    CaseId case_id{};            ///< of curves: the case that the point is
+    std::size_t row = 0;         ///< of breakdowns: the row that the bar is
 };
 
 struct Series {
@@ -51,20 +55,24 @@ struct Series {
         links    ///< a stroke from low to high at x, with a dot at both ends: comparators of a network
     };
     Kind kind = Kind::line;
-    std::string name;              ///< with its mark, unless measured
-    std::string sentence;          ///< everything that is the same for all its points
+    std::string name;      ///< with its mark, unless measured
+    std::string sentence;  ///< everything that is the same for all its points
     std::optional<Provenance> provenance;
-    bool emphasised = false;       ///< the selected case is on it
+    bool emphasised = false;  ///< the selected case is on it
     bool intervals = false;
-    bool dashed = false;           ///< published, modelled or a bound
-    std::optional<std::size_t> colour;  ///< place in the palette (present/palette.hpp) that is this series' in every chart; nothing: its place among the series
-    std::optional<std::size_t> best;  ///< of lines: the point that is pointed out, by a frame
-    int head = 0;                  ///< Kind::links: 1: an arrow's head in place of the dot at `high`, -1: at `low`, 0: dots alone
-    bool marked = true;            ///< of lines: a mark at each point; not where points are many or a bound has none of its own
-    std::vector<Point> points;     ///< ascending in x
+    bool dashed = false;                ///< published, modelled or a bound
+    std::optional<std::size_t> colour;  ///< place in the palette (present/palette.hpp) that is this series'
+                                        ///< in every chart; nothing: its place among the series
+    std::optional<std::size_t> best;    ///< of lines: the point that is pointed out, by a frame
+    int head =
+        0;  ///< Kind::links: 1: an arrow's head in place of the dot at `high`, -1: at `low`, 0: dots alone
+    bool marked =
+        true;  ///< of lines: a mark at each point; not where points are many or a bound has none of its own
+    std::vector<Point> points;  ///< ascending in x
 };
 
-/// A stripe behind the plot, over positions of the x axis (every second stage) or over values of y (what is too small to matter).
+/// A stripe behind the plot, over positions of the x axis (every second stage) or over values of y (what is
+/// too small to matter).
 struct Band {
     double from = 0, to = 0;
     bool of_y = false;
@@ -73,18 +81,22 @@ struct Band {
 /// A line across the whole plot, with a name: a measured limit, a change point, a published figure.
 struct Mark {
     enum class Across { x, y };
-    Across across = Across::y;  ///< y: a horizontal line at a value of y; x: a vertical one at a position of x
+    Across across =
+        Across::y;  ///< y: a horizontal line at a value of y; x: a vertical one at a position of x
     double at = 0;
     std::string text;
     std::optional<Provenance> provenance;
 };
 
-/// Coloured cells over the positions of two category axes: stage by substage, number of keys by block size. Row by row of y.
+/// Coloured cells over the positions of two category axes: stage by substage, number of keys by block size.
+/// Row by row of y.
 struct HeatMap {
-    std::vector<std::optional<double>> values;  ///< x.ticks.size() * y.ticks.size(); on Chart::colour, nothing where absent
-    std::vector<std::string> texts;             ///< as many: what stands in a cell where there is room
-    std::vector<std::size_t> outlined;          ///< cells that are pointed out: the best of each column
-    std::vector<std::string> cases = {};        ///< of several maps beside each other: whose each position of x is; else none
+    std::vector<std::optional<double>>
+        values;  ///< x.ticks.size() * y.ticks.size(); on Chart::colour, nothing where absent
+    std::vector<std::string> texts;     ///< as many: what stands in a cell where there is room
+    std::vector<std::size_t> outlined;  ///< cells that are pointed out: the best of each column
+    std::vector<std::string> cases =
+        {};  ///< of several maps beside each other: whose each position of x is; else none
 };
 
 struct Chart {
@@ -92,17 +104,18 @@ struct Chart {
     std::string conditions;  ///< what all series share
     std::string note;        ///< which were left out, and which of several cases are shown
     Axis x, y;
-    bool stacked = false;    ///< bars of the series stand on each other
-    /// x runs down the left side and y to the right: long names beside their values. Of any chart a vertical axis of categories has position 0
-    /// at the top, as a table is read: lanes, wires, rows of a heat map.
+    bool stacked = false;  ///< bars of the series stand on each other
+    /// x runs down the left side and y to the right: long names beside their values. Of any chart a vertical
+    /// axis of categories has position 0 at the top, as a table is read: lanes, wires, rows of a heat map.
     bool sideways = false;
     std::vector<Series> series;
     std::vector<Band> bands;
     std::vector<Mark> marks;
     std::optional<HeatMap> heat;  ///< then x and y are Scale::categories, and there may be no series
     Axis colour;                  ///< of heat maps, and of points that have a heat
-    std::string empty_text;  ///< a sentence for its place, where there is nothing to draw
-    /// What a point says when pointed at; made when asked for. Of a heat map's cell: series.size() and its position in HeatMap::values.
+    std::string empty_text;       ///< a sentence for its place, where there is nothing to draw
+    /// What a point says when pointed at; made when asked for. Of a heat map's cell: series.size() and its
+    /// position in HeatMap::values.
     std::function<std::string(std::size_t series, std::size_t point)> tooltip;
 
     bool empty() const { return series.empty() && !heat; }

@@ -9,9 +9,12 @@ Axis value_colours(double least, double largest, std::string unit, std::string t
     Axis axis;
     axis.least = least;
     axis.largest = largest;
-    if (least > 0 && largest / least > 50) axis.scale = Scale::logarithmic;
-    else if (unit == "%" && largest <= 100) axis.least = std::min(0.0, least), axis.largest = 100;
-    else axis.least = std::min(0.0, least);
+    if (least > 0 && largest / least > 50)
+        axis.scale = Scale::logarithmic;
+    else if (unit == "%" && largest <= 100)
+        axis.least = std::min(0.0, least), axis.largest = 100;
+    else
+        axis.least = std::min(0.0, least);
     axis.unit = std::move(unit);
     axis.title = std::move(title);
     return axis;

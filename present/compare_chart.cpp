@@ -18,16 +18,20 @@ using analyzer::ComparedPair;
 using analyzer::Verdict;
 
 /// The verdicts in the order of the legend, with their places in the palette.
-constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{{{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
+constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{
+    {{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
 
 /// What the terminal says of intervals and sides, as short as a picture has room for.
-std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base, const std::string& other) {
+std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
+                           const std::string& other) {
     compare_parts::Widened one_round, recordings;
     std::size_t base_settings = 0, other_settings = 0, older = 0, single = 0;
     double level = analyzer::interval_level;
     for (const auto* pair : pairs) {
-        if (pair->ratio->interval.level <= 0) ++single;
-        else level = std::min(level, pair->ratio->interval.level);
+        if (pair->ratio->interval.level <= 0)
+            ++single;
+        else
+            level = std::min(level, pair->ratio->interval.level);
         base_settings += pair->base.settings > 0;
         other_settings += pair->other.settings > 0;
         older += pair->base.older + pair->other.older > 0;
@@ -35,15 +39,26 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
         if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair);
     }
     auto text = "Intervals of " + format_percent(analyzer::interval_level);
-    if (level < analyzer::interval_level) text += fmt::format(", where trials are too few their range, of {} at the least", format_percent(level, 1));
+    if (level < analyzer::interval_level)
+        text += fmt::format(", where trials are too few their range, of {} at the least",
+                            format_percent(level, 1));
     if (single > 0) text += ", of a single trial its time alone";
-    const auto of_pairs = [&](std::size_t some) { return some == pairs.size() ? plural(some, "pair") : fmt::format("{} of {} pairs", some, pairs.size()); };
-    if (one_round.pairs > 0) text += fmt::format("; of {} with one round on a side widened by {}", of_pairs(one_round.pairs), one_round.by());
-    if (recordings.pairs > 0) text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts", of_pairs(recordings.pairs), compare_parts::mode_words(recordings.modes), recordings.by());
+    const auto of_pairs = [&](std::size_t some) {
+        return some == pairs.size() ? plural(some, "pair")
+                                    : fmt::format("{} of {} pairs", some, pairs.size());
+    };
+    if (one_round.pairs > 0)
+        text += fmt::format("; of {} with one round on a side widened by {}", of_pairs(one_round.pairs),
+                            one_round.by());
+    if (recordings.pairs > 0)
+        text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts",
+                            of_pairs(recordings.pairs), compare_parts::mode_words(recordings.modes),
+                            recordings.by());
     text += '.';
     for (const auto& [settings, name] : {std::pair(base_settings, &base), std::pair(other_settings, &other)})
         if (settings > 0) text += fmt::format(" {}: the fastest of several parameters or blocks.", *name);
-    if (older > 0) text += fmt::format(" {} of several cases of the condition: the newest.", plural(older, "pair"));
+    if (older > 0)
+        text += fmt::format(" {} of several cases of the condition: the newest.", plural(older, "pair"));
     return text;
 }
 
@@ -54,12 +69,18 @@ void bounded(Axis& axis, double value) {
 
 }  // namespace
 
-std::size_t compare_parts::verdict_colour(Verdict verdict) { return std::ranges::find(verdicts, verdict, &std::pair<Verdict, std::size_t>::first)->second; }
+std::size_t compare_parts::verdict_colour(Verdict verdict) {
+    return std::ranges::find(verdicts, verdict, &std::pair<Verdict, std::size_t>::first)->second;
+}
 
-Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect, std::size_t most) {
+Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
+                       const std::string& other, double min_effect, std::size_t most) {
     Chart chart;
     const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
-    chart.title = fmt::format("{} of {}{} over those of {}{}", std::ranges::any_of(comparison.pairs, &ComparedPair::per_key) ? "Times per key" : "Times", other, said_of_other, base, said_of_base);
+    chart.title =
+        fmt::format("{} of {}{} over those of {}{}",
+                    std::ranges::any_of(comparison.pairs, &ComparedPair::per_key) ? "Times per key" : "Times",
+                    other, said_of_other, base, said_of_base);
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio && pair.verdict) pairs.push_back(&pair);
@@ -70,7 +91,8 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     const auto effect = [](const ComparedPair* pair) { return std::log(pair->ratio->ratio); };
     const auto all = pairs.size();
     if (most > 0 && all > most) {
-        std::ranges::stable_sort(pairs, std::greater{}, [](const ComparedPair* pair) { return analyzer::effect_of(*pair); });
+        std::ranges::stable_sort(pairs, std::greater{},
+                                 [](const ComparedPair* pair) { return analyzer::effect_of(*pair); });
         pairs.resize(most);
         chart.note = fmt::format("{} of {} conditions: those of greatest effect.", most, all);
     }
@@ -95,13 +117,17 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     chart.x.largest = static_cast<double>(pairs.size()) - 1;
     const auto what = std::ranges::any_of(pairs, &ComparedPair::per_key) ? "time per key" : "time";
     chart.y.title = fmt::format("{0} of {1} / {0} of {2} (measured)", what, other, base);
-    if (chart.y.title.size() > 60) chart.y.title = fmt::format("{0} of the other / {0} of the base (measured)", what);
+    if (chart.y.title.size() > 60)
+        chart.y.title = fmt::format("{0} of the other / {0} of the base (measured)", what);
     chart.y.scale = Scale::logarithmic;
     chart.y.least = chart.y.largest = 1;
     chart.bands.push_back({1 / (1 + min_effect), 1 + min_effect, true});
     chart.marks.push_back({Mark::Across::y, 1, "", {}});
-    if (const auto work = compare_parts::said_of_work(pairs); !work.empty()) chart.note += (chart.note.empty() ? "" : " ") + work;
-    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. {}", chart.note.empty() ? "" : " ", format_percent_short(min_effect), notes_of_pairs(pairs, base, other));
+    if (const auto work = compare_parts::said_of_work(pairs); !work.empty())
+        chart.note += (chart.note.empty() ? "" : " ") + work;
+    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. {}",
+                              chart.note.empty() ? "" : " ", format_percent_short(min_effect),
+                              notes_of_pairs(pairs, base, other));
     std::vector<std::vector<std::string>> hints;
     for (const auto& [verdict, colour] : verdicts) {
         Series series;
@@ -122,7 +148,10 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
             point.case_id = pair.other.record->id;
             for (const double value : {*point.y, point.low, point.high}) bounded(chart.y, value);
             series.points.push_back(point);
-            texts.push_back(fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(), compare_parts::verdict_text(pair), ratio_text(*pair.ratio), format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns)));
+            texts.push_back(fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(),
+                                        compare_parts::verdict_text(pair), ratio_text(*pair.ratio),
+                                        format_time_ns(pair.base_time->ns),
+                                        format_time_ns(pair.other_time->ns)));
         }
         if (series.points.empty()) continue;
         series.name += fmt::format(" ({})", series.points.size());
@@ -134,7 +163,9 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
         if (name.empty()) name = words.words(condition, ConditionPart::n);  // one row alone
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
     return chart;
 }
 
@@ -142,13 +173,15 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     Chart chart;
     chart.title = "Time over the runs";
     chart.conditions = history.condition.label();
-    if (history.condition.time_mode == TimeMode::graph && chart.conditions.find("graph") == std::string::npos) chart.conditions += ", graph";
+    if (history.condition.time_mode == TimeMode::graph && chart.conditions.find("graph") == std::string::npos)
+        chart.conditions += ", graph";
     if (history.points.empty()) {
         chart.empty_text = "Fewer than two runs have this case.";
         return chart;
     }
     double least = history.points.front().time.ns, largest = least;
-    for (const auto& point : history.points) least = std::min(least, point.time.ns), largest = std::max(largest, point.time.ns);
+    for (const auto& point : history.points)
+        least = std::min(least, point.time.ns), largest = std::max(largest, point.time.ns);
     const auto scale = time_scale(least, largest);
     Series line, apart;
     line.name = "median time";
@@ -178,24 +211,33 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
             }
         chart.x.ticks.push_back(std::to_string(static_cast<std::int64_t>(of.run)));
         (of.outlier ? apart : line).points.push_back(point);
-        (of.outlier ? apart_hints : line_hints).push_back(fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run), static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns), of.outlier ? "\nstands apart" : ""));
+        (of.outlier ? apart_hints : line_hints)
+            .push_back(fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
+                                   static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
+                                   of.outlier ? "\nstands apart" : ""));
     }
     chart.x.largest = static_cast<double>(history.points.size()) - 1;
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
     chart.y.scale = Scale::logarithmic;  // equal parts look equal
     for (const auto& change : history.changes)
-        chart.marks.push_back({Mark::Across::x, static_cast<double>(change.at) - 0.5,
-                               fmt::format("{} {:+.1f} %{}", analyzer::name_of(change.verdict), 100 * (change.ratio.ratio - 1), change.confirmed ? "" : " (last run)"), Provenance::measured});
-    chart.note = fmt::format("{} of {} or more; intervals of {}.", history.changes.empty() ? "No change" : plural(history.changes.size(), "change"), format_percent_short(min_effect),
-                             format_percent(analyzer::interval_level));
+        chart.marks.push_back(
+            {Mark::Across::x, static_cast<double>(change.at) - 0.5,
+             fmt::format("{} {:+.1f} %{}", analyzer::name_of(change.verdict), 100 * (change.ratio.ratio - 1),
+                         change.confirmed ? "" : " (last run)"),
+             Provenance::measured});
+    chart.note = fmt::format("{} of {} or more; intervals of {}.",
+                             history.changes.empty() ? "No change" : plural(history.changes.size(), "change"),
+                             format_percent_short(min_effect), format_percent(analyzer::interval_level));
     std::vector<std::vector<std::string>> hints{std::move(line_hints)};
     chart.series.push_back(std::move(line));
     if (!apart.points.empty()) {
         chart.series.push_back(std::move(apart));
         hints.push_back(std::move(apart_hints));
     }
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
     return chart;
 }
 

@@ -29,13 +29,15 @@ Condition shown_condition(const ComparedPair& pair) {
         if (part != ConditionPart::time_mode && free.contains(part)) shown_free.insert(part);
     }
     // Where modes are what is compared, the sides' names say them.
-    if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode) shown_free.insert(ConditionPart::time_mode);
+    if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode)
+        shown_free.insert(ConditionPart::time_mode);
     condition.parameters = pair.condition.parameters;
     condition.block = pair.condition.block;  // of the side that has one
     return condition.leaving_free(shown_free);
 }
 
-Column number_column(std::string id, std::string title, std::string head, std::string subhead, std::string sentence, int importance) {
+Column number_column(std::string id, std::string title, std::string head, std::string subhead,
+                     std::string sentence, int importance) {
     Column column;
     column.id = std::move(id);
     column.title = std::move(title);
@@ -46,8 +48,10 @@ Column number_column(std::string id, std::string title, std::string head, std::s
     return column;
 }
 
-Column text_column(std::string id, std::string title, std::string head, std::string sentence, int importance) {
-    auto column = number_column(std::move(id), std::move(title), std::move(head), {}, std::move(sentence), importance);
+Column text_column(std::string id, std::string title, std::string head, std::string sentence,
+                   int importance) {
+    auto column =
+        number_column(std::move(id), std::move(title), std::move(head), {}, std::move(sentence), importance);
     column.align = Align::left;
     return column;
 }
@@ -68,16 +72,26 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
     if (parts.empty()) return {};
     std::vector<std::string> texts;
     for (const auto& [part, values] : parts)
-        texts.push_back(fmt::format("{} differs{}", sortscope::name_of(part), values.size() == 1 ? fmt::format(" ({} against {})", values.begin()->first, values.begin()->second) : std::string()));
-    const auto of = differing == pairs.size() ? std::string() : fmt::format(" in {} of {} pairs", differing, pairs.size());
-    const char* compared = per_key > 0    ? "Where the numbers of keys differ, times per key are compared: a ratio of 2 is half the throughput (keys/s)."
-                           : timed == 0   ? "Counters differ for that alone."
-                           : parts.contains(ConditionPart::n) ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is half the throughput (keys/s)."
-                                                              : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
+        texts.push_back(
+            fmt::format("{} differs{}", sortscope::name_of(part),
+                        values.size() == 1
+                            ? fmt::format(" ({} against {})", values.begin()->first, values.begin()->second)
+                            : std::string()));
+    const auto of = differing == pairs.size() ? std::string()
+                                              : fmt::format(" in {} of {} pairs", differing, pairs.size());
+    const char* compared = per_key > 0  ? "Where the numbers of keys differ, times per key are compared: a "
+                                          "ratio of 2 is half the throughput (keys/s)."
+                           : timed == 0 ? "Counters differ for that alone."
+                           : parts.contains(ConditionPart::n)
+                               ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
+                                 "half the throughput (keys/s)."
+                               : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
     return fmt::format("The sides do not sort the same{}: {}. {}", of, join(texts), compared);
 }
 
-std::string verdict_text(const ComparedPair& pair) { return std::string(analyzer::name_of(*pair.verdict)) + (pair.per_key() ? " per key" : ""); }
+std::string verdict_text(const ComparedPair& pair) {
+    return std::string(analyzer::name_of(*pair.verdict)) + (pair.per_key() ? " per key" : "");
+}
 
 void Widened::add(const ComparedPair& pair) {
     ++pairs;
@@ -95,13 +109,19 @@ std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
 
 std::string mode_words(const std::set<TimeMode>& modes) {
     std::string words;
-    for (const auto mode : modes) words += (words.empty() ? "" : " and ") + std::string(sortscope::name_of(mode));
+    for (const auto mode : modes)
+        words += (words.empty() ? "" : " and ") + std::string(sortscope::name_of(mode));
     return words;
 }
 
-std::string Widened::by() const { return least == most ? format_percent_short(most) : format_percent_short(least) + " to " + format_percent_short(most); }
+std::string Widened::by() const {
+    return least == most ? format_percent_short(most)
+                         : format_percent_short(least) + " to " + format_percent_short(most);
+}
 
-std::string interval_text(const Interval& interval) { return format_ratio(interval.low) + " .. " + format_ratio(interval.high); }
+std::string interval_text(const Interval& interval) {
+    return format_ratio(interval.low) + " .. " + format_ratio(interval.high);
+}
 
 std::string short_name(const std::string& name) {
     const auto slash = name.find_last_of('/');

@@ -16,16 +16,21 @@ namespace sortscope::present::compare_parts {
 std::string join(const std::vector<std::string>& parts, const char* between = ", ");
 /// The pair's condition as it is shown: with the mode of the times that were compared.
 Condition shown_condition(const analyzer::ComparedPair& pair);
-Column number_column(std::string id, std::string title, std::string head, std::string subhead, std::string sentence, int importance);
+Column number_column(std::string id, std::string title, std::string head, std::string subhead,
+                     std::string sentence, int importance);
 Column text_column(std::string id, std::string title, std::string head, std::string sentence, int importance);
 Cell id_cell(CaseId id);
-/// " (max_keys=16)" of base and other: what all compared cases of the side have in parts in which the sides differ, but for what its name says; empty where that is nothing.
-std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison, const std::string& base, const std::string& other);
-/// "The sides do not sort the same: n differs (2^10 against 2^20). ...", with what is compared then, be it times or counters; empty where all pairs sort the same.
+/// " (max_keys=16)" of base and other: what all compared cases of the side have in parts in which the sides
+/// differ, but for what its name says; empty where that is nothing.
+std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
+                                                  const std::string& base, const std::string& other);
+/// "The sides do not sort the same: n differs (2^10 against 2^20). ...", with what is compared then, be it
+/// times or counters; empty where all pairs sort the same.
 std::string said_of_work(const std::vector<const analyzer::ComparedPair*>& pairs);
 /// "slower per key".
 std::string verdict_text(const analyzer::ComparedPair& pair);
-/// "36 conditions in both, 36 timed: 2 faster, 1 slower, 30 same, 3 unclear; geometric mean of the ratios 1.003": the summary, but for what the sides sort.
+/// "36 conditions in both, 36 timed: 2 faster, 1 slower, 30 same, 3 unclear; geometric mean of the
+/// ratios 1.003": the summary, but for what the sides sort.
 std::string verdict_counts(const analyzer::Comparison& comparison);
 /// The place in the palette of a verdict's marks.
 std::size_t verdict_colour(analyzer::Verdict verdict);

@@ -19,7 +19,8 @@ struct PartColumn {
     const char* sentence;
     Align align;
     bool wide;
-    int importance;  ///< above what was measured, but for ratios: a row that cannot be told from another says nothing
+    int importance;  ///< above what was measured, but for ratios: a row that cannot be told from another says
+                     ///< nothing
 };
 
 constexpr PartColumn part_columns[] = {
@@ -27,8 +28,10 @@ constexpr PartColumn part_columns[] = {
     {input, "input", "Input", "input", "How the keys are distributed.", Align::left, true, 180},
     {n, "n", "Keys", "keys", "Number of keys, N.", Align::right, false, 195},
     {block, "block_threads", "Block", "block", "Threads of a block.", Align::right, false, 186},
-    {parameters, "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, true, 184},
-    {cache, "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false, 178},
+    {parameters, "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, true,
+     184},
+    {cache, "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false,
+     178},
     {time_mode, "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, false, 176},
     {device, "device", "Device", "device", "What the cases ran on.", Align::left, true, 182},
     {backend, "backend", "Backend", "backend", "Who ran the cases.", Align::left, false, 20},
@@ -59,10 +62,13 @@ std::string ConditionWords::words(const Condition& condition, ConditionPart part
 }
 
 bool ConditionWords::differs(ConditionPart part) const {
-    return std::ranges::any_of(conditions_, [&](const Condition& one) { return text(one, part) != text(conditions_.front(), part); });
+    return std::ranges::any_of(conditions_, [&](const Condition& one) {
+        return text(one, part) != text(conditions_.front(), part);
+    });
 }
 
-ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool always_variant, ConditionParts said_above)
+ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool always_variant,
+                                   ConditionParts said_above)
     : words_(std::move(conditions)) {
     if (words_.conditions().empty()) return;
     const auto& first = words_.conditions().front();
@@ -83,12 +89,26 @@ ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool alway
 
 void ConditionColumns::add_columns(std::vector<Column>& columns) const {
     if (variant_)
-        columns.push_back({.id = "variant", .title = "Variant", .head = "variant", .sentence = "What sorted.", .align = Align::left,
-                           .importance = 1000, .fit = Fit::wrap, .least = 12, .names_row = true});
+        columns.push_back({.id = "variant",
+                           .title = "Variant",
+                           .head = "variant",
+                           .sentence = "What sorted.",
+                           .align = Align::left,
+                           .importance = 1000,
+                           .fit = Fit::wrap,
+                           .least = 12,
+                           .names_row = true});
     for (const auto i : different_) {
         const auto& part = part_columns[i];
-        columns.push_back({.id = part.id, .title = part.title, .head = part.head, .sentence = part.sentence, .align = part.align,
-                           .importance = part.importance, .fit = part.wide ? Fit::wrap : Fit::whole, .least = 8, .names_row = true});
+        columns.push_back({.id = part.id,
+                           .title = part.title,
+                           .head = part.head,
+                           .sentence = part.sentence,
+                           .align = part.align,
+                           .importance = part.importance,
+                           .fit = part.wide ? Fit::wrap : Fit::whole,
+                           .least = 8,
+                           .names_row = true});
     }
 }
 
@@ -97,7 +117,8 @@ std::vector<Cell> ConditionColumns::cells(const Condition& condition) const {
     if (variant_) cells.push_back(text_cell(condition.text(variant)));
     for (const auto i : different_) {
         const auto part = part_columns[i].part;
-        cells.push_back(text_cell(part == n ? condition.text(n) : words_.text(condition, part)));  // its head says keys
+        cells.push_back(
+            text_cell(part == n ? condition.text(n) : words_.text(condition, part)));  // its head says keys
         if (part == block && condition.block != 0) cells.back().number = Number(condition.block);
         if (part == n && condition.n != 0) cells.back().number = Number(condition.n);
     }

@@ -1,4 +1,5 @@
-// Conditions as words and as columns of a table: what all of several share is said once, the rest gets columns.
+// Conditions as words and as columns of a table: what all of several share is said once, the rest gets
+// columns.
 #pragma once
 
 #include <map>
@@ -30,9 +31,11 @@ class ConditionWords {
 /// Columns for the parts in which conditions differ.
 class ConditionColumns {
  public:
-    /// `always`: the variant has a column also where there is one alone. `said_above`: parts that have no words of their own in shared().
+    /// `always`: the variant has a column also where there is one alone. `said_above`: parts that have no
+    /// words of their own in shared().
     ConditionColumns(std::vector<Condition> conditions, bool always_variant, ConditionParts said_above = {});
-    /// What all share: "u32, uniform, 2^20 keys, L2 warm". Streams are how kernels are launched unless said otherwise.
+    /// What all share: "u32, uniform, 2^20 keys, L2 warm". Streams are how kernels are launched unless said
+    /// otherwise.
     const std::string& shared() const { return shared_; }
     /// The variant's first; then those of the parts that differ.
     void add_columns(std::vector<Column>& columns) const;

@@ -28,7 +28,9 @@ double largest_rate(const Curve& curve) {
     return largest;
 }
 
-bool holds(const Curve& curve, const CaseRecord* selected) { return selected != nullptr && analyzer::covers(curve, *selected); }
+bool holds(const Curve& curve, const CaseRecord* selected) {
+    return selected != nullptr && analyzer::covers(curve, *selected);
+}
 
 /// The curves to draw, and a note on those left out.
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
@@ -48,7 +50,8 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     if (kind == CurveKind::throughput && selected != nullptr && like.block != 0) {
         Curves same;
         for (const Curve& curve : chosen)
-            if (curve.condition.block == 0 || curve.condition.block == like.block) same.emplace_back(curve);  // 0: none to choose
+            if (curve.condition.block == 0 || curve.condition.block == like.block)
+                same.emplace_back(curve);  // 0: none to choose
         if (!same.empty()) {
             chosen = std::move(same);
             rule = fmt::format("those of block {}", like.block);
@@ -57,9 +60,12 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     if (chosen.size() > most_lines) {
         std::ranges::stable_sort(chosen, [&](const Curve& a, const Curve& b) {
             if (holds(a, selected) != holds(b, selected)) return holds(a, selected);
-            const auto sorts = [](const Curve& one) { return analyzer::less_than_sorted(one.condition.variant).empty(); };
+            const auto sorts = [](const Curve& one) {
+                return analyzer::less_than_sorted(one.condition.variant).empty();
+            };
             if (sorts(a) != sorts(b)) return sorts(a);
-            if ((a.points.size() > 1) != (b.points.size() > 1)) return a.points.size() > 1;  // a point is no curve
+            if ((a.points.size() > 1) != (b.points.size() > 1))
+                return a.points.size() > 1;  // a point is no curve
             return largest_rate(a) > largest_rate(b);
         });
         chosen.erase(chosen.begin() + most_lines, chosen.end());
@@ -73,7 +79,8 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
 class LineNames {
  public:
     explicit LineNames(const Curves& curves) : curves_(curves), parts_(curves) {
-        for (const Curve& curve : curves) parameters_[curve.condition.variant].insert(curve.condition.parameters);
+        for (const Curve& curve : curves)
+            parameters_[curve.condition.variant].insert(curve.condition.parameters);
     }
 
     std::string shared(CurveKind kind) const {
@@ -128,7 +135,8 @@ Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scal
     Point drawn;
     drawn.x = std::log2(point.x);
     const bool rates = kind == CurveKind::throughput;
-    const auto of = *analyzer::curve_value(point, rates ? analyzer::CurveQuantity::rate : analyzer::CurveQuantity::time);
+    const auto of =
+        *analyzer::curve_value(point, rates ? analyzer::CurveQuantity::rate : analyzer::CurveQuantity::time);
     const double unit = rates ? 1 : scale.ns;
     drawn.y = of.value / unit;
     drawn.low = of.low / unit;
@@ -139,13 +147,21 @@ Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scal
 
 std::string tooltip_text(const Series& series, const Curve& curve, const CurvePoint& point, CurveKind kind) {
     auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", series.name,
-                            format_count(static_cast<std::uint64_t>(point.x)), kind == CurveKind::throughput ? "keys" : "threads a block",
-                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), point.spread ? fmt::format("Spread {} (interquartile range / median)", format_percent(*point.spread, 1)) : std::string("A single trial"),
-                            name_of(curve.provenance), static_cast<std::int64_t>(point.case_id), static_cast<std::int64_t>(point.run_id));
+                            format_count(static_cast<std::uint64_t>(point.x)),
+                            kind == CurveKind::throughput ? "keys" : "threads a block",
+                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s),
+                            point.spread ? fmt::format("Spread {} (interquartile range / median)",
+                                                       format_percent(*point.spread, 1))
+                                         : std::string("A single trial"),
+                            name_of(curve.provenance), static_cast<std::int64_t>(point.case_id),
+                            static_cast<std::int64_t>(point.run_id));
     if (point.medians_ns)
-        text += fmt::format("\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the medians, the case the newest",
-                            point.cases, format_time_ns(point.medians_ns->first), format_time_ns(point.medians_ns->second));
-    if (point.alternatives > 0) text += fmt::format("; the newest of {} cases of this condition", point.alternatives + 1);
+        text += fmt::format(
+            "\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the "
+            "medians, the case the newest",
+            point.cases, format_time_ns(point.medians_ns->first), format_time_ns(point.medians_ns->second));
+    if (point.alternatives > 0)
+        text += fmt::format("; the newest of {} cases of this condition", point.alternatives + 1);
     return text;
 }
 
@@ -153,7 +169,8 @@ TimeScale scale_of(const Curves& curves) {
     double smallest = std::numeric_limits<double>::infinity();
     double largest = 0;
     for (const Curve& curve : curves)
-        for (const auto& point : curve.points) smallest = std::min(smallest, point.median_ns), largest = std::max(largest, point.median_ns);
+        for (const auto& point : curve.points)
+            smallest = std::min(smallest, point.median_ns), largest = std::max(largest, point.median_ns);
     return time_scale(smallest, largest);
 }
 
@@ -166,7 +183,8 @@ void add_axes(Chart& chart, CurveKind kind, const Curves& curves, const TimeScal
     chart.x.scale = Scale::log2;
     chart.x.powers = rates;
     chart.y.unit = rates ? "Mkey/s" : scale.unit;
-    chart.y.title = rates ? fmt::format("rate (Mkey/s{})", source) : fmt::format("median time ({}{})", scale.unit, source);
+    chart.y.title = rates ? fmt::format("rate (Mkey/s{})", source)
+                          : fmt::format("median time ({}{})", scale.unit, source);
     bool first = true;
     for (const auto& series : chart.series)
         for (const auto& point : series.points) {
@@ -180,10 +198,12 @@ void add_axes(Chart& chart, CurveKind kind, const Curves& curves, const TimeScal
 }
 
 constexpr const char* no_rates =
-    "No case of this key type and distribution has a measured time, so there is no rate to draw. Modelled cases have counters, but no "
+    "No case of this key type and distribution has a measured time, so there is no rate to draw. Modelled "
+    "cases have counters, but no "
     "time.";
 constexpr const char* no_sweeps =
-    "No variant was timed at two or more block sizes for this number of keys, key type and distribution. Collect with --block 32..1024 to "
+    "No variant was timed at two or more block sizes for this number of keys, key type and distribution. "
+    "Collect with --block 32..1024 to "
     "see a block sweep.";
 
 }  // namespace
@@ -203,7 +223,8 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
     for (const Curve& curve : chosen) {
         Series series;
         series.name = names.name(curve);
-        if (curve.provenance != Provenance::measured) series.name += fmt::format(" ({})", name_of(curve.provenance));
+        if (curve.provenance != Provenance::measured)
+            series.name += fmt::format(" ({})", name_of(curve.provenance));
         series.sentence = curve.label();
         series.provenance = curve.provenance;
         series.emphasised = holds(curve, selected);
@@ -213,7 +234,8 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
         chart.series.push_back(std::move(series));
         drawn.push_back(curve);
     }
-    if (const auto repeats = repeats_note(drawn); !repeats.empty()) chart.note += (chart.note.empty() ? "" : " ") + repeats;
+    if (const auto repeats = repeats_note(drawn); !repeats.empty())
+        chart.note += (chart.note.empty() ? "" : " ") + repeats;
     std::vector<std::string> variants;
     for (const auto& curve : drawn) variants.push_back(curve.condition.variant);
     const auto colours = variant_colours(variants);

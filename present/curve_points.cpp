@@ -11,18 +11,30 @@ using analyzer::Curve;
 using analyzer::CurvePoint;
 using enum ConditionPart;
 
-constexpr std::array<std::pair<ConditionPart, const char*>, 10> curve_point_parts{{{variant, "variant"}, {parameters, "parameters"}, {key, "key"}, {n, "n"}, {input, "input"}, {block, "block_threads"},
-                                                                                   {device, "device"}, {backend, "backend"}, {cache, "cache_state"}, {time_mode, "time_mode"}}};
+constexpr std::array<std::pair<ConditionPart, const char*>, 10> curve_point_parts{{{variant, "variant"},
+                                                                                   {parameters, "parameters"},
+                                                                                   {key, "key"},
+                                                                                   {n, "n"},
+                                                                                   {input, "input"},
+                                                                                   {block, "block_threads"},
+                                                                                   {device, "device"},
+                                                                                   {backend, "backend"},
+                                                                                   {cache, "cache_state"},
+                                                                                   {time_mode, "time_mode"}}};
 
 std::vector<Column> curve_point_columns() {
     std::vector<Column> columns;
-    const auto name = [&](const char* id) { columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true}); };
+    const auto name = [&](const char* id) {
+        columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
+    };
     name("curve");
     for (const auto& [part, id] : curve_point_parts) name(id);
     name("uuid");
     name("run_id");
     name("case_id");
-    const auto value = [&](const char* id, const char* unit) { columns.push_back({.id = id, .title = id, .head = id, .unit = unit}); };
+    const auto value = [&](const char* id, const char* unit) {
+        columns.push_back({.id = id, .title = id, .head = id, .unit = unit});
+    };
     value("median_ns", "ns");
     value("low_ns", "ns");
     value("high_ns", "ns");
@@ -42,10 +54,14 @@ std::vector<Cell> curve_point_cells(const Curve& curve, const CurvePoint& point)
     const auto at = static_cast<std::int64_t>(point.x);
     std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
     for (const auto& [part, id] : curve_point_parts) {
-        if (part == n) cells.push_back(count_cell(blocks ? static_cast<std::int64_t>(curve.condition.n) : at));
-        else if (part == block && blocks) cells.push_back(count_cell(at));
-        else if (const auto text = curve.condition.text(part); text.empty()) cells.emplace_back();
-        else cells.push_back(text_cell(text));
+        if (part == n)
+            cells.push_back(count_cell(blocks ? static_cast<std::int64_t>(curve.condition.n) : at));
+        else if (part == block && blocks)
+            cells.push_back(count_cell(at));
+        else if (const auto text = curve.condition.text(part); text.empty())
+            cells.emplace_back();
+        else
+            cells.push_back(text_cell(text));
     }
     const auto& key_of_device = curve.condition.device;
     cells.push_back(key_of_device.has_uuid() ? text_cell(key_of_device.id) : Cell{});
@@ -56,8 +72,12 @@ std::vector<Cell> curve_point_cells(const Curve& curve, const CurvePoint& point)
     const auto ns = [&](std::optional<double> value) { cells.push_back(time_cell(value, of)); };
     const auto figure = [&](std::optional<double> value) { cells.push_back(fixed_cell(value, 3, of)); };
     ns(point.median_ns);
-    ns(interval ? std::optional(interval->low) : point.medians_ns ? std::optional(point.medians_ns->first) : std::nullopt);
-    ns(interval ? std::optional(interval->high) : point.medians_ns ? std::optional(point.medians_ns->second) : std::nullopt);
+    ns(interval           ? std::optional(interval->low)
+       : point.medians_ns ? std::optional(point.medians_ns->first)
+                          : std::nullopt);
+    ns(interval           ? std::optional(interval->high)
+       : point.medians_ns ? std::optional(point.medians_ns->second)
+                          : std::nullopt);
     cells.push_back(interval ? fixed_cell(interval->level, 4) : Cell{});
     figure(point.spread ? std::optional(100 * *point.spread) : std::nullopt);
     figure(point.rate_mkeys_per_s);

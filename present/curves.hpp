@@ -13,8 +13,8 @@
 
 namespace sortscope::present {
 
-/// Tables of a device's curves; one without rows is not there. Their titles say what all curves share, their notes which of
-/// several cases of one condition are shown.
+/// Tables of a device's curves; one without rows is not there. Their titles say what all curves share, their
+/// notes which of several cases of one condition are shown.
 struct CurveTables {
     Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
     Table ranking;       ///< "Fastest first, at 2^24 keys"
@@ -22,29 +22,32 @@ struct CurveTables {
 };
 
 /// Points that belong to a sweep of block sizes alone are left to that table. `advice`: of repeats_note().
-CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput, const std::vector<analyzer::Curve>& block_sweeps,
-                         std::string_view advice = {});
+CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
+                         const std::vector<analyzer::Curve>& block_sweeps, std::string_view advice = {});
 
-/// A row each point, for a spreadsheet: which curve, the whole condition (that of a curve by size with the point's n, of a block sweep with its block), the
-/// device's UUID, run and case, and all that is known of the point. The same columns whatever the curves are.
+/// A row each point, for a spreadsheet: which curve, the whole condition (that of a curve by size with the
+/// point's n, of a block sweep with its block), the device's UUID, run and case, and all that is known of the
+/// point. The same columns whatever the curves are.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
-/// For each fastest curve a table of the others: where they cross, "overtaken at 2^19.4 (between 2^18 and 2^20)", or that they do not.
-/// `pairs` as analyzer::against_the_fastest() gives them.
+/// For each fastest curve a table of the others: where they cross, "overtaken at 2^19.4 (between 2^18 and
+/// 2^20)", or that they do not. `pairs` as analyzer::against_the_fastest() gives them.
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
 enum class CurveKind { throughput, block_sweep };
 
-/// Curves worth comparing with `selected`: the same key type and input (and number of keys, in a block sweep). More than ten are
-/// thinned to the same block, then to the fastest; the note says so. Null: the first curve's conditions. Positions are exponents
-/// of two; points carry their case, and as interval half the interquartile range of the times to either side (merged ones the least and the greatest median).
+/// Curves worth comparing with `selected`: the same key type and input (and number of keys, in a block
+/// sweep). More than ten are thinned to the same block, then to the fastest; the note says so. Null: the
+/// first curve's conditions. Positions are exponents of two; points carry their case, and as interval half
+/// the interquartile range of the times to either side (merged ones the least and the greatest median).
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
-/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Of merged points it says what they
-/// are of. Empty where nothing is hidden or merged. `advice` says what shows the others: a command line has an option for it, a
-/// window a box.
+/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Of merged
+/// points it says what they are of. Empty where nothing is hidden or merged. `advice` says what shows the
+/// others: a command line has an option for it, a window a box.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 /// The same of a few points, `of_runs` where their curves are of single runs.
-std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs, std::string_view advice = {});
+std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,
+                         std::string_view advice = {});
 
 }  // namespace sortscope::present

@@ -10,13 +10,14 @@
 namespace sortscope::present {
 
 struct Fact {
-    std::string id = {};        ///< stable: "median", "rate", "launches"
-    std::string name = {};      ///< "time", as a terminal has it in front of the text
-    std::string title = {};     ///< "Median time", as the window has it above the figure
-    std::string text = {};      ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ..."; empty: not in a terminal
-    std::string brief = {};     ///< the figure alone, where the window has little room: "67.46 us"; "-" where it is absent; empty: not
-                           ///< in the window
-    std::string sentence = {};  ///< what it is, for a tooltip
+    std::string id = {};     ///< stable: "median", "rate", "launches"
+    std::string name = {};   ///< "time", as a terminal has it in front of the text
+    std::string title = {};  ///< "Median time", as the window has it above the figure
+    std::string text = {};   ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ...";
+                             ///< empty: not in a terminal
+    std::string brief = {};  ///< the figure alone, where the window has little room: "67.46 us"; "-" where it
+                             ///< is absent; empty: not in the window
+    std::string sentence = {};                  ///< what it is, for a tooltip
     std::optional<Provenance> provenance = {};  ///< of the figure; nothing where it is none
 };
 
@@ -32,7 +33,7 @@ struct Facts {
     std::string subtitle;                 ///< "2^12 u32 uniform keys (16.00 KiB), block 256"
     std::vector<Provenance> provenances;  ///< all that occur
     std::vector<Fact> facts;
-    std::vector<NoteLine> notes;          ///< worst first
+    std::vector<NoteLine> notes;  ///< worst first
 };
 
 }  // namespace sortscope::present

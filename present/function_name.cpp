@@ -9,7 +9,11 @@ namespace sortscope::present {
 namespace {
 
 /// Brackets that `c` opens (1) or closes (-1).
-int depth_of(char c) { return c == '<' || c == '(' || c == '[' || c == '{' ? 1 : c == '>' || c == ')' || c == ']' || c == '}' ? -1 : 0; }
+int depth_of(char c) {
+    return c == '<' || c == '(' || c == '[' || c == '{'   ? 1
+           : c == '>' || c == ')' || c == ']' || c == '}' ? -1
+                                                          : 0;
+}
 
 std::string_view trimmed(std::string_view text) {
     while (text.starts_with(' ')) text.remove_prefix(1);
@@ -33,7 +37,8 @@ std::vector<std::string_view> parts_of(std::string_view text, std::string_view m
 
 using Bindings = std::vector<std::pair<std::string_view, std::string_view>>;
 
-/// What stands for the parameters of templates: "[with C = ...; unsigned int Count = 4]" of g++, "[C = ..., Count = 4]" of clang. Takes it off `signature`.
+/// What stands for the parameters of templates: "[with C = ...; unsigned int Count = 4]" of g++, "[C = ...,
+/// Count = 4]" of clang. Takes it off `signature`.
 Bindings take_bindings(std::string_view& signature) {
     Bindings bindings;
     const auto bracket = signature.find(" [");
@@ -67,14 +72,23 @@ std::string with_underscores(std::string_view name) {
 }
 
 std::string argument_name(std::string_view argument, const Bindings& bindings) {
-    if (const auto bound = std::ranges::find(bindings, argument, &Bindings::value_type::first); bound != bindings.end()) argument = bound->second;
-    constexpr std::pair<std::string_view, std::string_view> keys[] = {{"unsigned int", "u32"}, {"int", "i32"}, {"long unsigned int", "u64"}, {"unsigned long", "u64"}, {"long long unsigned int", "u64"},
-                                                                      {"unsigned long long", "u64"}, {"float", "f32"}, {"double", "f64"}};
+    if (const auto bound = std::ranges::find(bindings, argument, &Bindings::value_type::first);
+        bound != bindings.end())
+        argument = bound->second;
+    constexpr std::pair<std::string_view, std::string_view> keys[] = {{"unsigned int", "u32"},
+                                                                      {"int", "i32"},
+                                                                      {"long unsigned int", "u64"},
+                                                                      {"unsigned long", "u64"},
+                                                                      {"long long unsigned int", "u64"},
+                                                                      {"unsigned long long", "u64"},
+                                                                      {"float", "f32"},
+                                                                      {"double", "f64"}};
     for (const auto& [type, name] : keys)
         if (argument == type) return std::string(name);
     const auto plain = without_namespaces(argument);
     if (constexpr std::string_view record = "KeyValue<"; plain.starts_with(record) && plain.ends_with('>')) {
-        const auto key = argument_name(trimmed(plain.substr(record.size(), plain.size() - record.size() - 1)), {});
+        const auto key =
+            argument_name(trimmed(plain.substr(record.size(), plain.size() - record.size() - 1)), {});
         return key + (key.ends_with("64") ? "+u64" : "+u32");
     }
     return std::string(plain);
@@ -84,7 +98,8 @@ std::string class_name(std::string_view part, const Bindings& bindings) {
     const auto angle = part.find('<');
     if (angle == std::string_view::npos || !part.ends_with('>')) return with_underscores(part);
     std::string arguments;
-    for (const auto argument : parts_of(part.substr(angle + 1, part.size() - angle - 2), ",")) arguments += (arguments.empty() ? "" : ", ") + argument_name(argument, bindings);
+    for (const auto argument : parts_of(part.substr(angle + 1, part.size() - angle - 2), ","))
+        arguments += (arguments.empty() ? "" : ", ") + argument_name(argument, bindings);
     return with_underscores(part.substr(0, angle)) + '<' + arguments + '>';
 }
 
@@ -98,7 +113,9 @@ std::string function_name(std::string_view signature) {
     if (call == std::string_view::npos) {
         int depth = 0;
         std::size_t end = 0;
-        while (end < rest.size() && (depth != 0 || rest[end] != '(' || rest.substr(end).starts_with("(anonymous namespace)"))) depth += depth_of(rest[end++]);
+        while (end < rest.size() &&
+               (depth != 0 || rest[end] != '(' || rest.substr(end).starts_with("(anonymous namespace)")))
+            depth += depth_of(rest[end++]);
         if (end == rest.size() || end == 0) return std::string(signature);
         name = rest.substr(0, end);
     }
@@ -109,7 +126,8 @@ std::string function_name(std::string_view signature) {
     if (call != std::string_view::npos) return class_name(parts.back(), bindings);
     const auto function = std::string(parts.back().substr(0, parts.back().find('<')));
     // What a function is of is a class, with a capital letter, or a namespace, which says nothing.
-    const bool of_class = parts.size() > 1 && std::isupper(static_cast<unsigned char>(parts[parts.size() - 2].front())) != 0;
+    const bool of_class =
+        parts.size() > 1 && std::isupper(static_cast<unsigned char>(parts[parts.size() - 2].front())) != 0;
     return of_class ? class_name(parts[parts.size() - 2], bindings) + "::" + function : function;
 }
 

@@ -29,7 +29,8 @@ Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string>
         if (!one.heat) continue;
         used.push_back(i);
         if (one.title != chart.title) chart.title = "Heat maps";
-        if (one.conditions != chart.conditions) chart.conditions.clear();  // those of one are not said of all: names tell what differs
+        if (one.conditions != chart.conditions)
+            chart.conditions.clear();  // those of one are not said of all: names tell what differs
         if (!one.note.empty()) notes += fmt::format(" {}: {}", names[i], one.note);
         if (!chart.x.ticks.empty()) {
             chart.x.ticks.emplace_back();
@@ -52,7 +53,8 @@ Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string>
         const auto& one = (*all)[i];
         const auto width = one.x.ticks.size();
         const auto place = [&](std::size_t cell) {
-            const auto row = static_cast<std::size_t>(std::ranges::find(chart.y.ticks, one.y.ticks[cell / width]) - chart.y.ticks.begin());
+            const auto row = static_cast<std::size_t>(
+                std::ranges::find(chart.y.ticks, one.y.ticks[cell / width]) - chart.y.ticks.begin());
             return row * columns + left + cell % width;
         };
         for (std::size_t cell = 0; cell < one.heat->values.size(); ++cell) {
@@ -66,7 +68,8 @@ Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string>
     }
     chart.x.largest = static_cast<double>(columns) - 1;
     chart.y.largest = static_cast<double>(chart.y.ticks.size()) - 1;
-    chart.note = used.size() > 1 ? fmt::format("From left to right: {}.", drawn) : fmt::format("Drawn: {}.", drawn);
+    chart.note =
+        used.size() > 1 ? fmt::format("From left to right: {}.", drawn) : fmt::format("Drawn: {}.", drawn);
     if (!without.empty()) chart.note += fmt::format(" Without such a map: {}.", without);
     chart.note += notes;
     std::vector<std::string> of(names.begin(), names.end());

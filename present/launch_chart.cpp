@@ -7,7 +7,8 @@
 
 namespace sortscope::present {
 
-Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric, const CaseRecord& record) {
+Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric,
+                   const CaseRecord& record) {
     analyzer::LaunchSample sample(whole, 0);
     for (const auto& bar : bars) sample.add(bar.launch);
     auto chart = breakdown_chart(std::make_shared<const analyzer::Breakdown>(sample.take()), metric, record);

@@ -34,20 +34,34 @@ Cell keys_cell(std::uint64_t n) {
 
 /// Whether rows would be the same but for their parameters.
 bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
-    std::map<std::tuple<std::string, std::uint64_t, KeyType, std::string, std::uint32_t>, const CaseRecord*> known;
+    std::map<std::tuple<std::string, std::uint64_t, KeyType, std::string, std::uint32_t>, const CaseRecord*>
+        known;
     return std::ranges::any_of(cases, [&](const CaseRecord* one) {
-        const auto [found, added] = known.try_emplace({variant_text(*one), one->workload.n, one->workload.key, input_text(one->workload), one->config.block}, one);
+        const auto [found, added] = known.try_emplace({variant_text(*one), one->workload.n, one->workload.key,
+                                                       input_text(one->workload), one->config.block},
+                                                      one);
         return !added && found->second->config.params != one->config.params;
     });
 }
 
 std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool parameters_first) {
-    const auto text = [](const char* id, const char* title, const char* head, int importance, const char* sentence) {
-        return Column{.id = id, .title = title, .head = head, .sentence = sentence, .align = Align::left, .importance = importance};
+    const auto text = [](const char* id, const char* title, const char* head, int importance,
+                         const char* sentence) {
+        return Column{.id = id,
+                      .title = title,
+                      .head = head,
+                      .sentence = sentence,
+                      .align = Align::left,
+                      .importance = importance};
     };
-    const auto value = [](const char* id, const char* title, const char* head, const char* subhead, const char* unit, int importance,
-                          const char* sentence) {
-        return Column{.id = id, .title = title, .head = head, .subhead = subhead, .unit = unit, .sentence = sentence,
+    const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
+                          const char* unit, int importance, const char* sentence) {
+        return Column{.id = id,
+                      .title = title,
+                      .head = head,
+                      .subhead = subhead,
+                      .unit = unit,
+                      .sentence = sentence,
                       .importance = importance};
     };
     const auto wrapped = [](Column column, int least) {
@@ -62,23 +76,32 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool par
         text("key", "Key type", "type", 60, "Type of the keys, with their values."),
         wrapped(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
         value("block_threads", "Block", "block", "threads", "threads", 70, "Threads of a block."),
-        wrapped(text("parameters", "Parameters", "parameters", parameters_first ? 96 : 30, "The variant's own parameters."), 10)};
-    // Where all cases share them they are for CSV alone, whose columns must not depend on which cases were chosen.
-    columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0, "State of the L2 cache before each trial."));
+        wrapped(text("parameters", "Parameters", "parameters", parameters_first ? 96 : 30,
+                     "The variant's own parameters."),
+                10)};
+    // Where all cases share them they are for CSV alone, whose columns must not depend on which cases were
+    // chosen.
+    columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0,
+                           "State of the L2 cache before each trial."));
     columns.back().shown = cache_differs;
-    columns.push_back(text("time_mode", "Time mode", "mode", mode_differs ? 64 : 0, "How the time was taken."));
+    columns.push_back(
+        text("time_mode", "Time mode", "mode", mode_differs ? 64 : 0, "How the time was taken."));
     columns.back().shown = mode_differs;
-    columns.insert(columns.end(),
-                   {wrapped(text("name", "Name", "name", 94, "What somebody called it."), 6),
-                    wrapped(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
-                    text("status", "Status", "status", 95, "How the case ended."),
-                    value("median_ns", "Median time", "median", "time", "ns", 100, "Median of the accepted time trials; of several rounds the median of their medians."),
-                    value("spread_pct", "Spread", "spread", "%", "%", 80, "Interquartile range over median of all accepted time trials; nothing of a single one."),
-                    value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
-                    value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
+    columns.insert(
+        columns.end(),
+        {wrapped(text("name", "Name", "name", 94, "What somebody called it."), 6),
+         wrapped(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
+         text("status", "Status", "status", 95, "How the case ended."),
+         value("median_ns", "Median time", "median", "time", "ns", 100,
+               "Median of the accepted time trials; of several rounds the median of their medians."),
+         value("spread_pct", "Spread", "spread", "%", "%", 80,
+               "Interquartile range over median of all accepted time trials; nothing of a single one."),
+         value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
+         value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
     // Where tables are headed by run and device, columns would only repeat them: these are for CSV.
     for (auto column : {value("run_id", "Run", "run", "", "", 0, "Number of the run in its file."),
-                        text("backend", "Backend", "backend", 0, "Who ran the case."), text("device", "Device", "device", 0, "What it ran on."),
+                        text("backend", "Backend", "backend", 0, "Who ran the case."),
+                        text("device", "Device", "device", 0, "What it ran on."),
                         text("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart."),
                         text("note", "Note", "note", 0, "What somebody noted about it.")}) {
         column.shown = false;
@@ -102,10 +125,14 @@ Table case_table(std::span<const CaseRecord* const> cases) {
     for (const auto* record : cases) {
         const auto& time = record->time;
         const bool sorts = record->workload.n != 0;
-        std::vector<Cell> cells{count_cell(number(record->id)), text_cell(variant_text(*record)), keys_cell(record->workload.n),
+        std::vector<Cell> cells{count_cell(number(record->id)),
+                                text_cell(variant_text(*record)),
+                                keys_cell(record->workload.n),
                                 sorts ? text_cell(name_of(record->workload.key)) : Cell{},
                                 sorts ? text_cell(input_text(record->workload)) : Cell{},
-                                record->backend == BackendKind::cpu || record->config.block == 0 ? Cell{} : setting_cell(record->config.block),
+                                record->backend == BackendKind::cpu || record->config.block == 0
+                                    ? Cell{}
+                                    : setting_cell(record->config.block),
                                 text_cell(parameters_text(record->config.params))};
         cells.push_back(text_cell(record->cache_state));
         cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
@@ -118,7 +145,9 @@ Table case_table(std::span<const CaseRecord* const> cases) {
         cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
         cells.push_back(time ? count_cell(time->count) : Cell{});
         cells.push_back(count_cell(static_cast<std::int64_t>(record->run)));
-        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name, record->device.uuid, record->annotation.note}) cells.push_back(text_cell(text));
+        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name,
+                                 record->device.uuid, record->annotation.note})
+            cells.push_back(text_cell(text));
         table.row(std::move(cells));
     }
     return table;
@@ -140,7 +169,8 @@ Table imported_table(std::span<const CaseRecord> cases, std::span<const std::siz
     for (std::size_t i = 0; i < cases.size(); ++i) {
         auto& cells = table.rows[i].cells;
         cells.front() = count_cell(static_cast<std::int64_t>(lines[i]));
-        cells[static_cast<std::size_t>(run)] = count_cell(static_cast<std::int64_t>(cases[i].launches.size()));
+        cells[static_cast<std::size_t>(run)] =
+            count_cell(static_cast<std::int64_t>(cases[i].launches.size()));
     }
     return table;
 }
@@ -159,10 +189,12 @@ Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
     auto counted = plural(cases, "case");
     if (!filtered && run.planned_cases > cases) counted += fmt::format(" of {} planned", run.planned_cases);
     const std::string not_ended = "not ended (still running, or stopped by force)";
-    facts.subtitle = fmt::format("{}, {}{}, sortscope {}", run.started_utc, counted, run.ended_utc.empty() ? ", " + not_ended : "",
-                                 run.program_version);
+    facts.subtitle = fmt::format("{}, {}{}, sortscope {}", run.started_utc, counted,
+                                 run.ended_utc.empty() ? ", " + not_ended : "", run.program_version);
     const auto add = [&](const char* id, const char* title, const std::string& text, const char* sentence) {
-        if (!text.empty()) facts.facts.push_back({.id = id, .name = id, .title = title, .text = text, .brief = text, .sentence = sentence});
+        if (!text.empty())
+            facts.facts.push_back(
+                {.id = id, .name = id, .title = title, .text = text, .brief = text, .sentence = sentence});
     };
     add("command", "Command", run.command, "The command line as given.");
     add("started", "Started", run.started_utc, "In UTC.");
@@ -188,7 +220,8 @@ std::string device_heading(const analyzer::DeviceGroup& group) {
 
 std::string device_summary(const analyzer::DeviceGroup& group) {
     auto text = plural(group.cases.size(), "case");
-    const auto bad = std::ranges::count_if(group.cases, [](const CaseRecord* record) { return record->status != CaseStatus::ok; });
+    const auto bad = std::ranges::count_if(
+        group.cases, [](const CaseRecord* record) { return record->status != CaseStatus::ok; });
     if (bad > 0) text += fmt::format(", {} of them not ok ('sortscope list' says why)", bad);
     if (group.device.cc_major != 0) text += "; " + capability_text(group.device);
     if (group.device.backend == BackendKind::simt)

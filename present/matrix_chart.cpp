@@ -40,7 +40,8 @@ struct MatrixBlock {
     std::map<std::pair<int, int>, std::string> texts, hints;
 };
 
-/// Stages of all blocks as rows; substages of each as columns of its own, an empty one between two. `names`: of the blocks' cases; none of one map alone.
+/// Stages of all blocks as rows; substages of each as columns of its own, an empty one between two. `names`:
+/// of the blocks' cases; none of one map alone.
 void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks, std::span<const std::string> names) {
     std::set<int> stages;
     for (const auto& block : blocks)
@@ -60,20 +61,26 @@ void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks, std::span<
     chart.x.title = "substage";
     chart.y.title = "stage";
     chart.x.scale = chart.y.scale = Scale::categories;
-    for (const auto& column : columns) chart.x.ticks.push_back(column.block == nullptr ? "" : std::to_string(column.substage));
+    for (const auto& column : columns)
+        chart.x.ticks.push_back(column.block == nullptr ? "" : std::to_string(column.substage));
     for (const int stage : stages) chart.y.ticks.push_back(std::to_string(stage));
     chart.x.largest = static_cast<double>(columns.size()) - 1;
     chart.y.largest = static_cast<double>(stages.size()) - 1;
     chart.heat.emplace();
     for (const auto& column : columns)
-        if (!names.empty()) chart.heat->cases.push_back(column.block == nullptr ? "" : names[static_cast<std::size_t>(column.block - blocks.data())]);
+        if (!names.empty())
+            chart.heat->cases.push_back(
+                column.block == nullptr ? "" : names[static_cast<std::size_t>(column.block - blocks.data())]);
     std::vector<std::string> hints;
-    const auto at = [](const auto& cells, const std::pair<int, int>& place) { return cells.contains(place) ? cells.at(place) : std::string(); };
+    const auto at = [](const auto& cells, const std::pair<int, int>& place) {
+        return cells.contains(place) ? cells.at(place) : std::string();
+    };
     for (const int stage : stages)
         for (const auto& column : columns) {
             const std::pair place(stage, column.substage);
             const bool there = column.block != nullptr && column.block->values.contains(place);
-            chart.heat->values.push_back(there ? std::optional(column.block->values.at(place)) : std::nullopt);
+            chart.heat->values.push_back(there ? std::optional(column.block->values.at(place))
+                                               : std::nullopt);
             chart.heat->texts.push_back(there ? at(column.block->texts, place) : std::string());
             hints.push_back(there ? at(column.block->hints, place) : std::string());
         }
@@ -102,8 +109,10 @@ MatrixScale colour_matrices(Chart& chart, std::span<const MatrixCase> cases) {
     const bool time = &metric == &time_metric();
     if (time) scale.time = cell_scale(largest), scale.unit = scale.time.ns;
     scale.unit_name = time ? scale.time.unit : std::string(metric.unit);
-    chart.colour = value_colours(least / scale.unit, largest / scale.unit, scale.unit_name,
-                                 fmt::format("{} ({}{})", metric.title, scale.unit_name.empty() ? "" : scale.unit_name + ", ", provenance_names(sources)));
+    chart.colour = value_colours(
+        least / scale.unit, largest / scale.unit, scale.unit_name,
+        fmt::format("{} ({}{})", metric.title, scale.unit_name.empty() ? "" : scale.unit_name + ", ",
+                    provenance_names(sources)));
     return scale;
 }
 
@@ -112,17 +121,22 @@ MatrixBlock block_of(const analyzer::StageMatrix& matrix, const MatrixScale& sca
     MatrixBlock block;
     for (const auto& [place, value] : matrix.cells) {
         const double number = value.value.as_double() / scale.unit;
-        const auto text = &metric == &time_metric() ? format_fixed(number, scale.time.decimals) : format_value(metric, value.value);
+        const auto text = &metric == &time_metric() ? format_fixed(number, scale.time.decimals)
+                                                    : format_value(metric, value.value);
         block.values[place] = number;
         block.texts[place] = text;
-        block.hints[place] = fmt::format("{}stage {}, substage {}\n{}: {} {} ({})", name.empty() ? "" : name + "\n", place.first, place.second, metric.title, text,
-                                         scale.unit_name, name_of(value.provenance));
+        block.hints[place] = fmt::format("{}stage {}, substage {}\n{}: {} {} ({})",
+                                         name.empty() ? "" : name + "\n", place.first, place.second,
+                                         metric.title, text, scale.unit_name, name_of(value.provenance));
     }
     return block;
 }
 
 std::string whole_text(const Metric& metric, const MetricValue& value) {
-    const auto number = &metric == &time_metric() ? format_time_ns(value.value.as_double()) : format_value(metric, value.value) + (metric.unit.empty() ? "" : " " + std::string(metric.unit));
+    const auto number =
+        &metric == &time_metric()
+            ? format_time_ns(value.value.as_double())
+            : format_value(metric, value.value) + (metric.unit.empty() ? "" : " " + std::string(metric.unit));
     return fmt::format("{} ({})", number, name_of(value.provenance));
 }
 
@@ -201,22 +215,32 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
             furthest = std::max({furthest, *ratio, 1 / *ratio});
             block.values[place] = *ratio;
             block.texts[place] = format_fixed(*ratio, 2);
-            block.hints[place] = fmt::format("stage {}, substage {}\n{}: {} of {}\n{}: {}\n{}: {}", place.first, place.second, metric.title, format_ratio(*ratio), names[0], names[i],
-                                             whole_text(metric, value), names[0], whole_text(metric, base->second));
+            block.hints[place] =
+                fmt::format("stage {}, substage {}\n{}: {} of {}\n{}: {}\n{}: {}", place.first, place.second,
+                            metric.title, format_ratio(*ratio), names[0], names[i], whole_text(metric, value),
+                            names[0], whole_text(metric, base->second));
         }
         apart = apart || met < cases.front().matrix.cells.size();
         (block.values.empty() ? without : drawn).push_back(names[i]);
         blocks.push_back(std::move(block));
     }
     if (drawn.empty()) {
-        chart.empty_text = fmt::format("No stage and substage of {} has a value of \u201c{}\u201d that one of {} could be compared with. Draw them beside each other, or choose another measure.",
-                                       joined(without), metric.title, names[0]);
+        chart.empty_text = fmt::format(
+            "No stage and substage of {} has a value of \u201c{}\u201d that one of {} could be compared "
+            "with. Draw them beside each other, or choose another measure.",
+            joined(without), metric.title, names[0]);
         return chart;
     }
     lay_blocks(chart, blocks, std::span(names).subspan(1));  // ratios are of the others
-    chart.colour = ratio_colours(furthest, fmt::format("{}, times that of {} ({})", metric.title, names[0], provenance_names(sources)));
-    chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "", joined(drawn), names[0]);
-    if (apart || zero) chart.note += fmt::format(" What {} is left out.", !zero ? "one of them alone has" : !apart ? "is 0 in one of them" : "one of them alone has, or is 0 in one,");
+    chart.colour = ratio_colours(furthest, fmt::format("{}, times that of {} ({})", metric.title, names[0],
+                                                       provenance_names(sources)));
+    chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "",
+                             joined(drawn), names[0]);
+    if (apart || zero)
+        chart.note +=
+            fmt::format(" What {} is left out.", !zero    ? "one of them alone has"
+                                                 : !apart ? "is 0 in one of them"
+                                                          : "one of them alone has, or is 0 in one,");
     if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", joined(without));
     return chart;
 }

@@ -21,7 +21,8 @@ struct MergedRow {
 
 /// One row a run.
 Table merge_table(const std::vector<MergedRow>& rows);
-/// "all.db: 2 runs taken with 12 cases, 1 run went on (3 cases taken, 2 got later rounds), 1 run was there already."
+/// "all.db: 2 runs taken with 12 cases, 1 run went on (3 cases taken, 2 got later rounds), 1 run was there
+/// already."
 std::string merge_sentence(const std::string& into, const std::vector<MergedRow>& rows);
 
 }  // namespace sortscope::present

@@ -22,42 +22,60 @@ std::string rejoined(std::string_view text, char separator, std::string_view joi
 
 std::string adding_text(Adding adding) {
     switch (adding) {
-        case Adding::sum: return "the sum";
-        case Adding::time_weighted: return "the mean, weighted by the launches' times";
-        case Adding::maximum: return "the largest";
-        case Adding::formula: return "the formula over the sums";
+        case Adding::sum:
+            return "the sum";
+        case Adding::time_weighted:
+            return "the mean, weighted by the launches' times";
+        case Adding::maximum:
+            return "the largest";
+        case Adding::formula:
+            return "the formula over the sums";
     }
     return {};
 }
 
 std::string_view adding_word(Adding adding) {
     switch (adding) {
-        case Adding::sum: return "sum";
-        case Adding::time_weighted: return "time-weighted mean";
-        case Adding::maximum: return "maximum";
-        case Adding::formula: return "ratio of sums";
+        case Adding::sum:
+            return "sum";
+        case Adding::time_weighted:
+            return "time-weighted mean";
+        case Adding::maximum:
+            return "maximum";
+        case Adding::formula:
+            return "ratio of sums";
     }
     return {};
 }
 
 std::string_view pass_text(PassClass pass) {
     switch (pass) {
-        case PassClass::none: return {};
-        case PassClass::sass: return "instrumented instructions";
-        case PassClass::memory: return "memory system";
-        case PassClass::sm: return "multiprocessors";
-        case PassClass::activity: return "activity records, no counter";
+        case PassClass::none:
+            return {};
+        case PassClass::sass:
+            return "instrumented instructions";
+        case PassClass::memory:
+            return "memory system";
+        case PassClass::sm:
+            return "multiprocessors";
+        case PassClass::activity:
+            return "activity records, no counter";
     }
     return {};
 }
 
 std::string_view pass_word(PassClass pass) {
     switch (pass) {
-        case PassClass::none: return {};
-        case PassClass::sass: return "sass";
-        case PassClass::memory: return "memory";
-        case PassClass::sm: return "sm";
-        case PassClass::activity: return "activity";
+        case PassClass::none:
+            return {};
+        case PassClass::sass:
+            return "sass";
+        case PassClass::memory:
+            return "memory";
+        case PassClass::sm:
+            return "sm";
+        case PassClass::activity:
+            return "activity";
     }
     return {};
 }
@@ -73,7 +91,8 @@ std::string metric_name(const Metric& metric) {
     if (metric.title.empty()) return std::string(metric.id);
     std::string name(metric.title);
     // Not of "DRAM" and "L2".
-    if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) != 0) name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+    if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) != 0)
+        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
     return name;
 }
 
@@ -84,18 +103,22 @@ std::string metric_value_text(const Metric& metric, const Number& value, bool ex
     const auto text = format_value(metric, value);
     const auto name = metric.title.empty() ? metric.id : metric.title;
     // "sectors loaded 12", "bytes per load 12.5".
-    const bool said = metric.unit.empty() || contains_ignoring_case(name, metric.unit) || contains_ignoring_case(name, " per ");
+    const bool said = metric.unit.empty() || contains_ignoring_case(name, metric.unit) ||
+                      contains_ignoring_case(name, " per ");
     return said ? text : text + ' ' + std::string(metric.unit);
 }
 
 std::string hardware_text(const HardwareSource& hardware, std::string_view quote) {
-    const auto quoted = [&](std::string_view name) { return std::string(quote) + std::string(name) + std::string(quote); };
+    const auto quoted = [&](std::string_view name) {
+        return std::string(quote) + std::string(name) + std::string(quote);
+    };
     auto text = rejoined(hardware.names, ',', ", ", [&](std::string_view one) {
         return rejoined(one, '|', " or, on chips that lack it, ", quoted);
     });
     if (hardware.rule == HardwareRule::ppm_of_percent) text = "10,000 x " + text;
     if (hardware.rule == HardwareRule::extra_wavefronts)
-        text = "wavefronts less requests, where no memory instruction is wider than 32 bits a thread: " + text;
+        text =
+            "wavefronts less requests, where no memory instruction is wider than 32 bits a thread: " + text;
     if (!hardware.sentence.empty()) text += ". " + std::string(hardware.sentence);
     return text;
 }

@@ -44,14 +44,16 @@ std::string sets_text(const Metric& metric) {
 
 std::string formula_text(const Metric& metric) {
     std::vector<std::string> formulas;
-    for (const auto& formula : parse_formulas(metric.formula)) formulas.push_back(code(formula.render([](const auto& name) { return name; })));
+    for (const auto& formula : parse_formulas(metric.formula))
+        formulas.push_back(code(formula.render([](const auto& name) { return name; })));
     return joined(formulas, ", else ");
 }
 
 std::string shown_text(const Metric& metric) {
     std::vector<std::string> places;
     if (metric.importance > 0) places.push_back(fmt::format("terminal (importance {})", metric.importance));
-    if (!metric.stands_in_for.empty()) places.push_back(fmt::format("instead of {} where that has no values", code(metric.stands_in_for)));
+    if (!metric.stands_in_for.empty())
+        places.push_back(fmt::format("instead of {} where that has no values", code(metric.stands_in_for)));
     places.emplace_back(metric.shown ? "window's table" : "window's table, at choice");
     if (metric.charted) places.emplace_back("charts");
     return joined(places, "; ");
@@ -59,12 +61,14 @@ std::string shown_text(const Metric& metric) {
 
 std::string constants_text() {
     std::vector<std::string> constants;
-    for (const auto& constant : formula_constants()) constants.push_back(fmt::format("{} ({})", code(constant.name), constant.sentence));
+    for (const auto& constant : formula_constants())
+        constants.push_back(fmt::format("{} ({})", code(constant.name), constant.sentence));
     return "Formulas also know " + joined(constants, ", ") + ".\n";
 }
 
 std::string entry(const Metric& metric) {
-    auto text = fmt::format("\n### {}\n**{}** {}\n\n| | |\n|---|---|\n", code(metric.id), std::string(metric.title) + ".", metric.sentence);
+    auto text = fmt::format("\n### {}\n**{}** {}\n\n| | |\n|---|---|\n", code(metric.id),
+                            std::string(metric.title) + ".", metric.sentence);
     const auto line = [&](const char* what, const std::string& value) {
         if (!value.empty()) text += fmt::format("| {} | {} |\n", what, value);
     };
@@ -81,24 +85,34 @@ std::string entry(const Metric& metric) {
 }
 
 std::string selections_text() {
-    std::string text = "\n## Selections\nWhat `collect --counters` takes, alone or several separated by commas, single metrics among them. On a chip "
-                       "each stands for passes:\n`sortscope metrics --set memory --chip GH100` says which.\n\n| selection | sets | what |\n|---|---|---|\n";
+    std::string text =
+        "\n## Selections\nWhat `collect --counters` takes, alone or several separated by commas, single "
+        "metrics among them. On a chip "
+        "each stands for passes:\n`sortscope metrics --set memory --chip GH100` says which.\n\n| selection | "
+        "sets | what |\n|---|---|---|\n";
     for (const auto& selection : selections()) {
         std::vector<std::string> sets;
         for (const auto& set : selection.request.sets) sets.push_back(code(set));
-        text += fmt::format("| {} | {} | {} |\n", code(selection.name), joined(sets, ", "), selection.sentence);
+        text +=
+            fmt::format("| {} | {} | {} |\n", code(selection.name), joined(sets, ", "), selection.sentence);
     }
     return text;
 }
 
 std::string nvprof_text() {
-    std::string text = "\n## nvprof's names\n`collect --counter` and `sortscope metrics` know them. Where a metric of this page says the same, it is "
-                       "taken; else the vendor's own of today, which\nis kept under its own name.\n\n| nvprof | here | |\n|---|---|---|\n";
+    std::string text =
+        "\n## nvprof's names\n`collect --counter` and `sortscope metrics` know them. Where a metric of this "
+        "page says the same, it is "
+        "taken; else the vendor's own of today, which\nis kept under its own name.\n\n| nvprof | here | "
+        "|\n|---|---|---|\n";
     for (const auto& name : nvprof_names()) {
         std::string here;
-        if (!name.metric.empty()) here = code(name.metric);
-        else if (!name.vendor.empty()) here = hardware_text({.names = name.vendor}, "`");
-        text += fmt::format("| {} | {} | {} |\n", code(name.name), here.empty() ? "none" : here, name.sentence);
+        if (!name.metric.empty())
+            here = code(name.metric);
+        else if (!name.vendor.empty())
+            here = hardware_text({.names = name.vendor}, "`");
+        text +=
+            fmt::format("| {} | {} | {} |\n", code(name.name), here.empty() ? "none" : here, name.sentence);
     }
     return text;
 }
@@ -107,8 +121,11 @@ std::string nvprof_text() {
 
 std::string metrics_page() {
     std::string page = introduction;
-    page += "\n## Sets\nCounters that are stored together, cheapest first.\n\n| set | values are | what |\n|---|---|---|\n";
-    for (const auto& set : metric_sets()) page += fmt::format("| {} | {} | {} |\n", code(set.name), name_of(set.provenance), set.sentence);
+    page +=
+        "\n## Sets\nCounters that are stored together, cheapest first.\n\n| set | values are | what "
+        "|\n|---|---|---|\n";
+    for (const auto& set : metric_sets())
+        page += fmt::format("| {} | {} | {} |\n", code(set.name), name_of(set.provenance), set.sentence);
     page += selections_text() + "\n## Time\n" + entry(time_metric());
     page += "\n## Computed\n";
     page += constants_text();

@@ -31,13 +31,15 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
     double column = 0;
     bool odd = false;
     for (auto begin = links.begin(); begin != links.end();) {
-        const auto end = std::find_if(begin, links.end(), [&](const NetworkLink& link) { return link.launch != begin->launch; });
+        const auto end = std::find_if(begin, links.end(),
+                                      [&](const NetworkLink& link) { return link.launch != begin->launch; });
         // The first column of the launch in which nothing is in the way.
         std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> columns;
         for (auto link = begin; link != end; ++link) {
             const auto low = std::min(link->low, link->high), high = std::max(link->low, link->high);
             auto free = std::ranges::find_if(columns, [&](const auto& taken) {
-                return std::ranges::none_of(taken, [&](const auto& other) { return low <= other.second && other.first <= high; });
+                return std::ranges::none_of(
+                    taken, [&](const auto& other) { return low <= other.second && other.first <= high; });
             });
             if (free == columns.end()) free = columns.emplace(columns.end());
             free->emplace_back(low, high);
@@ -48,12 +50,17 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
             point.heat = link->heat;
             point.row = link->launch;
             (link->descending ? down : up).points.push_back(point);
-            (link->descending ? down_hints : up_hints).push_back(fmt::format("launch {}: keys {} and {}, the greater to {}{}", link->launch, low, high, link->descending ? low : high, link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : ""));
+            (link->descending ? down_hints : up_hints)
+                .push_back(fmt::format(
+                    "launch {}: keys {} and {}, the greater to {}{}", link->launch, low, high,
+                    link->descending ? low : high,
+                    link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : ""));
         }
         const auto width = static_cast<double>(columns.size());
         if (odd) chart.bands.push_back({column - 0.5, column + width - 0.5});
         odd = !odd;
-        for (std::size_t i = 0; i < columns.size(); ++i) chart.x.ticks.push_back(i == 0 ? std::to_string(begin->launch) : std::string());
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            chart.x.ticks.push_back(i == 0 ? std::to_string(begin->launch) : std::string());
         column += width;
         begin = end;
     }
@@ -66,7 +73,8 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
         std::ranges::stable_sort(order, {}, [&](std::size_t i) { return series.points[i].x; });
         Series sorted = series;
         std::vector<std::string> sorted_texts(order.size());
-        for (std::size_t i = 0; i < order.size(); ++i) sorted.points[i] = series.points[order[i]], sorted_texts[i] = texts[order[i]];
+        for (std::size_t i = 0; i < order.size(); ++i)
+            sorted.points[i] = series.points[order[i]], sorted_texts[i] = texts[order[i]];
         chart.series.push_back(std::move(sorted));
         hints.push_back(std::move(sorted_texts));
     };
@@ -77,7 +85,9 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
     }
     take(up, up_hints);
     take(down, down_hints);
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
     return chart;
 }
 

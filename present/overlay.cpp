@@ -29,10 +29,14 @@ using analyzer::Grouping;
 using OverlayRowKey = std::tuple<int, int, std::string>;
 OverlayRowKey overlay_key_of(const BreakdownRow& row, Grouping grouping) {
     switch (grouping) {
-        case Grouping::stage: return {row.sums.stage, 0, {}};
-        case Grouping::substage: return {row.sums.stage, row.sums.substage, {}};
-        case Grouping::launch: return {static_cast<int>(row.sums.first_launch), 0, {}};
-        case Grouping::kernel: return {0, 0, row.sums.kernel};
+        case Grouping::stage:
+            return {row.sums.stage, 0, {}};
+        case Grouping::substage:
+            return {row.sums.stage, row.sums.substage, {}};
+        case Grouping::launch:
+            return {static_cast<int>(row.sums.first_launch), 0, {}};
+        case Grouping::kernel:
+            return {0, 0, row.sums.kernel};
     }
     return {};
 }
@@ -47,7 +51,8 @@ OverlayRows overlay_rows_of(std::span<const OverlayCase> cases, Grouping groupin
     OverlayRows all;
     for (const auto& one : cases)
         for (const auto& row : one.breakdown->rows)
-            if (all.places.emplace(overlay_key_of(row, grouping), all.rows.size()).second) all.rows.push_back(&row);
+            if (all.places.emplace(overlay_key_of(row, grouping), all.rows.size()).second)
+                all.rows.push_back(&row);
     return all;
 }
 
@@ -59,7 +64,8 @@ std::vector<std::string> names_of_cases(std::span<const OverlayCase> cases) {
 
 void set_up_overlay_rows(Chart& chart, const OverlayRows& rows, Grouping grouping) {
     chart.x.scale = Scale::categories;
-    chart.x.title = grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
+    chart.x.title =
+        grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
     chart.x.names = grouping == Grouping::kernel;
     chart.x.largest = static_cast<double>(rows.rows.size()) - 1;
     for (const auto* row : rows.rows) chart.x.ticks.push_back(row_tick(*row, grouping));
@@ -95,7 +101,8 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
     const auto plain = names;
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i].empty() || std::ranges::count(plain, plain[i]) > 1)
-            names[i] += fmt::format("{}case {}", names[i].empty() ? "" : ", ", static_cast<std::int64_t>(records[i]->id));
+            names[i] += fmt::format("{}case {}", names[i].empty() ? "" : ", ",
+                                    static_cast<std::int64_t>(records[i]->id));
     return names;
 }
 
@@ -126,12 +133,15 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     }
     if (sources.empty()) {
         chart.x.ticks.clear();
-        chart.empty_text = fmt::format("None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title);
+        chart.empty_text = fmt::format(
+            "None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title);
         return chart;
     }
-    // The unit that each chart of one case has, the sums of which decide it: bars do not change their unit where others come beside them.
+    // The unit that each chart of one case has, the sums of which decide it: bars do not change their unit
+    // where others come beside them.
     for (const auto& one : cases)
-        if (const auto times = one.breakdown->times_ns(); time && times) shortest = std::min(shortest, times->first), longest = std::max(longest, times->second);
+        if (const auto times = one.breakdown->times_ns(); time && times)
+            shortest = std::min(shortest, times->first), longest = std::max(longest, times->second);
     const auto scale = time_scale(std::min(shortest, longest), longest);
     const double unit = time ? scale.ns : 1;
     const auto colours = overlay_colours(cases);
@@ -158,9 +168,13 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
             if (const auto& value = values[i][at]) {
                 point.y = value->value.as_double() / unit;
                 own.insert(value->provenance);
-                text += fmt::format("{} {} ({})", metric.title, time ? format_time_ns(value->value.as_double()) : format_value(metric, value->value), name_of(value->provenance));
+                text += fmt::format(
+                    "{} {} ({})", metric.title,
+                    time ? format_time_ns(value->value.as_double()) : format_value(metric, value->value),
+                    name_of(value->provenance));
                 if (const auto& base = values[0][at]; i > 0 && base)
-                    if (const auto ratio = analyzer::ratio_to(*base, *value)) text += fmt::format("\n{} of {}", format_ratio(*ratio), names[0]);
+                    if (const auto ratio = analyzer::ratio_to(*base, *value))
+                        text += fmt::format("\n{} of {}", format_ratio(*ratio), names[0]);
             } else {
                 text += "absent";
             }
@@ -168,7 +182,8 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
             series.points.push_back(std::move(point));
         }
         if (own.size() == 1) series.provenance = *own.begin();
-        if (!own.empty() && own != std::set{Provenance::measured}) series.name += fmt::format(" ({})", provenance_names(own));
+        if (!own.empty() && own != std::set{Provenance::measured})
+            series.name += fmt::format(" ({})", provenance_names(own));
         chart.series.push_back(std::move(series));
     }
     if (!without.empty()) {
@@ -178,8 +193,11 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     }
     chart.y.unit = time ? scale.unit : std::string(metric.unit);
     chart.y.largest = most / unit;
-    chart.y.title = fmt::format("{} ({}{})", metric.title, chart.y.unit.empty() ? "" : chart.y.unit + ", ", provenance_names(sources));
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    chart.y.title = fmt::format("{} ({}{})", metric.title, chart.y.unit.empty() ? "" : chart.y.unit + ", ",
+                                provenance_names(sources));
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
     return chart;
 }
 
@@ -200,7 +218,8 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
     chart.bands.clear();
     const auto in_row = cases.size();
     for (const auto* row : rows.rows)
-        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(row_tick(*row, grouping) + (i == 0 ? "" : ", " + names[i]));
+        for (std::size_t i = 0; i < in_row; ++i)
+            chart.x.ticks.push_back(row_tick(*row, grouping) + (i == 0 ? "" : ", " + names[i]));
     for (std::size_t at = 1; at < rows.rows.size(); at += 2) {
         Band band;
         band.from = static_cast<double>(at * in_row) - 0.5;
@@ -217,8 +236,10 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
         sources.merge(transaction_sources(*cases[i].breakdown, access, old_rule));
         for (std::size_t s = 0; s < charts[i].series.size(); ++s) {
             const auto& own = charts[i].series[s];
-            // A series is of one size and one provenance, which its name tells: what is modelled is drawn and named as such beside what was counted.
-            auto same = static_cast<std::size_t>(std::ranges::find(chart.series, own.name, &Series::name) - chart.series.begin());
+            // A series is of one size and one provenance, which its name tells: what is modelled is drawn and
+            // named as such beside what was counted.
+            auto same = static_cast<std::size_t>(std::ranges::find(chart.series, own.name, &Series::name) -
+                                                 chart.series.begin());
             if (same == chart.series.size()) {
                 auto& added = chart.series.emplace_back(own);
                 added.points.clear();
@@ -226,7 +247,8 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
             }
             for (std::size_t p = 0; p < own.points.size(); ++p) {
                 auto point = own.points[p];
-                const auto place = rows.places.at(overlay_key_of(cases[i].breakdown->rows[point.row], grouping));
+                const auto place =
+                    rows.places.at(overlay_key_of(cases[i].breakdown->rows[point.row], grouping));
                 point.x = static_cast<double>(place * in_row + i);
                 point.row = place * in_row + i;
                 chart.series[same].points.push_back(point);
@@ -250,7 +272,9 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
     }
     chart.note += '.';
     chart.x.largest = static_cast<double>(chart.x.ticks.size()) - 1;
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
     return chart;
 }
 

@@ -12,11 +12,17 @@ namespace sortscope::present {
 namespace {
 
 constexpr Rgb rgb(std::uint32_t code) {
-    return {static_cast<unsigned char>(code >> 16), static_cast<unsigned char>(code >> 8), static_cast<unsigned char>(code)};
+    return {static_cast<unsigned char>(code >> 16), static_cast<unsigned char>(code >> 8),
+            static_cast<unsigned char>(code)};
 }
 
 Palette make(Rgb background, Rgb text, const std::array<Rgb, 10>& series) {
-    return {background, text, blend(background, text, 0.65), blend(background, text, 0.13), blend(background, text, 0.045), series};
+    return {background,
+            text,
+            blend(background, text, 0.65),
+            blend(background, text, 0.13),
+            blend(background, text, 0.045),
+            series};
 }
 
 }  // namespace
@@ -24,24 +30,31 @@ Palette make(Rgb background, Rgb text, const std::array<Rgb, 10>& series) {
 std::string hex(Rgb colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b); }
 
 Rgb blend(Rgb under, Rgb over, double part) {
-    const auto mix = [part](unsigned char a, unsigned char b) { return static_cast<unsigned char>(std::lround(a + (b - a) * part)); };
+    const auto mix = [part](unsigned char a, unsigned char b) {
+        return static_cast<unsigned char>(std::lround(a + (b - a) * part));
+    };
     return {mix(under.r, over.r), mix(under.g, over.g), mix(under.b, over.b)};
 }
 
 const Palette& palette(bool dark) {
-    static const Palette light = make(rgb(0xffffff), rgb(0x1c1e21),
-                                      {rgb(0x2f6db5), rgb(0xe07b1a), rgb(0x2a9d6f), rgb(0xb5407a), rgb(0x6b5bb0), rgb(0x1fa3b8), rgb(0xa3680f), rgb(0xc23b3b), rgb(0x5f7f2f),
-                                       rgb(0x5a6672)});
-    static const Palette night = make(rgb(0x1f2124), rgb(0xe6e6e6),
-                                      {rgb(0x6aa8f0), rgb(0xf5a04c), rgb(0x5fd0a0), rgb(0xea83b5), rgb(0xa99bf0), rgb(0x5ccfe0), rgb(0xd9a558), rgb(0xf08080), rgb(0xa8c96a),
-                                       rgb(0xa9b6c4)});
+    static const Palette light =
+        make(rgb(0xffffff), rgb(0x1c1e21),
+             {rgb(0x2f6db5), rgb(0xe07b1a), rgb(0x2a9d6f), rgb(0xb5407a), rgb(0x6b5bb0), rgb(0x1fa3b8),
+              rgb(0xa3680f), rgb(0xc23b3b), rgb(0x5f7f2f), rgb(0x5a6672)});
+    static const Palette night =
+        make(rgb(0x1f2124), rgb(0xe6e6e6),
+             {rgb(0x6aa8f0), rgb(0xf5a04c), rgb(0x5fd0a0), rgb(0xea83b5), rgb(0xa99bf0), rgb(0x5ccfe0),
+              rgb(0xd9a558), rgb(0xf08080), rgb(0xa8c96a), rgb(0xa9b6c4)});
     return dark ? night : light;
 }
 
-Palette palette_on(Rgb background, Rgb text, bool dark) { return make(background, text, palette(dark).series); }
+Palette palette_on(Rgb background, Rgb text, bool dark) {
+    return make(background, text, palette(dark).series);
+}
 
 std::size_t variant_colour(std::string_view variant) {
-    // FNV-1a, the same on every machine, from a start for which sorts that are usually drawn together differ: the ten fastest on a GPU, sorts within a block, those of the CPU.
+    // FNV-1a, the same on every machine, from a start for which sorts that are usually drawn together differ:
+    // the ten fastest on a GPU, sorts within a block, those of the CPU.
     std::uint32_t hash = 3372731405U;
     for (const char c : variant) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
     return (hash ^ (hash >> 16)) % 10;
@@ -50,13 +63,17 @@ std::size_t variant_colour(std::string_view variant) {
 std::vector<std::size_t> variant_colours(std::span<const std::string> variants) {
     std::vector<std::size_t> places(variants.size());
     std::array<bool, std::tuple_size_v<decltype(Palette::series)>> taken{};
-    const auto is_first = [&](std::size_t i) { return std::find(variants.begin(), variants.begin() + static_cast<std::ptrdiff_t>(i), variants[i]) == variants.begin() + static_cast<std::ptrdiff_t>(i); };
+    const auto is_first = [&](std::size_t i) {
+        return std::find(variants.begin(), variants.begin() + static_cast<std::ptrdiff_t>(i), variants[i]) ==
+               variants.begin() + static_cast<std::ptrdiff_t>(i);
+    };
     for (std::size_t i = 0; i < variants.size(); ++i)
         if (is_first(i)) taken[places[i] = variant_colour(variants[i])] = true;
     for (std::size_t i = 0; i < variants.size(); ++i) {
         if (is_first(i)) continue;
         auto place = variant_colour(variants[i]);
-        for (std::size_t tried = 0; taken[place] && tried < taken.size(); ++tried) place = (place + 1) % taken.size();
+        for (std::size_t tried = 0; taken[place] && tried < taken.size(); ++tried)
+            place = (place + 1) % taken.size();
         if (taken[place]) place = (place + i) % taken.size();
         taken[places[i] = place] = true;
     }
@@ -67,7 +84,8 @@ namespace {
 
 template <std::size_t Count>
 Rgb colour_between(const std::array<Rgb, Count>& stops, double part) {
-    const double place = std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(Count - 1) : 0;
+    const double place =
+        std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(Count - 1) : 0;
     const auto below = std::min(static_cast<std::size_t>(place), Count - 2);
     return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
 }
@@ -75,14 +93,18 @@ Rgb colour_between(const std::array<Rgb, Count>& stops, double part) {
 }  // namespace
 
 Rgb heat_colour(double part, bool dark) {
-    static constexpr std::array<Rgb, 6> light{rgb(0xeef3f9), rgb(0xc2d9ee), rgb(0x86b4dc), rgb(0x4888c2), rgb(0x235c9b), rgb(0x0c2f5e)};
-    static constexpr std::array<Rgb, 6> night{rgb(0x262b33), rgb(0x24466e), rgb(0x2f6db5), rgb(0x5b9ae0), rgb(0xa2cbf5), rgb(0xe8f3ff)};
+    static constexpr std::array<Rgb, 6> light{rgb(0xeef3f9), rgb(0xc2d9ee), rgb(0x86b4dc),
+                                              rgb(0x4888c2), rgb(0x235c9b), rgb(0x0c2f5e)};
+    static constexpr std::array<Rgb, 6> night{rgb(0x262b33), rgb(0x24466e), rgb(0x2f6db5),
+                                              rgb(0x5b9ae0), rgb(0xa2cbf5), rgb(0xe8f3ff)};
     return colour_between(dark ? night : light, part);
 }
 
 Rgb ratio_colour(double part, bool dark) {
-    static constexpr std::array<Rgb, 5> light{rgb(0x1f5fa8), rgb(0x86b4dc), rgb(0xc4c8cd), rgb(0xf0a860), rgb(0xb45309)};
-    static constexpr std::array<Rgb, 5> night{rgb(0x6fb1ff), rgb(0x3f78b8), rgb(0x62666d), rgb(0xb8701f), rgb(0xffb35c)};
+    static constexpr std::array<Rgb, 5> light{rgb(0x1f5fa8), rgb(0x86b4dc), rgb(0xc4c8cd), rgb(0xf0a860),
+                                              rgb(0xb45309)};
+    static constexpr std::array<Rgb, 5> night{rgb(0x6fb1ff), rgb(0x3f78b8), rgb(0x62666d), rgb(0xb8701f),
+                                              rgb(0xffb35c)};
     return colour_between(dark ? night : light, part);
 }
 

@@ -4,10 +4,14 @@ namespace sortscope::present {
 
 std::string_view provenance_mark(Provenance provenance) {
     switch (provenance) {
-        case Provenance::measured: return "";
-        case Provenance::counted: return "+";
-        case Provenance::modelled: return "*";
-        case Provenance::published: return "^";
+        case Provenance::measured:
+            return "";
+        case Provenance::counted:
+            return "+";
+        case Provenance::modelled:
+            return "*";
+        case Provenance::published:
+            return "^";
     }
     return "?";
 }
@@ -24,7 +28,8 @@ std::string legend(const std::set<Provenance>& provenances, bool others) {
         if (!provenances.contains(provenance)) return;
         text += (text.empty() ? "" : "; ") + std::string(provenance_mark(provenance)) + std::string(meaning);
     };
-    add(Provenance::measured, others || provenances.size() > 1 ? "Unmarked values are measured" : "All values are measured");
+    add(Provenance::measured,
+        others || provenances.size() > 1 ? "Unmarked values are measured" : "All values are measured");
     add(Provenance::counted, " counted by software on the GPU");
     add(Provenance::modelled, " modelled by the host interpreter, without a GPU");
     add(Provenance::published, " published in a source document");
@@ -33,7 +38,8 @@ std::string legend(const std::set<Provenance>& provenances, bool others) {
 
 std::string provenance_names(const std::set<Provenance>& provenances) {
     std::string text;
-    for (const auto provenance : provenances) text += (text.empty() ? "" : " and ") + std::string(name_of(provenance));
+    for (const auto provenance : provenances)
+        text += (text.empty() ? "" : " and ") + std::string(name_of(provenance));
     return text;
 }
 

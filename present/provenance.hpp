@@ -15,8 +15,9 @@ std::string_view provenance_mark(Provenance provenance);
 /// "Modelled by the host interpreter: ...": what a figure of this provenance is, for a tooltip or a badge.
 std::string provenance_sentence(Provenance provenance);
 
-/// The legend of numbers of these provenances: "All values are measured.", "Unmarked values are measured; * modelled by ...".
-/// `others`: numbers beside them carry marks that are explained elsewhere, so that "all" would not be true.
+/// The legend of numbers of these provenances: "All values are measured.", "Unmarked values are measured; *
+/// modelled by ...". `others`: numbers beside them carry marks that are explained elsewhere, so that "all"
+/// would not be true.
 std::string legend(const std::set<Provenance>& provenances, bool others = false);
 
 /// "measured and modelled": in the vocabulary's order.

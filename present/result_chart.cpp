@@ -14,9 +14,9 @@
 namespace sortscope::present {
 namespace {
 
-constexpr std::size_t most_result_series = 10;    // more cannot be told apart
+constexpr std::size_t most_result_series = 10;  // more cannot be told apart
 constexpr std::size_t most_result_bars = 5'000;
-constexpr std::size_t most_result_names = 40;     // of x, before columns of texts are taken for names of bars
+constexpr std::size_t most_result_names = 40;  // of x, before columns of texts are taken for names of bars
 
 using ResultKind = ResultChoice::Kind;
 
@@ -25,8 +25,8 @@ bool is_power_of_two(double value) {
     return value >= 1 && std::frexp(value, &exponent) == 0.5;
 }
 
-/// Numbers that a linear axis would crowd at its beginning: powers of two, two or more different ones, or whole numbers of which the largest is
-/// hundreds of times the least.
+/// Numbers that a linear axis would crowd at its beginning: powers of two, two or more different ones, or
+/// whole numbers of which the largest is hundreds of times the least.
 bool are_doubling(const ResultRows& rows, std::size_t column) {
     constexpr double widest = 200;
     double least = 0, largest = 0;
@@ -80,7 +80,8 @@ std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoic
 }
 
 /// "median_ns", and for one of several groups its name before it.
-std::string result_series_name(const ResultRows& rows, const ResultChoice& choice, const ResultGroup& group, std::size_t column) {
+std::string result_series_name(const ResultRows& rows, const ResultChoice& choice, const ResultGroup& group,
+                               std::size_t column) {
     if (!choice.by) return rows.columns[column];
     return choice.y.size() > 1 ? group.name + ", " + rows.columns[column] : group.name;
 }
@@ -98,8 +99,10 @@ std::vector<bool> numeric_columns(const ResultRows& rows) {
     for (std::size_t column = 0; column < numeric.size(); ++column) {
         bool any = false, all = true;
         for (std::size_t row = 0; row < rows.rows && all; ++row) {
-            if (rows.number(row, column)) any = true;
-            else all = rows.text(row, column).empty();
+            if (rows.number(row, column))
+                any = true;
+            else
+                all = rows.text(row, column).empty();
         }
         numeric[column] = any && all;
     }
@@ -111,8 +114,10 @@ ResultChoice suggested_choice(const ResultRows& rows) {
     ResultChoice choice;
     std::vector<std::size_t> texts, numbers;
     for (std::size_t column = 0; column < numeric.size(); ++column)
-        if (numeric[column]) numbers.push_back(column);
-        else if (rows.rows != 0 && !rows.text(0, column).empty()) texts.push_back(column);
+        if (numeric[column])
+            numbers.push_back(column);
+        else if (rows.rows != 0 && !rows.text(0, column).empty())
+            texts.push_back(column);
     if (numbers.empty()) return choice;
     const auto distinct = [&](std::size_t column) {
         std::set<std::string> values;
@@ -139,7 +144,8 @@ ResultChoice suggested_choice(const ResultRows& rows) {
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     Chart chart;
     if (rows.rows == 0) {
-        chart.empty_text = rows.columns.empty() ? "Run a query: its result is drawn here." : "The query gave no rows: nothing to draw.";
+        chart.empty_text = rows.columns.empty() ? "Run a query: its result is drawn here."
+                                                : "The query gave no rows: nothing to draw.";
         return chart;
     }
     if (choice.y.empty() || choice.x >= rows.columns.size()) {
@@ -155,7 +161,9 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     chart.y.title = choice.y.size() == 1 ? rows.columns[choice.y.front()] : joined_columns(rows, choice.y);
     chart.y.scale = choice.log_y ? Scale::logarithmic : Scale::linear;
     const bool powers = !names && are_doubling(rows, choice.x);
-    if (all_groups > groups.size()) chart.note = fmt::format("{} of {} values of {}: the first.", groups.size(), all_groups, rows.columns[*choice.by]);
+    if (all_groups > groups.size())
+        chart.note = fmt::format("{} of {} values of {}: the first.", groups.size(), all_groups,
+                                 rows.columns[*choice.by]);
 
     std::map<std::string, std::size_t> places;
     std::size_t left_out = 0;
@@ -167,7 +175,8 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         auto name = rows.text(row, choice.x);
         // A bar for each name; without series to tell apart a bar for each row.
         const auto key = choice.by ? name : std::to_string(row);
-        if (const auto known = places.find(key); known != places.end()) return static_cast<double>(known->second);
+        if (const auto known = places.find(key); known != places.end())
+            return static_cast<double>(known->second);
         if (places.size() == most_result_bars) {
             ++left_out;
             return std::nullopt;
@@ -184,14 +193,17 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
             if (chart.series.size() == most_result_series) break;
             Series series;
             series.name = result_series_name(rows, choice, group, column);
-            series.kind = names && choice.kind != ResultKind::line && choice.kind != ResultKind::points ? Series::Kind::bars
-                          : choice.kind == ResultKind::points                                      ? Series::Kind::points
-                                                                                             : Series::Kind::line;
-            if (choice.by && rows.columns[*choice.by] == "variant" && choice.y.size() == 1) series.colour = variant_colour(group.name);
+            series.kind = names && choice.kind != ResultKind::line && choice.kind != ResultKind::points
+                              ? Series::Kind::bars
+                          : choice.kind == ResultKind::points ? Series::Kind::points
+                                                              : Series::Kind::line;
+            if (choice.by && rows.columns[*choice.by] == "variant" && choice.y.size() == 1)
+                series.colour = variant_colour(group.name);
             series.marked = group.rows.size() <= 200;
             for (const auto& [row, x] : at) {
                 const auto y = rows.number(row, column);
-                if (!x || !y || !std::isfinite(*y) || !std::isfinite(*x) || (choice.log_y && *y <= 0)) continue;
+                if (!x || !y || !std::isfinite(*y) || !std::isfinite(*x) || (choice.log_y && *y <= 0))
+                    continue;
                 Point point;
                 point.x = *x;
                 point.y = *y;
@@ -206,10 +218,14 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     }
     if (chart.series.empty()) {
         chart.x.ticks.clear();
-        chart.empty_text = choice.log_y ? "No value is above 0: there is nothing to draw on a logarithmic axis." : "The chosen columns have no numbers to draw.";
+        chart.empty_text = choice.log_y
+                               ? "No value is above 0: there is nothing to draw on a logarithmic axis."
+                               : "The chosen columns have no numbers to draw.";
         return chart;
     }
-    if (left_out != 0) chart.note += fmt::format("{}The first {} rows are drawn.", chart.note.empty() ? "" : " ", format_grouped(static_cast<std::int64_t>(most_result_bars)));
+    if (left_out != 0)
+        chart.note += fmt::format("{}The first {} rows are drawn.", chart.note.empty() ? "" : " ",
+                                  format_grouped(static_cast<std::int64_t>(most_result_bars)));
     chart.x.scale = names ? Scale::categories : powers ? Scale::log2 : Scale::linear;
     chart.x.powers = powers && (rows.columns[choice.x] == "n" || xs.largest > 12);
     chart.x.names = names && !numeric[choice.x];
@@ -221,7 +237,8 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     chart.tooltip = [rows, choice, series = chart.series](std::size_t of, std::size_t point) {
         const auto row = series.at(of).points.at(point).row;
         std::string text = series[of].name;
-        for (std::size_t column = 0; column < rows.columns.size(); ++column) text += fmt::format("\n{}: {}", rows.columns[column], rows.text(row, column));
+        for (std::size_t column = 0; column < rows.columns.size(); ++column)
+            text += fmt::format("\n{}: {}", rows.columns[column], rows.text(row, column));
         return text;
     };
     return chart;

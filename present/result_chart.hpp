@@ -1,4 +1,5 @@
-// A chart of any rows and columns: what a query of a user gave, of which nothing is known but names and values.
+// A chart of any rows and columns: what a query of a user gave, of which nothing is known but names and
+// values.
 #pragma once
 
 #include <cstddef>
@@ -35,14 +36,15 @@ struct ResultChoice {
 /// Whether every cell of a column that is not absent is a number, and any is.
 std::vector<bool> numeric_columns(const ResultRows& rows);
 
-/// What a chart of the rows shows where nobody has chosen: texts before the first numbers tell series apart or are names of bars, numbers that no
-/// row repeats are x, the numbers behind them y. Without a column of numbers y is empty.
+/// What a chart of the rows shows where nobody has chosen: texts before the first numbers tell series apart
+/// or are names of bars, numbers that no row repeats are x, the numbers behind them y. Without a column of
+/// numbers y is empty.
 ResultChoice suggested_choice(const ResultRows& rows);
 
-/// Bars where x is of texts, else lines of points in ascending x; numbers of keys and blocks (powers of two, or whole numbers that
-/// span hundreds) on an axis of exponents of two.
-/// Of more series than can be told apart, or more bars than fit, the first are drawn, and the note says so. Point::row is the row. Where nothing
-/// can be drawn, empty_text says why.
+/// Bars where x is of texts, else lines of points in ascending x; numbers of keys and blocks (powers of two,
+/// or whole numbers that span hundreds) on an axis of exponents of two. Of more series than can be told
+/// apart, or more bars than fit, the first are drawn, and the note says so. Point::row is the row. Where
+/// nothing can be drawn, empty_text says why.
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice);
 
 }  // namespace sortscope::present

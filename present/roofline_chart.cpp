@@ -30,7 +30,8 @@ const RoofLimit* limit_of(std::span<const RoofLimit> roofs, Roof roof) {
 
 }  // namespace
 
-Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, std::span<const RoofLimit> roofs) {
+Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
+                     std::span<const RoofLimit> roofs) {
     Chart chart;
     chart.title = "Instructions a second against instructions a byte, by stage";
     chart.x.title = "warp instructions a byte moved";
@@ -45,14 +46,19 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, s
         series.kind = Series::Kind::points;
         series.name = std::string(analyzer::name_of(roof));
         if (const auto* limit = limit_of(roofs, roof); limit != nullptr && limit->per_s > 0)
-            series.name += fmt::format(", limit {}{}", roof_rate_text(roof, limit->per_s), limit->provenance == Provenance::measured ? "" : fmt::format(" ({})", name_of(limit->provenance)));
+            series.name += fmt::format(", limit {}{}", roof_rate_text(roof, limit->per_s),
+                                       limit->provenance == Provenance::measured
+                                           ? ""
+                                           : fmt::format(" ({})", name_of(limit->provenance)));
         series.colour = drawn.size();
         series.provenance = Provenance::measured;
         std::vector<std::string> texts;
         const auto add = [&](const Placement& placement, bool whole) {
             const auto* instructions = place_at(placement, Roof::instructions);
             const auto* memory = place_at(placement, roof);
-            if (instructions == nullptr || memory == nullptr || !(instructions->per_s > 0) || !(memory->per_s > 0)) return;
+            if (instructions == nullptr || memory == nullptr || !(instructions->per_s > 0) ||
+                !(memory->per_s > 0))
+                return;
             Point point;
             point.x = instructions->per_s / memory->per_s;
             point.y = instructions->per_s / giga;
@@ -60,8 +66,11 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, s
             least = std::min(least, point.x);
             largest = std::max(largest, point.x);
             series.points.push_back(point);
-            texts.push_back(fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})", whole ? "the whole sort" : fmt::format("stage {}", placement.stage), analyzer::name_of(roof),
-                                        roof_rate_text(roof, memory->per_s), format_percent(memory->part), roof_rate_text(Roof::instructions, instructions->per_s), format_percent(instructions->part)));
+            texts.push_back(fmt::format(
+                "{}\n{}: {} ({} of the limit)\ninstructions: {} ({})",
+                whole ? "the whole sort" : fmt::format("stage {}", placement.stage), analyzer::name_of(roof),
+                roof_rate_text(roof, memory->per_s), format_percent(memory->part),
+                roof_rate_text(Roof::instructions, instructions->per_s), format_percent(instructions->part)));
         };
         for (const auto& stage : stages) add(stage, false);
         add(sort, true);
@@ -71,13 +80,16 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, s
         std::ranges::stable_sort(order, {}, [&](std::size_t i) { return series.points[i].x; });
         Series sorted = series;
         std::vector<std::string> sorted_texts(texts.size());
-        for (std::size_t i = 0; i < order.size(); ++i) sorted.points[i] = series.points[order[i]], sorted_texts[i] = texts[order[i]];
+        for (std::size_t i = 0; i < order.size(); ++i)
+            sorted.points[i] = series.points[order[i]], sorted_texts[i] = texts[order[i]];
         drawn.emplace_back(roof, *series.colour);
         chart.series.push_back(std::move(sorted));
         hints.push_back(std::move(sorted_texts));
     }
     if (chart.series.empty()) {
-        chart.empty_text = "No stage has times, counted instructions and counted traffic, so there is nothing to place. Collect with --counters all on a GPU.";
+        chart.empty_text =
+            "No stage has times, counted instructions and counted traffic, so there is nothing to place. "
+            "Collect with --counters all on a GPU.";
         return chart;
     }
     const auto* peak = limit_of(roofs, Roof::instructions);
@@ -86,14 +98,16 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, s
         const auto* limit = limit_of(roofs, roof);
         if (limit == nullptr || !(limit->per_s > 0)) continue;
         Series line;
-        line.sentence = fmt::format("limit of {}: {} ({})", analyzer::name_of(roof), roof_rate_text(roof, limit->per_s), name_of(limit->provenance));
+        line.sentence = fmt::format("limit of {}: {} ({})", analyzer::name_of(roof),
+                                    roof_rate_text(roof, limit->per_s), name_of(limit->provenance));
         line.provenance = limit->provenance;
         line.colour = colour;
         line.dashed = true;
         line.marked = false;
         std::vector<double> places{from};
         if (peak != nullptr && peak->per_s > 0)
-            if (const double ridge = peak->per_s / limit->per_s; ridge > from && ridge < to) places.push_back(ridge);
+            if (const double ridge = peak->per_s / limit->per_s; ridge > from && ridge < to)
+                places.push_back(ridge);
         places.push_back(to);
         for (const double x : places) {
             Point point;
@@ -105,7 +119,11 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, s
         chart.series.push_back(std::move(line));
         hints.emplace_back(places.size(), chart.series.back().sentence);
     }
-    if (peak != nullptr && peak->per_s > 0) chart.marks.push_back({Mark::Across::y, peak->per_s / giga, fmt::format("instructions: {}", roof_rate_text(Roof::instructions, peak->per_s)), peak->provenance});
+    if (peak != nullptr && peak->per_s > 0)
+        chart.marks.push_back(
+            {Mark::Across::y, peak->per_s / giga,
+             fmt::format("instructions: {}", roof_rate_text(Roof::instructions, peak->per_s)),
+             peak->provenance});
     bool first = true;
     for (const auto& series : chart.series)
         for (const auto& point : series.points) {
@@ -115,8 +133,12 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, s
             chart.y.largest = first ? *point.y : std::max(chart.y.largest, *point.y);
             first = false;
         }
-    chart.note = "Each stage has a mark for each memory that its bytes were counted of. Slanted lines: that memory's limit.";
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    chart.note =
+        "Each stage has a mark for each memory that its bytes were counted of. Slanted lines: that memory's "
+        "limit.";
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
     return chart;
 }
 

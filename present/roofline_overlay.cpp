@@ -17,7 +17,9 @@ std::string memory_of(const Series& series) { return series.name.substr(0, serie
 
 Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
     if (cases.empty()) return {};
-    const auto chart_of = [](const RooflineCase& one) { return roofline_chart(one.advice->stages, one.advice->sort, one.advice->roofs); };
+    const auto chart_of = [](const RooflineCase& one) {
+        return roofline_chart(one.advice->stages, one.advice->sort, one.advice->roofs);
+    };
     auto chart = chart_of(cases.front());
     if (chart.empty() || cases.size() == 1) return chart;
     std::vector<const CaseRecord*> records;
@@ -40,11 +42,15 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             continue;
         }
         compared += (compared.empty() ? "" : "; ") + names[i];
-        if (records[i]->device.name != records[0]->device.name) elsewhere += (elsewhere.empty() ? "" : "; ") + fmt::format("{} is of {}", names[i], records[i]->device.name);
+        if (records[i]->device.name != records[0]->device.name)
+            elsewhere += (elsewhere.empty() ? "" : "; ") +
+                         fmt::format("{} is of {}", names[i], records[i]->device.name);
         for (std::size_t s = 0; s < other.series.size(); ++s) {
             auto& series = other.series[s];
             if (series.kind != Series::Kind::points) continue;  // limits are those of the case shown
-            const auto same = std::ranges::find_if(chart.series, [&](const Series& one) { return one.kind == Series::Kind::points && memory_of(one) == memory_of(series); });
+            const auto same = std::ranges::find_if(chart.series, [&](const Series& one) {
+                return one.kind == Series::Kind::points && memory_of(one) == memory_of(series);
+            });
             if (same != chart.series.end()) series.colour = same->colour;
             series.name = memory_of(series) + ", " + names[i];
             series.dashed = true;
@@ -59,10 +65,14 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
         }
     }
     // Before all else: where there is room for a line alone, it says whose marks are whose.
-    if (!compared.empty()) chart.note = fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], compared, chart.note);
-    if (!elsewhere.empty()) chart.note += fmt::format(" Limits are those of {}; {}.", records[0]->device.name, elsewhere);
-    if (!without.empty()) chart.note += fmt::format(" Without counted traffic and instructions: {}.", without);
-    chart.tooltip = [origins = std::move(origins), tooltips = std::move(tooltips), names](std::size_t series, std::size_t point) {
+    if (!compared.empty())
+        chart.note = fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], compared, chart.note);
+    if (!elsewhere.empty())
+        chart.note += fmt::format(" Limits are those of {}; {}.", records[0]->device.name, elsewhere);
+    if (!without.empty())
+        chart.note += fmt::format(" Without counted traffic and instructions: {}.", without);
+    chart.tooltip = [origins = std::move(origins), tooltips = std::move(tooltips), names](std::size_t series,
+                                                                                          std::size_t point) {
         const auto& from = origins.at(series);
         return names.at(from.one) + "\n" + tooltips.at(from.one)(from.series, point);
     };

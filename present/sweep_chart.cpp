@@ -20,12 +20,18 @@ using analyzer::Sweep;
 using analyzer::SweepPoint;
 
 constexpr std::size_t most_sweep_lines = 10;
-constexpr const char* nothing_swept = "No sort was timed at two or more values of the axis. Collect with --block 32..1024, or with several values of a parameter, to see a sweep.";
+constexpr const char* nothing_swept =
+    "No sort was timed at two or more values of the axis. Collect with --block 32..1024, or with several "
+    "values of a parameter, to see a sweep.";
 
 /// "block size (threads)", or the parameter's name.
-std::string axis_title(const analyzer::Axis& axis) { return axis.kind == analyzer::Axis::Kind::part ? "block size (threads)" : axis.name(); }
+std::string axis_title(const analyzer::Axis& axis) {
+    return axis.kind == analyzer::Axis::Kind::part ? "block size (threads)" : axis.name();
+}
 
-bool power_of_two(std::int64_t value) { return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value)); }
+bool power_of_two(std::int64_t value) {
+    return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
+}
 
 /// The parts of conditions in which sweeps differ, as a name; and what all share.
 class SweepNames {
@@ -60,7 +66,8 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     std::vector<const Sweep*> drawn;
     std::size_t all = 0;
     for (const auto& sweep : sweeps) {
-        if (!sweep.best || sweep.axes.size() != 1 || sweep.axes.front() != sweeps.front().axes.front()) continue;
+        if (!sweep.best || sweep.axes.size() != 1 || sweep.axes.front() != sweeps.front().axes.front())
+            continue;
         if (++all <= most_sweep_lines) drawn.push_back(&sweep);
     }
     if (drawn.empty()) {
@@ -70,14 +77,16 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     }
     if (all > drawn.size()) chart.note = fmt::format("{} of {} sweeps: the first.", drawn.size(), all);
     const auto& axis = drawn.front()->axes.front();
-    chart.title = fmt::format("Time by {}", axis.kind == analyzer::Axis::Kind::part ? "block size" : axis.name());
+    chart.title =
+        fmt::format("Time by {}", axis.kind == analyzer::Axis::Kind::part ? "block size" : axis.name());
     chart.x.title = axis_title(axis);
     double least_ns = std::numeric_limits<double>::infinity(), most_ns = 0;
     bool powers = true;
     for (const auto* sweep : drawn)
         for (const auto& point : sweep->points) {
             powers = powers && power_of_two(point.at.front());
-            if (point.time) least_ns = std::min(least_ns, point.time->ns), most_ns = std::max(most_ns, point.time->ns);
+            if (point.time)
+                least_ns = std::min(least_ns, point.time->ns), most_ns = std::max(most_ns, point.time->ns);
         }
     chart.x.scale = powers ? Scale::log2 : Scale::linear;
     const auto scale = time_scale(least_ns, most_ns);
@@ -100,7 +109,8 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
         for (const auto& point : sweep->points) {
             if (!point.time) continue;
             Point at;
-            at.x = powers ? std::log2(static_cast<double>(point.at.front())) : static_cast<double>(point.at.front());
+            at.x = powers ? std::log2(static_cast<double>(point.at.front()))
+                          : static_cast<double>(point.at.front());
             at.y = point.time->ns / scale.ns;
             at.low = point.time->interval_ns.low / scale.ns;
             at.high = point.time->interval_ns.high / scale.ns;
@@ -109,29 +119,39 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
             chart.x.largest = first ? at.x : std::max(chart.x.largest, at.x);
             first = false;
             std::string why;
-            for (const auto& reason : point.reasons) why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
-            texts.push_back(fmt::format("{}\n{} {}: {}{}{}", series.name, axis.name(), point.at.front(), format_time_ns(point.time->ns),
-                                        point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "", why));
+            for (const auto& reason : point.reasons)
+                why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
+            texts.push_back(fmt::format(
+                "{}\n{} {}: {}{}{}", series.name, axis.name(), point.at.front(),
+                format_time_ns(point.time->ns),
+                point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "",
+                why));
             if (&point == &sweep->points[*sweep->best]) series.best = series.points.size();
             series.points.push_back(std::move(at));
         }
         const auto& best = sweep->points[*sweep->best];
         if (drawn.size() <= 3)
-            chart.note += fmt::format("{}{}{} {}.", chart.note.empty() ? "" : " ", drawn.size() > 1 ? series.name + ": " : "", sweep->flat ? "flat; least at" : "best at", best.at.front());
+            chart.note += fmt::format("{}{}{} {}.", chart.note.empty() ? "" : " ",
+                                      drawn.size() > 1 ? series.name + ": " : "",
+                                      sweep->flat ? "flat; least at" : "best at", best.at.front());
         chart.series.push_back(std::move(series));
     }
     chart.y.unit = scale.unit;
     chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
     chart.y.least = least_ns / scale.ns;
     chart.y.largest = most_ns / scale.ns;
-    if (most_ns / least_ns > 10) chart.y.scale = Scale::logarithmic;  // else what lies near the best could not be told apart
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    if (most_ns / least_ns > 10)
+        chart.y.scale = Scale::logarithmic;  // else what lies near the best could not be told apart
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
     return chart;
 }
 
 Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     Chart chart;
-    const auto usable = std::ranges::find_if(sweeps, [](const Sweep& sweep) { return sweep.best.has_value(); });
+    const auto usable =
+        std::ranges::find_if(sweeps, [](const Sweep& sweep) { return sweep.best.has_value(); });
     if (usable == sweeps.end()) {
         chart.title = "Time by number of keys and block size";
         chart.empty_text = nothing_swept;
@@ -145,15 +165,20 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     std::map<std::pair<std::int64_t, std::int64_t>, Timed> cells;
     std::set<std::int64_t> rows, columns;
     std::size_t left_out = 0;
-    const auto add = [&](std::int64_t row, std::int64_t column, const Sweep& sweep, const SweepPoint& point, const std::string& row_name) {
+    const auto add = [&](std::int64_t row, std::int64_t column, const Sweep& sweep, const SweepPoint& point,
+                         const std::string& row_name) {
         if (!point.time || !point.to_row_best) return;
         rows.insert(row);
         columns.insert(column);
-        cells[{row, column}] = {*point.to_row_best, fmt::format("{}, {} {}\n{}", row_name, sweep.axes.back().name(), column, format_time_ns(point.time->ns))};
+        cells[{row, column}] = {*point.to_row_best,
+                                fmt::format("{}, {} {}\n{}", row_name, sweep.axes.back().name(), column,
+                                            format_time_ns(point.time->ns))};
     };
     const ConditionParts free{ConditionPart::n};
     if (two_axes) {
-        for (const auto& point : usable->points) add(point.at[0], point.at[1], *usable, point, fmt::format("{} {}", usable->axes[0].name(), point.at[0]));
+        for (const auto& point : usable->points)
+            add(point.at[0], point.at[1], *usable, point,
+                fmt::format("{} {}", usable->axes[0].name(), point.at[0]));
     } else {
         const auto wanted = usable->condition.leaving_free(free);
         for (const auto& sweep : sweeps) {
@@ -162,18 +187,25 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
                 ++left_out;
                 continue;
             }
-            for (const auto& point : sweep.points) add(static_cast<std::int64_t>(sweep.condition.n), point.at.front(), sweep, point, format_count(sweep.condition.n) + " keys");
+            for (const auto& point : sweep.points)
+                add(static_cast<std::int64_t>(sweep.condition.n), point.at.front(), sweep, point,
+                    format_count(sweep.condition.n) + " keys");
         }
     }
     const auto& column_axis = usable->axes.back();
-    chart.title = fmt::format("Time by {} and {}", two_axes ? usable->axes[0].name() : "number of keys", column_axis.kind == analyzer::Axis::Kind::part ? "block size" : column_axis.name());
-    chart.conditions = (two_axes ? usable->condition : usable->condition.leaving_free(free)).label() + mode_words(*usable);
+    chart.title =
+        fmt::format("Time by {} and {}", two_axes ? usable->axes[0].name() : "number of keys",
+                    column_axis.kind == analyzer::Axis::Kind::part ? "block size" : column_axis.name());
+    chart.conditions =
+        (two_axes ? usable->condition : usable->condition.leaving_free(free)).label() + mode_words(*usable);
     if (left_out > 0) chart.note = fmt::format("{} of other conditions left out.", plural(left_out, "sweep"));
     chart.x.title = axis_title(column_axis);
     chart.y.title = two_axes ? axis_title(usable->axes[0]) : "number of keys";
     chart.x.scale = chart.y.scale = Scale::categories;
     for (const auto column : columns) chart.x.ticks.push_back(std::to_string(column));
-    for (const auto row : rows) chart.y.ticks.push_back(two_axes ? std::to_string(row) : format_count(static_cast<std::uint64_t>(row)));
+    for (const auto row : rows)
+        chart.y.ticks.push_back(two_axes ? std::to_string(row)
+                                         : format_count(static_cast<std::uint64_t>(row)));
     chart.x.largest = static_cast<double>(columns.size()) - 1;
     chart.y.largest = static_cast<double>(rows.size()) - 1;
     chart.colour.title = "time over the best of its row (measured)";
@@ -193,7 +225,8 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
             if (ratio == 1) chart.heat->outlined.push_back(chart.heat->values.size());
             chart.heat->values.emplace_back(ratio);
             chart.heat->texts.push_back(format_fixed(ratio, 2));
-            hints.push_back(fmt::format("{}, {} of the best of its row", found->second.hint, format_ratio(ratio)));
+            hints.push_back(
+                fmt::format("{}, {} of the best of its row", found->second.hint, format_ratio(ratio)));
             chart.colour.largest = std::max(chart.colour.largest, ratio);
         }
     }

@@ -14,11 +14,13 @@ namespace sortscope::present {
 
 /// One cell. An empty text is an absent value, shown as "-"; a text of one blank is a place left free.
 struct Cell {
-    std::string text;                      ///< as people read it, without a unit: "12,345"
-    std::optional<Number> number;          ///< the same as a number in the column's unit, for sorting, copying, CSV and JSON
+    std::string text;  ///< as people read it, without a unit: "12,345"
+    std::optional<Number>
+        number;  ///< the same as a number in the column's unit, for sorting, copying, CSV and JSON
     std::optional<Provenance> provenance;  ///< of numbers; texts have none
     double fraction = 0;                   ///< of bar columns: 0..1
-    bool bound = false;                    ///< the text says only what the value is beyond ("> 6.1 us"): no number, and left out of CSV
+    bool bound =
+        false;  ///< the text says only what the value is beyond ("> 6.1 us"): no number, and left out of CSV
 };
 
 enum class Align { left, right };
@@ -27,39 +29,42 @@ enum class Align { left, right };
 enum class Fit {
     whole,    ///< shown whole or not at all: numbers are never broken
     shorten,  ///< its texts may be cut, down to `least` columns
-    wrap,     ///< its texts go on in further lines of the row, `least` columns wide or more: they are never cut
-    bar       ///< filled by bars of whatever width is left, at least `least`
+    wrap,  ///< its texts go on in further lines of the row, `least` columns wide or more: they are never cut
+    bar    ///< filled by bars of whatever width is left, at least `least`
 };
 
 /// A column, for narrow and for wide tables.
 struct Column {
-    std::string id;            ///< stable, in CSV and in saved layouts: a metric's id, "stage", "label", "share_pct"
-    std::string title;         ///< in the window: "Load efficiency"
-    std::string head;          ///< first line of a terminal's head: "load"
-    std::string subhead = {};  ///< second line: "eff %"
-    std::string unit = {};     ///< of its numbers; empty for texts and plain counts
-    double unit_ns = 0;        ///< of times in a unit that was chosen for them: nanoseconds of one; else 0
-    std::string sentence = {}; ///< one sentence that says what it is
+    std::string id;     ///< stable, in CSV and in saved layouts: a metric's id, "stage", "label", "share_pct"
+    std::string title;  ///< in the window: "Load efficiency"
+    std::string head;   ///< first line of a terminal's head: "load"
+    std::string subhead = {};   ///< second line: "eff %"
+    std::string unit = {};      ///< of its numbers; empty for texts and plain counts
+    double unit_ns = 0;         ///< of times in a unit that was chosen for them: nanoseconds of one; else 0
+    std::string sentence = {};  ///< one sentence that says what it is
     Align align = Align::right;
-    int importance = 100;      ///< of a terminal: the least important column is left out first; 1000 and above never is; 0: never shown there
+    int importance = 100;  ///< of a terminal: the least important column is left out first; 1000 and above
+                           ///< never is; 0: never shown there
     Fit fit = Fit::whole;
-    int least = 0;             ///< smallest width of shortened texts and bars
-    bool hide_if_empty = true; ///< not shown where every cell is absent
-    bool shown = true;         ///< in the window at first
-    bool is_code = false;      ///< source text: its blanks are kept, where a page would take them together
-    bool names_row = false;    ///< says which row it is, so it has no total
-    bool heads_group = false;  ///< said by the first of several rows for all of them, whose cells are blank: where a terminal has no room for all
-                               ///< columns, it stands in a line above those rows
+    int least = 0;              ///< smallest width of shortened texts and bars
+    bool hide_if_empty = true;  ///< not shown where every cell is absent
+    bool shown = true;          ///< in the window at first
+    bool is_code = false;       ///< source text: its blanks are kept, where a page would take them together
+    bool names_row = false;     ///< says which row it is, so it has no total
+    bool heads_group =
+        false;  ///< said by the first of several rows for all of them, whose cells are blank: where a
+                ///< terminal has no room for all columns, it stands in a line above those rows
 };
 
 struct Row {
     enum class Kind { values, rule, total, group };
     Kind kind = Kind::values;
-    std::vector<Cell> cells;  ///< missing cells at the end are absent; a rule has none, a group its title alone
+    std::vector<Cell>
+        cells;  ///< missing cells at the end are absent; a rule has none, a group its title alone
 };
 
 struct Table {
-    std::string title;    ///< a line above it; may be empty
+    std::string title;  ///< a line above it; may be empty
     std::vector<Column> columns;
     std::vector<Row> rows;
     std::vector<std::string> notes = {};  ///< sentences below it: what is not shown, and why
@@ -67,7 +72,9 @@ struct Table {
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
     /// The rows behind it belong together under this title.
-    void group(std::string name) { rows.push_back({Row::Kind::group, {{.text = std::move(name), .number = {}, .provenance = {}}}}); }
+    void group(std::string name) {
+        rows.push_back({Row::Kind::group, {{.text = std::move(name), .number = {}, .provenance = {}}}});
+    }
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
     bool empty() const { return rows.empty(); }
     /// Provenances of all numbers in it.

@@ -29,12 +29,18 @@ using CurveY = CurveView::Y;
 /// Of metrics, which have values of their own, nothing.
 std::optional<CurveQuantity> quantity_of(CurveY y) {
     switch (y) {
-        case CurveY::rate: return CurveQuantity::rate;
-        case CurveY::time: return CurveQuantity::time;
-        case CurveY::time_a_key: return CurveQuantity::time_a_key;
-        case CurveY::bandwidth: return CurveQuantity::bandwidth;
-        case CurveY::pass_bandwidth: return CurveQuantity::pass_bandwidth;
-        case CurveY::metric: break;
+        case CurveY::rate:
+            return CurveQuantity::rate;
+        case CurveY::time:
+            return CurveQuantity::time;
+        case CurveY::time_a_key:
+            return CurveQuantity::time_a_key;
+        case CurveY::bandwidth:
+            return CurveQuantity::bandwidth;
+        case CurveY::pass_bandwidth:
+            return CurveQuantity::pass_bandwidth;
+        case CurveY::metric:
+            break;
     }
     return std::nullopt;
 }
@@ -48,7 +54,9 @@ std::optional<CurveValue> value_of(const CurvePoint& point, const CurveView& vie
     return std::isfinite(value) ? std::optional(CurveValue{value, value, value}) : std::nullopt;
 }
 
-double log2_x(double n, double bytes_a_key, const CurveView& view) { return std::log2(view.x == CurveView::X::keys ? n : n * bytes_a_key); }
+double log2_x(double n, double bytes_a_key, const CurveView& view) {
+    return std::log2(view.x == CurveView::X::keys ? n : n * bytes_a_key);
+}
 
 struct CurveWords {
     const char* title;
@@ -56,12 +64,18 @@ struct CurveWords {
 };
 CurveWords curve_words_of(CurveY y) {
     switch (y) {
-        case CurveY::rate: return {"rate", "Mkey/s"};
-        case CurveY::time: return {"median time", "ns"};
-        case CurveY::time_a_key: return {"time a key", "ns"};
-        case CurveY::bandwidth: return {"effective bandwidth, each key read and written once", "GB/s"};
-        case CurveY::pass_bandwidth: return {"bandwidth of the algorithm's own passes", "GB/s"};
-        case CurveY::metric: break;
+        case CurveY::rate:
+            return {"rate", "Mkey/s"};
+        case CurveY::time:
+            return {"median time", "ns"};
+        case CurveY::time_a_key:
+            return {"time a key", "ns"};
+        case CurveY::bandwidth:
+            return {"effective bandwidth, each key read and written once", "GB/s"};
+        case CurveY::pass_bandwidth:
+            return {"bandwidth of the algorithm's own passes", "GB/s"};
+        case CurveY::metric:
+            break;
     }
     return {"", ""};
 }
@@ -69,7 +83,8 @@ CurveWords curve_words_of(CurveY y) {
 /// A chart's series with the case or source that each point is of.
 class ThroughputBuilder {
  public:
-    ThroughputBuilder(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view) : view_(view), selected_(selected), chart_(curve_chart(curves, CurveKind::throughput, selected)) {
+    ThroughputBuilder(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view)
+        : view_(view), selected_(selected), chart_(curve_chart(curves, CurveKind::throughput, selected)) {
         for (const auto& curve : curves)
             for (const auto& point : curve.points) points_[point.case_id] = {&curve, &point};
     }
@@ -86,7 +101,8 @@ class ThroughputBuilder {
         if (view_.copy) add_copy();
         const auto kept = drop_empty();
         set_axes();
-        chart_.tooltip = [base = base_tooltip_, from_base = curves_, hints = std::move(hints_), kept](std::size_t series, std::size_t point) {
+        chart_.tooltip = [base = base_tooltip_, from_base = curves_, hints = std::move(hints_), kept](
+                             std::size_t series, std::size_t point) {
             const auto at = kept.at(series);
             return (at < from_base ? base(at, point) : std::string()) + hints.at(at).at(point);
         };
@@ -118,18 +134,25 @@ class ThroughputBuilder {
         point.y.reset();
         point.low = point.high = 0;
         if (value) point.y = value->value, point.low = value->low, point.high = value->high;
-        texts.push_back(view_.y == CurveY::rate || view_.y == CurveY::time ? std::string() : "\n" + value_text(point.y, from.case_id));
+        texts.push_back(view_.y == CurveY::rate || view_.y == CurveY::time
+                            ? std::string()
+                            : "\n" + value_text(point.y, from.case_id));
     }
 
     std::string value_text(std::optional<double> value, CaseId id) const {
         if (view_.y == CurveY::metric) {
             const auto found = view_.values.find(id);
             if (found == view_.values.end()) return fmt::format("{}: absent", view_.metric->title);
-            const auto text = view_.metric == &time_metric() ? format_time_ns(found->second.value.as_double()) : format_value(*view_.metric, found->second.value);
-            return fmt::format("{}: {} {} ({})", view_.metric->title, text, view_.metric == &time_metric() ? "" : view_.metric->unit, name_of(found->second.provenance));
+            const auto text = view_.metric == &time_metric()
+                                  ? format_time_ns(found->second.value.as_double())
+                                  : format_value(*view_.metric, found->second.value);
+            return fmt::format("{}: {} {} ({})", view_.metric->title, text,
+                               view_.metric == &time_metric() ? "" : view_.metric->unit,
+                               name_of(found->second.provenance));
         }
         const auto [title, unit] = curve_words_of(view_.y);
-        return value ? fmt::format("{}: {} {}", title, format_fixed(*value, *value < 10 ? 3 : 1), unit) : fmt::format("{}: not known of this sort", title);
+        return value ? fmt::format("{}: {} {}", title, format_fixed(*value, *value < 10 ? 3 : 1), unit)
+                     : fmt::format("{}: not known of this sort", title);
     }
 
     Series& add(std::string name, std::string sentence, bool marked) {
@@ -147,7 +170,9 @@ class ThroughputBuilder {
         // Its own curve may be drawn already: it is then marked as the one compared with.
         for (std::size_t s = 0; other.of_drawn_file && s < curves_; ++s)
             for (const auto& point : chart_.series[s].points)
-                if (const auto known = points_.find(point.case_id); known != points_.end() && point.case_id == other.record->id && known->second.first->condition == other.curve.condition) {
+                if (const auto known = points_.find(point.case_id);
+                    known != points_.end() && point.case_id == other.record->id &&
+                    known->second.first->condition == other.curve.condition) {
                     if (chart_.series[s].emphasised) return;  // both are on the curve of the case shown
                     chart_.series[s].dashed = true;
                     chart_.series[s].name += " (compared)";
@@ -163,8 +188,9 @@ class ThroughputBuilder {
             std::vector<std::string> text;
             place(point, other.curve, from, text);
             if (!other.of_drawn_file) point.case_id = {};
-            hints_.back().push_back(fmt::format("{}\n{} keys: {}, {} Mkey/s{}", series.name, format_count(static_cast<std::uint64_t>(from.x)), format_time_ns(from.median_ns),
-                                                format_rate(from.rate_mkeys_per_s), text.front()));
+            hints_.back().push_back(fmt::format(
+                "{}\n{} keys: {}, {} Mkey/s{}", series.name, format_count(static_cast<std::uint64_t>(from.x)),
+                format_time_ns(from.median_ns), format_rate(from.rate_mkeys_per_s), text.front()));
             series.points.push_back(std::move(point));
         }
     }
@@ -172,14 +198,18 @@ class ThroughputBuilder {
     bool is_drawn(const std::string& variant) const {
         for (std::size_t s = 0; s < curves_; ++s)
             for (const auto& point : chart_.series[s].points)
-                if (const auto known = points_.find(point.case_id); known != points_.end() && known->second.first->condition.variant == variant) return true;
+                if (const auto known = points_.find(point.case_id);
+                    known != points_.end() && known->second.first->condition.variant == variant)
+                    return true;
         return false;
     }
 
     void add_published(const PublishedCurve& curve) {
         const auto quantity = quantity_of(view_.y);
         if (!quantity || *quantity == CurveQuantity::pass_bandwidth) return;  // sources have times alone
-        const auto key = curve.key ? *curve.key : selected_ != nullptr ? selected_->workload.key : KeyType::u32;
+        const auto key = curve.key              ? *curve.key
+                         : selected_ != nullptr ? selected_->workload.key
+                                                : KeyType::u32;
         const double bytes = static_cast<double>(key_bytes(key));
         auto& series = add(curve.name + " (published)", curve.name, true);
         series.provenance = Provenance::published;
@@ -191,11 +221,14 @@ class ThroughputBuilder {
             point.x = log2_x(n, bytes, view_);
             point.y = curve_value(sorted, *quantity);
             series.points.push_back(point);
-            hints_.back().push_back(fmt::format("{}\n{} keys: {}, {} Mkey/s (published)", curve.name, format_count(from.n), format_time_ns(from.ns), format_rate(curve_value(sorted, CurveQuantity::rate).value_or(0))));
+            hints_.back().push_back(fmt::format(
+                "{}\n{} keys: {}, {} Mkey/s (published)", curve.name, format_count(from.n),
+                format_time_ns(from.ns), format_rate(curve_value(sorted, CurveQuantity::rate).value_or(0))));
         }
     }
 
-    /// What the passes of each curve's algorithm take at the copy bandwidth: a bound that no implementation of it passes.
+    /// What the passes of each curve's algorithm take at the copy bandwidth: a bound that no implementation
+    /// of it passes.
     void add_bounds() {
         const auto quantity = quantity_of(view_.y);
         if (!view_.copy_bytes_per_s || !quantity) return;
@@ -211,11 +244,17 @@ class ThroughputBuilder {
                 Point point;
                 point.x = of.x;
                 point.y = curve_value(*bound, *quantity);
-                points.emplace_back(point, fmt::format("{}: {} of its passes at {} take {}", known->second.first->condition.variant, format_bytes(*bound->pass_bytes),
-                                                       format_bandwidth(*view_.copy_bytes_per_s), format_time_ns(bound->ns)));
+                points.emplace_back(
+                    point,
+                    fmt::format("{}: {} of its passes at {} take {}", known->second.first->condition.variant,
+                                format_bytes(*bound->pass_bytes), format_bandwidth(*view_.copy_bytes_per_s),
+                                format_time_ns(bound->ns)));
             }
             if (points.empty()) continue;
-            auto& series = add(chart_.series[s].name + ": bound of its own passes", "Bytes that the algorithm's own passes must move, at the copy bandwidth measured on the device.", false);
+            auto& series = add(chart_.series[s].name + ": bound of its own passes",
+                               "Bytes that the algorithm's own passes must move, at the copy bandwidth "
+                               "measured on the device.",
+                               false);
             series.colour = chart_.series[s].colour;
             series.provenance = Provenance::modelled;
             series.name += " (modelled)";
@@ -235,9 +274,12 @@ class ThroughputBuilder {
         std::set<double> sizes;
         for (std::size_t s = 0; s < curves_; ++s)
             for (const auto& point : chart_.series[s].points)
-                if (const auto known = points_.find(point.case_id); known != points_.end()) sizes.insert(known->second.second->x);
+                if (const auto known = points_.find(point.case_id); known != points_.end())
+                    sizes.insert(known->second.second->x);
         if (sizes.empty()) return;
-        auto& series = add("one pass at the copy bandwidth (measured)", "Each key read and written once, at the bandwidth of a copy measured on the device.", false);
+        auto& series =
+            add("one pass at the copy bandwidth (measured)",
+                "Each key read and written once, at the bandwidth of a copy measured on the device.", false);
         series.provenance = Provenance::measured;
         series.colour = 9;
         if (sizes.size() == 1) series.marked = true;
@@ -247,7 +289,10 @@ class ThroughputBuilder {
             point.x = log2_x(n, bytes, view_);
             point.y = curve_value(copy, *quantity);
             series.points.push_back(point);
-            hints_.back().push_back(fmt::format("A copy of {} keys at {}, measured on the device: {}", format_count(static_cast<std::uint64_t>(n)), format_bandwidth(*view_.copy_bytes_per_s), format_time_ns(copy.ns)));
+            hints_.back().push_back(fmt::format("A copy of {} keys at {}, measured on the device: {}",
+                                                format_count(static_cast<std::uint64_t>(n)),
+                                                format_bandwidth(*view_.copy_bytes_per_s),
+                                                format_time_ns(copy.ns)));
         }
     }
 
@@ -256,12 +301,15 @@ class ThroughputBuilder {
         std::vector<std::size_t> kept;
         std::vector<Series> series;
         for (std::size_t s = 0; s < chart_.series.size(); ++s) {
-            if (std::ranges::none_of(chart_.series[s].points, [](const Point& point) { return point.y.has_value(); })) continue;
+            if (std::ranges::none_of(chart_.series[s].points,
+                                     [](const Point& point) { return point.y.has_value(); }))
+                continue;
             kept.push_back(s);
             series.push_back(std::move(chart_.series[s]));
         }
         if (const auto without = chart_.series.size() - series.size(); without > 0 && !series.empty())
-            chart_.note += fmt::format("{}{} without such values.", chart_.note.empty() ? "" : " ", plural(without, "curve"));
+            chart_.note += fmt::format("{}{} without such values.", chart_.note.empty() ? "" : " ",
+                                       plural(without, "curve"));
         chart_.series = std::move(series);
         return kept;
     }
@@ -277,8 +325,12 @@ class ThroughputBuilder {
         if (!(most >= least)) {
             chart_.series.clear();
             chart_.marks.clear();
-            chart_.empty_text = view_.y == CurveY::metric ? fmt::format("None of these cases has values for \u201c{}\u201d. Choose another quantity.", view_.metric->title)
-                                                     : "The bytes of these sorts' passes are not known. Choose another quantity.";
+            chart_.empty_text =
+                view_.y == CurveY::metric
+                    ? fmt::format(
+                          "None of these cases has values for \u201c{}\u201d. Choose another quantity.",
+                          view_.metric->title)
+                    : "The bytes of these sorts' passes are not known. Choose another quantity.";
             return;
         }
         chart_.x.title = view_.x == CurveView::X::keys ? "number of keys" : "bytes of keys";
@@ -295,13 +347,17 @@ class ThroughputBuilder {
             least /= scale.ns, most /= scale.ns;
             unit_text = scale.unit;
         }
-        const bool all_measured = std::ranges::all_of(chart_.series, [](const Series& series) { return !series.provenance || *series.provenance == Provenance::measured; });
+        const bool all_measured = std::ranges::all_of(chart_.series, [](const Series& series) {
+            return !series.provenance || *series.provenance == Provenance::measured;
+        });
         chart_.y.unit = unit_text;
         chart_.y.title = fmt::format("{} ({}{})", title, unit_text, all_measured ? ", measured" : "");
         chart_.y.scale = least > 0 && most / least > 3 ? Scale::logarithmic : Scale::linear;
         chart_.y.least = least;
         chart_.y.largest = most;
-        if (view_.y != CurveY::rate) chart_.title = fmt::format("{}{} by {}", static_cast<char>(std::toupper(*title)), title + 1, chart_.x.title);
+        if (view_.y != CurveY::rate)
+            chart_.title =
+                fmt::format("{}{} by {}", static_cast<char>(std::toupper(*title)), title + 1, chart_.x.title);
     }
 
     void set_metric_axis(double least, double most) {
@@ -315,7 +371,8 @@ class ThroughputBuilder {
         std::set<Provenance> sources;
         for (const auto& [id, value] : view_.values) sources.insert(value.provenance);
         chart_.y.unit = unit;
-        chart_.y.title = fmt::format("{} ({}{})", view_.metric->title, unit.empty() ? "" : unit + ", ", provenance_names(sources));
+        chart_.y.title = fmt::format("{} ({}{})", view_.metric->title, unit.empty() ? "" : unit + ", ",
+                                     provenance_names(sources));
         chart_.y.scale = least > 0 && most / least > 30 ? Scale::logarithmic : Scale::linear;
         chart_.y.least = chart_.y.scale == Scale::linear ? std::min(0.0, least) : least;
         chart_.y.largest = most;
@@ -343,6 +400,8 @@ class ThroughputBuilder {
 
 }  // namespace
 
-Chart throughput_chart(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view) { return ThroughputBuilder(curves, selected, view).build(); }
+Chart throughput_chart(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view) {
+    return ThroughputBuilder(curves, selected, view).build();
+}
 
 }  // namespace sortscope::present

@@ -1,4 +1,5 @@
-// Curves over the size of the input in any quantity, with what they are held against: bounds, the copy bandwidth, published curves, other cases.
+// Curves over the size of the input in any quantity, with what they are held against: bounds, the copy
+// bandwidth, published curves, other cases.
 #pragma once
 
 #include <map>
@@ -13,10 +14,11 @@
 
 namespace sortscope::present {
 
-/// What a source published of a sort: times over the number of keys (present/reproduce/published_curves.hpp has them).
+/// What a source published of a sort: times over the number of keys (present/reproduce/published_curves.hpp
+/// has them).
 struct PublishedCurve {
-    std::string name;      ///< "bitonic-b4, Bainville 2011, AMD HD6970"
-    std::string variant;   ///< that it is of
+    std::string name;     ///< "bitonic-b4, Bainville 2011, AMD HD6970"
+    std::string variant;  ///< that it is of
     std::optional<KeyType> key;
     struct Point {
         std::uint64_t n = 0;
@@ -29,33 +31,38 @@ struct OtherCurve {
     const CaseRecord* record = nullptr;
     analyzer::Curve curve;
     std::string name;  ///< "block 256": what tells it from the case shown
-    bool of_drawn_file = false;  ///< its cases are numbered as those of the curves drawn: numbers are a file's own
+    bool of_drawn_file =
+        false;  ///< its cases are numbered as those of the curves drawn: numbers are a file's own
 };
 
 struct CurveView {
     enum class X { keys, bytes };
     enum class Y {
-        rate,             ///< Mkey/s
+        rate,  ///< Mkey/s
         time,
-        time_a_key,       ///< ns
-        bandwidth,        ///< GB/s: each key read and written once, over the time
-        pass_bandwidth,   ///< GB/s: the bytes of the algorithm's own passes over the time
-        metric            ///< `metric`, of the whole sort, by case
+        time_a_key,      ///< ns
+        bandwidth,       ///< GB/s: each key read and written once, over the time
+        pass_bandwidth,  ///< GB/s: the bytes of the algorithm's own passes over the time
+        metric           ///< `metric`, of the whole sort, by case
     };
     X x = X::keys;
     Y y = Y::rate;
     const Metric* metric = nullptr;
-    std::map<CaseId, MetricValue> values;         ///< of Y::metric
-    std::optional<double> copy_bytes_per_s;       ///< measured on the device of the case shown: what bounds are made of
-    bool bounds = false;                          ///< the algorithm's own passes at that bandwidth, of the case's curve (of all, where none is)
-    bool copy = false;                            ///< one pass of any sort at that bandwidth
+    std::map<CaseId, MetricValue> values;  ///< of Y::metric
+    std::optional<double>
+        copy_bytes_per_s;  ///< measured on the device of the case shown: what bounds are made of
+    bool bounds =
+        false;  ///< the algorithm's own passes at that bandwidth, of the case's curve (of all, where none is)
+    bool copy = false;  ///< one pass of any sort at that bandwidth
     std::vector<PublishedCurve> published;
     std::vector<PublishedCurve> published_of_drawn;  ///< drawn where a curve of their variant is
     std::vector<OtherCurve> others;
 };
 
-/// curve_chart() of the number of keys, in the quantity of `view`. Bounds and the copy are dashed lines without marks, published curves and other cases dashed with
-/// marks; each name says which it is. Points whose value is unknown are absent. Metrics that were not taken of a case have no point.
-Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected, const CurveView& view);
+/// curve_chart() of the number of keys, in the quantity of `view`. Bounds and the copy are dashed lines
+/// without marks, published curves and other cases dashed with marks; each name says which it is. Points
+/// whose value is unknown are absent. Metrics that were not taken of a case have no point.
+Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
+                       const CurveView& view);
 
 }  // namespace sortscope::present

@@ -14,7 +14,8 @@
 
 namespace sortscope::present {
 
-void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole, const Metric& metric) {
+void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
+               const Metric& metric) {
     std::map<std::size_t, double> values;  // by launch
     std::set<Provenance> sources;
     for (const auto& launch : launches)
@@ -24,17 +25,21 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
         }
     if (values.empty()) return;
     double least = values.begin()->second, largest = least;
-    for (const auto& [launch, value] : values) least = std::min(least, value), largest = std::max(largest, value);
+    for (const auto& [launch, value] : values)
+        least = std::min(least, value), largest = std::max(largest, value);
     for (auto& series : chart.series) {
         if (series.kind != Series::Kind::spans || series.name == "transfers") continue;
         for (auto& point : series.points)
             if (const auto value = values.find(point.row); value != values.end()) point.heat = value->second;
     }
-    chart.colour = value_colours(least, largest, std::string(metric.unit),
-                                 fmt::format("{} ({}{})", metric.title, metric.unit.empty() ? "" : std::string(metric.unit) + ", ", provenance_names(sources)));
+    chart.colour = value_colours(
+        least, largest, std::string(metric.unit),
+        fmt::format("{} ({}{})", metric.title, metric.unit.empty() ? "" : std::string(metric.unit) + ", ",
+                    provenance_names(sources)));
 }
 
-Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values) {
+Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
+               std::map<std::uint32_t, double>& values) {
     std::set<Provenance> sources;
     for (const auto& launch : launches)
         if (const auto value = whole.value(metric, sums_of(launch))) {
@@ -43,7 +48,8 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
         }
     Axis axis;
     if (values.empty()) return axis;
-    const auto [least, most] = std::ranges::minmax_element(values, {}, &std::pair<const std::uint32_t, double>::second);
+    const auto [least, most] =
+        std::ranges::minmax_element(values, {}, &std::pair<const std::uint32_t, double>::second);
     std::string unit(metric.unit);
     if (&metric == &time_metric()) {
         const auto scale = time_scale(std::max(1.0, least->second), most->second);
@@ -51,21 +57,26 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
         for (auto& [launch, value] : values) value /= scale.ns;
     }
     axis.unit = unit;
-    axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") + provenance_names(sources) + ")";
+    axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") +
+                 provenance_names(sources) + ")";
     axis.least = least->second;
     axis.largest = most->second;
     return axis;
 }
 
 bool same_steps(std::span<const LaunchRecord> base, std::span<const LaunchRecord> other) {
-    return std::ranges::equal(base, other, [](const LaunchRecord& a, const LaunchRecord& b) { return a.stage.stage == b.stage.stage && a.stage.substage == b.stage.substage; });
+    return std::ranges::equal(base, other, [](const LaunchRecord& a, const LaunchRecord& b) {
+        return a.stage.stage == b.stage.stage && a.stage.substage == b.stage.substage;
+    });
 }
 
-Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& other, std::map<std::uint32_t, double>& ratios) {
+Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& other,
+                std::map<std::uint32_t, double>& ratios) {
     std::set<Provenance> sources;
     double furthest = 1;
     for (std::size_t i = 0; i < std::min(base.launches.size(), other.launches.size()); ++i) {
-        const auto from = base.whole->value(metric, sums_of(base.launches[i])), value = other.whole->value(metric, sums_of(other.launches[i]));
+        const auto from = base.whole->value(metric, sums_of(base.launches[i])),
+                   value = other.whole->value(metric, sums_of(other.launches[i]));
         const auto ratio = from && value ? analyzer::ratio_to(*from, *value) : std::nullopt;
         if (!ratio || *ratio <= 0) continue;
         sources.insert({from->provenance, value->provenance});
@@ -73,7 +84,8 @@ Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& othe
         furthest = std::max({furthest, *ratio, 1 / *ratio});
     }
     if (ratios.empty()) return {};
-    return ratio_colours(furthest, fmt::format("{} of {}, times that of {} ({})", metric.title, other.name, base.name, provenance_names(sources)));
+    return ratio_colours(furthest, fmt::format("{} of {}, times that of {} ({})", metric.title, other.name,
+                                               base.name, provenance_names(sources)));
 }
 
 }  // namespace sortscope::present

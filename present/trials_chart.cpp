@@ -23,7 +23,8 @@ struct TimedTrial {
 
 std::string trial_text(const TimedTrial& timed) {
     const auto& trial = *timed.trial;
-    auto text = fmt::format("{} trial {}, round {}: {}", name_of(trial.kind), trial.index, trial.round + 1, format_time_ns(timed.ns));
+    auto text = fmt::format("{} trial {}, round {}: {}", name_of(trial.kind), trial.index, trial.round + 1,
+                            format_time_ns(timed.ns));
     if (!trial.accepted) text += "\nleft out: " + trial.note;
     if (trial.sm_clock_mhz) text += fmt::format("\nSM clock {} MHz", *trial.sm_clock_mhz);
     return text;
@@ -33,7 +34,8 @@ std::string trial_text(const TimedTrial& timed) {
 std::vector<TimedTrial> timed_trials(const CaseRecord& details) {
     std::vector<TimedTrial> trials;
     for (const auto& trial : details.trials)
-        if (is_time_of(trial, details.time_mode)) trials.push_back({&trial, static_cast<double>(*trial.duration_ns)});
+        if (is_time_of(trial, details.time_mode))
+            trials.push_back({&trial, static_cast<double>(*trial.duration_ns)});
     std::ranges::stable_sort(trials, {}, [](const TimedTrial& timed) { return timed.trial->round; });
     return trials;
 }
@@ -100,7 +102,9 @@ Chart trials_chart(const CaseRecord& details) {
     chart.y.title = fmt::format("time ({}, measured)", scale.unit);
     chart.y.least = least.ns / scale.ns;
     chart.y.largest = most.ns / scale.ns;
-    chart.tooltip = [tips = std::move(tips)](std::size_t series, std::size_t at) { return tips.at(series).at(at); };
+    chart.tooltip = [tips = std::move(tips)](std::size_t series, std::size_t at) {
+        return tips.at(series).at(at);
+    };
     return chart;
 }
 
@@ -157,7 +161,8 @@ Chart trials_overlay_chart(std::span<const CaseRecord* const> cases) {
         if (cases[i]->time) {
             Mark median;
             median.at = static_cast<double>(cases[i]->time->median_ns) / scale.ns;
-            median.text = fmt::format("{}: median {}", names[i], format_time_ns(static_cast<double>(cases[i]->time->median_ns)));
+            median.text = fmt::format("{}: median {}", names[i],
+                                      format_time_ns(static_cast<double>(cases[i]->time->median_ns)));
             median.provenance = Provenance::measured;
             chart.marks.push_back(std::move(median));
         }
@@ -170,7 +175,9 @@ Chart trials_overlay_chart(std::span<const CaseRecord* const> cases) {
     chart.y.least = least / scale.ns;
     chart.y.largest = most / scale.ns;
     if (least > 0 && most > far_apart * least) chart.y.scale = Scale::logarithmic;
-    chart.tooltip = [tips = std::move(tips)](std::size_t series, std::size_t at) { return tips.at(series).at(at); };
+    chart.tooltip = [tips = std::move(tips)](std::size_t series, std::size_t at) {
+        return tips.at(series).at(at);
+    };
     return chart;
 }
 

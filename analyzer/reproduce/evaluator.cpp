@@ -17,9 +17,12 @@ double log2_of(std::uint64_t n) { return std::log2(static_cast<double>(n)); }
 double formula_of(StepFormula formula, std::uint64_t n) {
     const double levels = log2_of(n), stages = levels * (levels + 1) / 2;
     switch (formula) {
-        case StepFormula::stages: return stages;
-        case StepFormula::butterflies: return static_cast<double>(n) / 2 * stages;
-        case StepFormula::rho_l_mean: return 100 * (stages + 4 * levels - 6) / stages;
+        case StepFormula::stages:
+            return stages;
+        case StepFormula::butterflies:
+            return static_cast<double>(n) / 2 * stages;
+        case StepFormula::rho_l_mean:
+            return 100 * (stages + 4 * levels - 6) / stages;
     }
     return 0;
 }
@@ -31,20 +34,26 @@ Needs needs_of(const Column& column, const Query& query) {
         case Quantity::rate:
         case Quantity::bound_rate:
         case Quantity::ratio:
-        case Quantity::formula: return Needs::time;
+        case Quantity::formula:
+            return Needs::time;
         case Quantity::launches:
-        case Quantity::comparators: return Needs::launches;
+        case Quantity::comparators:
+            return Needs::launches;
         case Quantity::metric:
-        case Quantity::metric_a_launch: return query.counting ? Needs::counted : Needs::launches;
+        case Quantity::metric_a_launch:
+            return query.counting ? Needs::counted : Needs::launches;
         case Quantity::branch_threads:
         case Quantity::taken_threads:
-        case Quantity::divergent_warps: return Needs::sites;
+        case Quantity::divergent_warps:
+            return Needs::sites;
     }
     return Needs::time;
 }
 
 /// Nanoseconds of one of `unit`; 0 for what is no time.
-double unit_ns(std::string_view unit) { return unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0; }
+double unit_ns(std::string_view unit) {
+    return unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
+}
 
 std::optional<Value> ratio_of(const Column& column, const Grid& before, std::size_t row) {
     const auto* of = before.find(column.of);
@@ -60,18 +69,25 @@ std::optional<Value> ratio_of(const Column& column, const Grid& before, std::siz
 std::string unit_of(const Column& column, const Figure& figure) {
     switch (column.quantity) {
         case Quantity::time:
-        case Quantity::mean_time: return unit_ns(figure.unit) > 0 ? figure.unit : "ms";
+        case Quantity::mean_time:
+            return unit_ns(figure.unit) > 0 ? figure.unit : "ms";
         case Quantity::rate:
-        case Quantity::bound_rate: return "Mkey/s";
-        case Quantity::ratio: return "x";
-        case Quantity::metric_a_launch: return "%";
-        case Quantity::metric: return std::string(metric(column.metric).unit);
-        case Quantity::formula: return column.formula == StepFormula::rho_l_mean ? "%" : "";
+        case Quantity::bound_rate:
+            return "Mkey/s";
+        case Quantity::ratio:
+            return "x";
+        case Quantity::metric_a_launch:
+            return "%";
+        case Quantity::metric:
+            return std::string(metric(column.metric).unit);
+        case Quantity::formula:
+            return column.formula == StepFormula::rho_l_mean ? "%" : "";
         case Quantity::launches:
         case Quantity::comparators:
         case Quantity::branch_threads:
         case Quantity::taken_threads:
-        case Quantity::divergent_warps: return "";
+        case Quantity::divergent_warps:
+            return "";
     }
     return "";
 }
@@ -83,33 +99,53 @@ Grid Evaluator::grid(const std::string& device) {
     return grid;
 }
 
-Grid Evaluator::predicted(const Grid& measured, const std::string& base, const std::string& device, const Predictor& predictor) {
+Grid Evaluator::predicted(const Grid& measured, const std::string& base, const std::string& device,
+                          const Predictor& predictor) {
     Grid grid;
     grid.rows = figure_.rows;
     for (std::size_t i = 0; i < figure_.columns.size(); ++i) {
         const auto& column = figure_.columns[i];
-        GridColumn made{.name = column.name, .unit = unit_of(column, figure_), .device = device, .provenance = Provenance::modelled, .limit = column.limit, .hidden = column.hidden, .values = {}};
+        GridColumn made{.name = column.name,
+                        .unit = unit_of(column, figure_),
+                        .device = device,
+                        .provenance = Provenance::modelled,
+                        .limit = column.limit,
+                        .hidden = column.hidden,
+                        .values = {}};
         made.values.resize(figure_.rows.size());
-        for (std::size_t row = 0; row < figure_.rows.size(); ++row) made.values[row] = predicted_value(column, measured.columns[i].values[row], row, grid, base, device, predictor);
+        for (std::size_t row = 0; row < figure_.rows.size(); ++row)
+            made.values[row] =
+                predicted_value(column, measured.columns[i].values[row], row, grid, base, device, predictor);
         grid.columns.push_back(std::move(made));
     }
     return grid;
 }
 
 GridColumn Evaluator::make(const Column& column, const Grid& before, const std::string& device) {
-    GridColumn made{.name = column.name, .unit = unit_of(column, figure_), .device = device, .provenance = Provenance::measured, .limit = column.limit, .hidden = column.hidden, .values = {}};
+    GridColumn made{.name = column.name,
+                    .unit = unit_of(column, figure_),
+                    .device = device,
+                    .provenance = Provenance::measured,
+                    .limit = column.limit,
+                    .hidden = column.hidden,
+                    .values = {}};
     std::map<Provenance, std::size_t> seen;
     for (std::size_t row = 0; row < figure_.rows.size(); ++row) {
         made.values.push_back(value_of(column, row, before, device));
         const auto& value = made.values.back();
         if (value.number) ++seen[value.provenance];
-        if (const auto* record = value.number ? recorded_.by_id(value.case_id) : nullptr; record != nullptr && record->backend != BackendKind::cupti) made.device = record->device.name;
+        if (const auto* record = value.number ? recorded_.by_id(value.case_id) : nullptr;
+            record != nullptr && record->backend != BackendKind::cupti)
+            made.device = record->device.name;
     }
-    if (!seen.empty()) made.provenance = std::ranges::max_element(seen, {}, [](const auto& one) { return one.second; })->first;
+    if (!seen.empty())
+        made.provenance =
+            std::ranges::max_element(seen, {}, [](const auto& one) { return one.second; })->first;
     return made;
 }
 
-Value Evaluator::value_of(const Column& column, std::size_t row, const Grid& before, const std::string& device) {
+Value Evaluator::value_of(const Column& column, std::size_t row, const Grid& before,
+                          const std::string& device) {
     if (column.quantity == Quantity::ratio) return ratio_of(column, before, row).value_or(Value{});
     const auto query = query_of(column, row);
     if (column.quantity == Quantity::formula) {
@@ -118,7 +154,9 @@ Value Evaluator::value_of(const Column& column, std::size_t row, const Grid& bef
     }
     const auto* record = recorded_.find_case(query, device, needs_of(column, query));
     if (record == nullptr) {
-        if (column.rows.empty() || std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end()) missing_.add(query, needs_of(column, query));
+        if (column.rows.empty() ||
+            std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end())
+            missing_.add(query, needs_of(column, query));
         return {};
     }
     return of_case(column, *record);
@@ -128,26 +166,43 @@ Value Evaluator::of_case(const Column& column, const CaseRecord& record) const {
     Value value;
     value.case_id = record.id;
     const auto set = [&](std::optional<double> number) { value.number = number; };
-    const auto time = [&]() -> std::optional<double> { return record.time ? std::optional(static_cast<double>(record.time->median_ns)) : std::nullopt; };
+    const auto time = [&]() -> std::optional<double> {
+        return record.time ? std::optional(static_cast<double>(record.time->median_ns)) : std::nullopt;
+    };
     switch (column.quantity) {
         case Quantity::time:
             if (const auto ns = time()) set(*ns / unit_ns(unit_of(column, figure_)));
             break;
-        case Quantity::mean_time: set(mean_time(column, record)); break;
-        case Quantity::rate: set(rate_mkeys_per_s(record)); break;
-        case Quantity::bound_rate:
-            if (const auto bandwidth = recorded_.limit(record, "copy_bandwidth"); bandwidth && record.bound_bytes > 0)
-                set(*bandwidth * static_cast<double>(record.workload.n) / static_cast<double>(record.bound_bytes) / 1e6);
+        case Quantity::mean_time:
+            set(mean_time(column, record));
             break;
-        case Quantity::launches: set(static_cast<double>(record.launch_count)); break;
-        case Quantity::comparators: set(static_cast<double>(recorded_.sums(record).comparators)); break;
+        case Quantity::rate:
+            set(rate_mkeys_per_s(record));
+            break;
+        case Quantity::bound_rate:
+            if (const auto bandwidth = recorded_.limit(record, "copy_bandwidth");
+                bandwidth && record.bound_bytes > 0)
+                set(*bandwidth * static_cast<double>(record.workload.n) /
+                    static_cast<double>(record.bound_bytes) / 1e6);
+            break;
+        case Quantity::launches:
+            set(static_cast<double>(record.launch_count));
+            break;
+        case Quantity::comparators:
+            set(static_cast<double>(recorded_.sums(record).comparators));
+            break;
         case Quantity::metric:
-        case Quantity::metric_a_launch: of_metric(column, record, value); break;
+        case Quantity::metric_a_launch:
+            of_metric(column, record, value);
+            break;
         case Quantity::branch_threads:
         case Quantity::taken_threads:
-        case Quantity::divergent_warps: of_sites(column, record, value); break;
+        case Quantity::divergent_warps:
+            of_sites(column, record, value);
+            break;
         case Quantity::ratio:
-        case Quantity::formula: break;
+        case Quantity::formula:
+            break;
     }
     return value;
 }
@@ -166,12 +221,16 @@ std::optional<double> Evaluator::mean_time(const Column& column, const CaseRecor
 
 void Evaluator::of_metric(const Column& column, const CaseRecord& record, Value& value) const {
     const auto& sums = recorded_.sums(record);
-    const auto found = evaluate(metric(column.metric), {.counters = sums.counters, .time_ns = sums.time_ns, .data_bytes = record.workload.bytes(),
-                                                        .bound_bytes = sums.bound_bytes, .launches = sums.launches});
+    const auto found = evaluate(metric(column.metric), {.counters = sums.counters,
+                                                        .time_ns = sums.time_ns,
+                                                        .data_bytes = record.workload.bytes(),
+                                                        .bound_bytes = sums.bound_bytes,
+                                                        .launches = sums.launches});
     if (!found) return;
     value.provenance = found->provenance;
     value.number = found->value.as_double();
-    if (column.quantity == Quantity::metric_a_launch && sums.launches > 0) value.number = 100 * *value.number / static_cast<double>(sums.launches);
+    if (column.quantity == Quantity::metric_a_launch && sums.launches > 0)
+        value.number = 100 * *value.number / static_cast<double>(sums.launches);
 }
 
 void Evaluator::of_sites(const Column& column, const CaseRecord& record, Value& value) const {
@@ -194,8 +253,11 @@ void Evaluator::of_sites(const Column& column, const CaseRecord& record, Value& 
     if (any) value.number = sum;
 }
 
-Value Evaluator::predicted_value(const Column& column, const Value& measured, std::size_t row, const Grid& before, const std::string& base, const std::string& device, const Predictor& predictor) {
-    const bool timed = column.quantity == Quantity::time || column.quantity == Quantity::mean_time || column.quantity == Quantity::rate;
+Value Evaluator::predicted_value(const Column& column, const Value& measured, std::size_t row,
+                                 const Grid& before, const std::string& base, const std::string& device,
+                                 const Predictor& predictor) {
+    const bool timed = column.quantity == Quantity::time || column.quantity == Quantity::mean_time ||
+                       column.quantity == Quantity::rate;
     if (column.quantity == Quantity::ratio) {
         auto ratio = ratio_of(column, before, row);
         if (ratio) ratio->provenance = Provenance::modelled;
@@ -203,15 +265,22 @@ Value Evaluator::predicted_value(const Column& column, const Value& measured, st
     }
     if (!timed) return {};
     // Of the case that was timed, or where it was not, of one that a model counted.
-    const auto* record = measured.number ? recorded_.by_id(measured.case_id) : recorded_.find_case(query_of(column, row), base, Needs::launches);
+    const auto* record = measured.number ? recorded_.by_id(measured.case_id)
+                                         : recorded_.find_case(query_of(column, row), base, Needs::launches);
     if (record == nullptr || record->backend == BackendKind::cpu || record->launch_count == 0) return {};
     const auto key = std::pair(record->id, device);
     auto known = predictions_.find(key);
-    if (known == predictions_.end()) known = predictions_.emplace(key, predictor(device, *record, recorded_.launches(*record), recorded_.details(*record).transfers)).first;
+    if (known == predictions_.end())
+        known = predictions_
+                    .emplace(key, predictor(device, *record, recorded_.launches(*record),
+                                            recorded_.details(*record).transfers))
+                    .first;
     if (!known->second || *known->second <= 0) return {};
     Value value{std::nullopt, Provenance::modelled, record->id};
-    if (column.quantity == Quantity::rate) value.number = 1e3 * static_cast<double>(record->workload.n) / *known->second;
-    else value.number = *known->second / unit_ns(unit_of(column, figure_));
+    if (column.quantity == Quantity::rate)
+        value.number = 1e3 * static_cast<double>(record->workload.n) / *known->second;
+    else
+        value.number = *known->second / unit_ns(unit_of(column, figure_));
     return value;
 }
 

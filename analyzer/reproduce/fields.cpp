@@ -7,8 +7,10 @@
 
 namespace sortscope::analyzer::reproduce {
 
-Fields::Fields(const Node& node, std::string file, std::string path) : node_(node), file_(std::move(file)), path_(std::move(path)) {
-    if (node.kind != Node::Kind::object) fail("", "an object is wanted, with { and }; here is " + std::string(kind_name(node.kind)) + ".");
+Fields::Fields(const Node& node, std::string file, std::string path)
+    : node_(node), file_(std::move(file)), path_(std::move(path)) {
+    if (node.kind != Node::Kind::object)
+        fail("", "an object is wanted, with { and }; here is " + std::string(kind_name(node.kind)) + ".");
 }
 
 const Node* Fields::find(const std::string& name) {
@@ -19,7 +21,8 @@ const Node* Fields::find(const std::string& name) {
 const Node* Fields::of_kind(const std::string& name, Node::Kind kind) {
     const auto* found = find(name);
     if (found != nullptr && found->kind != kind)
-        fail(name, std::string(kind_name(kind)) + " is wanted; here is " + std::string(kind_name(found->kind)) + ".");
+        fail(name, std::string(kind_name(kind)) + " is wanted; here is " +
+                       std::string(kind_name(found->kind)) + ".");
     return found;
 }
 
@@ -57,10 +60,13 @@ std::vector<std::string> Fields::texts(const std::string& name) {
     const auto* found = find(name);
     if (found == nullptr) return {};
     if (found->kind == Node::Kind::text) return {found->text};
-    if (found->kind != Node::Kind::list) fail(name, "a text or a list of texts is wanted; here is " + std::string(kind_name(found->kind)) + ".");
+    if (found->kind != Node::Kind::list)
+        fail(name,
+             "a text or a list of texts is wanted; here is " + std::string(kind_name(found->kind)) + ".");
     std::vector<std::string> all;
     for (const auto& item : found->items) {
-        if (item.kind != Node::Kind::text) fail(name, "a list of texts is wanted; here is " + std::string(kind_name(item.kind)) + ".");
+        if (item.kind != Node::Kind::text)
+            fail(name, "a list of texts is wanted; here is " + std::string(kind_name(item.kind)) + ".");
         all.push_back(item.text);
     }
     return all;
@@ -85,7 +91,8 @@ Fields Fields::object(const std::string& name) {
 void Fields::fail(const std::string& name, const std::string& what) {
     const auto* found = name.empty() ? nullptr : node_.find(name);
     const auto path = path_of(name);
-    throw Error(ErrorKind::data, file_ + ", line " + std::to_string(found == nullptr ? node_.line : found->line) +
+    throw Error(ErrorKind::data, file_ + ", line " +
+                                     std::to_string(found == nullptr ? node_.line : found->line) +
                                      (path.empty() ? "" : ", " + path) + ": " + what);
 }
 
@@ -96,7 +103,8 @@ void Fields::finish() {
         auto nearest = nearest_sentence(name, known);
         if (nearest.empty()) {
             nearest = " It can have ";
-            for (std::size_t i = 0; i < known.size(); ++i) nearest += std::string(i == 0 ? "" : ", ") + std::string(known[i]);
+            for (std::size_t i = 0; i < known.size(); ++i)
+                nearest += std::string(i == 0 ? "" : ", ") + std::string(known[i]);
             nearest += ".";
         }
         fail(name, "there is no such field here." + nearest);

@@ -48,7 +48,9 @@ class Fields {
     void finish();
 
  private:
-    std::string path_of(const std::string& name) const { return path_.empty() ? name : name.empty() ? path_ : path_ + "." + name; }
+    std::string path_of(const std::string& name) const {
+        return path_.empty() ? name : name.empty() ? path_ : path_ + "." + name;
+    }
     const Node* of_kind(const std::string& name, Node::Kind kind);
 
     const Node& node_;

@@ -34,7 +34,8 @@ const Column* Figure::column(std::string_view name) const {
 }
 
 std::vector<Figure> load_figures(const std::string& file) {
-    const auto text = read_text_file(file, longest_description, "--file takes a description of figures (docs/figures.md).");
+    const auto text =
+        read_text_file(file, longest_description, "--file takes a description of figures (docs/figures.md).");
     auto folder = std::filesystem::path(file).parent_path().string();
     return parse_figures(text, file, folder.empty() ? "." : folder);
 }
@@ -44,7 +45,8 @@ const std::vector<Figure>& figures() {
         std::vector<Figure> read;
         for (const auto& file : embedded_files())
             if (file.name.ends_with(".json"))
-                for (auto& figure : parse_figures(file.text, std::string(file.name))) read.push_back(std::move(figure));
+                for (auto& figure : parse_figures(file.text, std::string(file.name)))
+                    read.push_back(std::move(figure));
         return read;
     }();
     return all;
@@ -63,7 +65,9 @@ const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
         names.push_back(source);
         sources += (sources.empty() ? "" : ", ") + std::string(source);
     }
-    throw Error(ErrorKind::usage, "There is no figure '" + std::string(id) + "'." + nearest_sentence(id, names) + (sources.empty() ? "" : " The sources are " + sources + ";") +
+    throw Error(ErrorKind::usage, "There is no figure '" + std::string(id) + "'." +
+                                      nearest_sentence(id, names) +
+                                      (sources.empty() ? "" : " The sources are " + sources + ";") +
                                       " 'sortscope reproduce --list' has all figures.");
 }
 

@@ -19,16 +19,22 @@ void insert(std::vector<T>& all, const std::vector<T>& more) {
 }
 
 /// Whether two calls are one once `part` of both is put together.
-bool same_but(const MissingCases& a, const MissingCases& b, bool variants, bool sizes, bool blocks, bool parameters) {
-    return (variants || a.variants == b.variants) && (sizes || a.sizes == b.sizes) && (blocks || a.blocks == b.blocks) &&
-           (parameters || a.parameters == b.parameters) && a.key == b.key && a.input == b.input && a.source_block == b.source_block && a.counting == b.counting;
+bool same_but(const MissingCases& a, const MissingCases& b, bool variants, bool sizes, bool blocks,
+              bool parameters) {
+    return (variants || a.variants == b.variants) && (sizes || a.sizes == b.sizes) &&
+           (blocks || a.blocks == b.blocks) && (parameters || a.parameters == b.parameters) &&
+           a.key == b.key && a.input == b.input && a.source_block == b.source_block &&
+           a.counting == b.counting;
 }
 
 bool same_parameter_names(const MissingCases& a, const MissingCases& b) {
-    return std::ranges::equal(a.parameters, b.parameters, {}, [](const auto& one) { return one.first; }, [](const auto& one) { return one.first; });
+    return std::ranges::equal(
+        a.parameters, b.parameters, {}, [](const auto& one) { return one.first; },
+        [](const auto& one) { return one.first; });
 }
 
-void put_together(std::vector<MissingCases>& all, const std::function<bool(const MissingCases&, const MissingCases&)>& same) {
+void put_together(std::vector<MissingCases>& all,
+                  const std::function<bool(const MissingCases&, const MissingCases&)>& same) {
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = i + 1; j < all.size();) {
             if (!same(all[i], all[j])) {
@@ -70,29 +76,41 @@ void MissingList::add(const Query& query, Needs needed) {
 
 std::vector<MissingCases> MissingList::take() {
     // Repeats first, then sizes, so that the variants that lack the same sizes become one call.
-    put_together(all_, [](const auto& a, const auto& b) { return same_but(a, b, false, true, false, false); });
-    put_together(all_, [](const auto& a, const auto& b) { return same_but(a, b, true, false, false, false); });
-    put_together(all_, [](const auto& a, const auto& b) { return same_but(a, b, false, false, true, false); });
+    put_together(all_,
+                 [](const auto& a, const auto& b) { return same_but(a, b, false, true, false, false); });
+    put_together(all_,
+                 [](const auto& a, const auto& b) { return same_but(a, b, true, false, false, false); });
+    put_together(all_,
+                 [](const auto& a, const auto& b) { return same_but(a, b, false, false, true, false); });
     put_together(all_, [](const auto& a, const auto& b) {
-        return a.parameters.size() == 1 && same_parameter_names(a, b) && same_but(a, b, false, false, false, true);
+        return a.parameters.size() == 1 && same_parameter_names(a, b) &&
+               same_but(a, b, false, false, false, true);
     });
     return std::move(all_);
 }
 
-std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded, const std::string& asked) {
+std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded,
+                                     const std::string& asked) {
     std::vector<Device> gpus;
-    std::ranges::copy_if(here, std::back_inserter(gpus), [](const Device& device) { return device.backend == BackendKind::cupti; });
+    std::ranges::copy_if(here, std::back_inserter(gpus),
+                         [](const Device& device) { return device.backend == BackendKind::cupti; });
     if (!asked.empty()) {
         auto found = std::ranges::find(gpus, asked, &Device::name);
-        if (found == gpus.end()) found = std::ranges::find_if(gpus, [&](const Device& device) { return contains_ignoring_case(device.name, asked); });
+        if (found == gpus.end())
+            found = std::ranges::find_if(
+                gpus, [&](const Device& device) { return contains_ignoring_case(device.name, asked); });
         if (found != gpus.end()) return *found;
         std::string known;
         for (const auto& gpu : gpus) known += (known.empty() ? "" : ", ") + gpu.name;
-        throw Error(ErrorKind::environment, "Nothing was collected: this machine has no GPU called '" + asked + "'. " +
-                                                (known.empty() ? std::string("It has none that can be used ('sortscope doctor' says why).") : "It has " + known + "."));
+        throw Error(
+            ErrorKind::environment,
+            "Nothing was collected: this machine has no GPU called '" + asked + "'. " +
+                (known.empty() ? std::string("It has none that can be used ('sortscope doctor' says why).")
+                               : "It has " + known + "."));
     }
     for (const auto& name : recorded.gpus())
-        if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end()) return *found;
+        if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end())
+            return *found;
     return gpus.empty() ? std::nullopt : std::optional(gpus.front());
 }
 
@@ -103,14 +121,21 @@ std::size_t MissingCases::cases() const {
 }
 
 std::vector<std::string> MissingCases::words(const std::string& file) const {
-    std::vector<std::string> words{"collect", "--variant", list_of(variants, [](const std::string& name) { return name; }), "--size",
+    std::vector<std::string> words{"collect", "--variant",
+                                   list_of(variants, [](const std::string& name) { return name; }), "--size",
                                    list_of(sizes, [](std::uint64_t n) { return format_count(n); })};
-    const auto add = [&](const char* option, std::string value) { words.insert(words.end(), {option, std::move(value)}); };
+    const auto add = [&](const char* option, std::string value) {
+        words.insert(words.end(), {option, std::move(value)});
+    };
     if (key) add("--key", std::string(name_of(*key)));
     if (input) add("--dist", std::string(name_of(*input)));
-    if (source_block) add("--block", "source");
-    else if (!blocks.empty()) add("--block", list_of(blocks, [](std::uint32_t block) { return std::to_string(block); }));
-    for (const auto& [name, values] : parameters) add("--param", name + "=" + list_of(values, [](std::int64_t value) { return std::to_string(value); }));
+    if (source_block)
+        add("--block", "source");
+    else if (!blocks.empty())
+        add("--block", list_of(blocks, [](std::uint32_t block) { return std::to_string(block); }));
+    for (const auto& [name, values] : parameters)
+        add("--param",
+            name + "=" + list_of(values, [](std::int64_t value) { return std::to_string(value); }));
     if (counting) words.emplace_back("--counting");
     add("--output", file);
     return words;

@@ -13,7 +13,8 @@ namespace sortscope::analyzer::reproduce {
 class MissingList {
  public:
     void add(const Query& query, Needs needed);
-    /// Cases that differ in size alone are one call, then those that differ in variant, block or a parameter alone.
+    /// Cases that differ in size alone are one call, then those that differ in variant, block or a parameter
+    /// alone.
     std::vector<MissingCases> take();
 
  private:

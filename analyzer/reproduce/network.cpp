@@ -22,11 +22,13 @@ std::optional<std::uint32_t> number_after(std::string_view label, std::string_vi
 
 bool is_power(std::uint32_t number) { return number != 0 && (number & (number - 1)) == 0; }
 
-/// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, another k with k + P/2 (Jan et al. 2013).
+/// Full Butterfly: groups of P; a mirror step pairs k with P - 1 - k, another k with k + P/2 (Jan et al.
+/// 2013).
 std::vector<Comparator> butterfly(std::uint32_t n, std::uint32_t group, bool mirror) {
     std::vector<Comparator> all;
     for (std::uint32_t base = 0; base < n; base += group)
-        for (std::uint32_t k = 0; k < group / 2; ++k) all.push_back({base + k, mirror ? base + group - 1 - k : base + k + group / 2, false});
+        for (std::uint32_t k = 0; k < group / 2; ++k)
+            all.push_back({base + k, mirror ? base + group - 1 - k : base + k + group / 2, false});
     return all;
 }
 
@@ -71,7 +73,9 @@ std::optional<NetworkColumn> column_of(std::uint32_t n, const LaunchRecord& laun
     const std::string_view label = launch.stage.label;
     NetworkColumn column;
     column.stage = launch.stage;
-    const auto group_fits = [&](std::optional<std::uint32_t> group) { return group && is_power(*group) && *group >= 2 && *group <= n; };
+    const auto group_fits = [&](std::optional<std::uint32_t> group) {
+        return group && is_power(*group) && *group >= 2 && *group <= n;
+    };
     if (const auto group = number_after(label, "P="); group_fits(group)) {
         column.comparators = butterfly(n, *group, label.ends_with("mirror"));
     } else if (const auto k = number_after(label, "k="); group_fits(k)) {
@@ -96,7 +100,8 @@ std::optional<NetworkColumn> column_of(std::uint32_t n, const LaunchRecord& laun
 std::vector<std::uint32_t> Network::sorted(std::vector<std::uint32_t> keys) const {
     for (const auto& column : columns) {
         for (const auto& [low, high, descending] : column.comparators)
-            if (descending ? keys[low] < keys[high] : keys[high] < keys[low]) std::swap(keys[low], keys[high]);
+            if (descending ? keys[low] < keys[high] : keys[high] < keys[low])
+                std::swap(keys[low], keys[high]);
         if (column.source.empty()) continue;
         auto routed = keys;
         for (std::size_t i = 0; i < keys.size(); ++i) routed[i] = keys[column.source[i]];

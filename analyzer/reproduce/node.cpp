@@ -77,12 +77,15 @@ class NodeBuilder {
         // The library's sentence begins with its own number and position: what follows is for people.
         std::string text = error.what();
         if (const auto place = text.find("column "); place != std::string::npos)
-            if (const auto colon = text.find(": ", place); colon != std::string::npos) text = text.substr(colon + 2);
+            if (const auto colon = text.find(": ", place); colon != std::string::npos)
+                text = text.substr(colon + 2);
         fail("this is no JSON: " + text + ".");
     }
 
  private:
-    [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::data, file_ + ", line " + std::to_string(*line_) + ": " + what); }
+    [[noreturn]] void fail(const std::string& what) const {
+        throw Error(ErrorKind::data, file_ + ", line " + std::to_string(*line_) + ": " + what);
+    }
     bool a_number(double number) {
         Node node;
         node.kind = Node::Kind::number;
@@ -129,18 +132,25 @@ const Node* Node::find(std::string_view name) const {
 Node parse_json(std::string_view text, const std::string& file) {
     int line = 1;
     NodeBuilder builder(file, &line);
-    nlohmann::json::sax_parse(CountedBytes(text.data(), &line), CountedBytes(text.data() + text.size(), nullptr), &builder);
+    nlohmann::json::sax_parse(CountedBytes(text.data(), &line),
+                              CountedBytes(text.data() + text.size(), nullptr), &builder);
     return builder.take();
 }
 
 std::string_view kind_name(Node::Kind kind) {
     switch (kind) {
-        case Node::Kind::null: return "nothing";
-        case Node::Kind::boolean: return "true or false";
-        case Node::Kind::number: return "a number";
-        case Node::Kind::text: return "a text";
-        case Node::Kind::list: return "a list";
-        case Node::Kind::object: return "an object";
+        case Node::Kind::null:
+            return "nothing";
+        case Node::Kind::boolean:
+            return "true or false";
+        case Node::Kind::number:
+            return "a number";
+        case Node::Kind::text:
+            return "a text";
+        case Node::Kind::list:
+            return "a list";
+        case Node::Kind::object:
+            return "an object";
     }
     return "?";
 }

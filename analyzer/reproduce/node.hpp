@@ -1,4 +1,5 @@
-// A JSON document that knows its lines, for descriptions that people write: what is wrong with one is said with file, line and field.
+// A JSON document that knows its lines, for descriptions that people write: what is wrong with one is said
+// with file, line and field.
 #pragma once
 
 #include <string>
@@ -15,14 +16,15 @@ struct Node {
     bool truth = false;
     double number = 0;
     std::string text;
-    std::vector<Node> items;                              ///< of a list
-    std::vector<std::pair<std::string, Node>> members;    ///< of an object, in the order of the file
+    std::vector<Node> items;                            ///< of a list
+    std::vector<std::pair<std::string, Node>> members;  ///< of an object, in the order of the file
 
     /// Null where it has no such member.
     const Node* find(std::string_view name) const;
 };
 
-/// Throws Error(data) "FILE, line N: ..." where it is no JSON, nests deeper than 32 levels, or gives a member twice. `file` is the name that errors have.
+/// Throws Error(data) "FILE, line N: ..." where it is no JSON, nests deeper than 32 levels, or gives a member
+/// twice. `file` is the name that errors have.
 Node parse_json(std::string_view text, const std::string& file);
 
 /// "a text", "a list": of a node, for errors.

@@ -6,7 +6,8 @@
 namespace sortscope::analyzer::reproduce {
 
 Predictor device_predictor() {
-    return [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches, std::span<const TransferRecord> transfers) -> std::optional<double> {
+    return [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches,
+              std::span<const TransferRecord> transfers) -> std::optional<double> {
         const auto* model = find_device_model(device);
         if (model == nullptr || launches.empty()) return std::nullopt;
         try {

@@ -54,7 +54,9 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
             continue;
         }
         if (row.size() != table.columns.size())
-            reader.refuse(fields.front().line, 1, "the row has " + plural(row.size(), "field") + ", and the header names " + plural(table.columns.size(), "column") + ".");
+            reader.refuse(fields.front().line, 1,
+                          "the row has " + plural(row.size(), "field") + ", and the header names " +
+                              plural(table.columns.size(), "column") + ".");
         table.rows.push_back(std::move(row));
     }
     if (table.columns.empty()) throw Error(ErrorKind::data, name + " has no header.");
@@ -65,11 +67,15 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
     if (!folder.empty()) {
         const auto beside = folder + "/" + csv;
         std::error_code failed;
-        if (std::filesystem::exists(beside, failed)) return parse_published(read_text_file(beside, longest_table, "'csv' names a table of published values."), csv);
+        if (std::filesystem::exists(beside, failed))
+            return parse_published(
+                read_text_file(beside, longest_table, "'csv' names a table of published values."), csv);
     }
     for (const auto& file : embedded_files())
         if (file.name == csv) return parse_published(file.text, csv);
-    throw Error(ErrorKind::data, "There is no published table '" + csv + "'" + (folder.empty() ? "." : " beside the description, in '" + folder + "'."));
+    throw Error(ErrorKind::data,
+                "There is no published table '" + csv + "'" +
+                    (folder.empty() ? "." : " beside the description, in '" + folder + "'."));
 }
 
 std::optional<double> published_value(const PublishedTable& table, const Overlay& overlay, const Row& row) {
@@ -83,7 +89,8 @@ std::optional<double> published_value(const PublishedTable& table, const Overlay
         const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
         if (field.empty()) return std::nullopt;
         if (error != std::errc() || end != field.data() + field.size())
-            throw Error(ErrorKind::data, table.name + ": '" + field + "' in column '" + table.columns[value] + "' is no number.");
+            throw Error(ErrorKind::data, table.name + ": '" + field + "' in column '" + table.columns[value] +
+                                             "' is no number.");
         return number;
     }
     return std::nullopt;
@@ -94,7 +101,8 @@ const std::vector<PublishedClaim>& published_claims() {
         const auto table = published_table("claims.csv", {});
         std::vector<PublishedClaim> all;
         for (const auto& row : table.rows)
-            all.push_back({row[table.column("source")], row[table.column("id")], row[table.column("claim")], row[table.column("kind")]});
+            all.push_back({row[table.column("source")], row[table.column("id")], row[table.column("claim")],
+                           row[table.column("kind")]});
         return all;
     }();
     return claims;

@@ -11,8 +11,9 @@
 namespace sortscope::analyzer::reproduce {
 
 struct PublishedTable {
-    std::string name;                   ///< of the file
-    std::vector<std::string> comments;  ///< the lines that begin with #, without it: source, device, unit, what was corrected
+    std::string name;  ///< of the file
+    std::vector<std::string>
+        comments;  ///< the lines that begin with #, without it: source, device, unit, what was corrected
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows;
 
@@ -20,10 +21,12 @@ struct PublishedTable {
     std::size_t column(std::string_view name) const;
 };
 
-/// Throws Error(data) "FILE, line N: ..." for a row of another number of fields than the header, and for a file without a header.
+/// Throws Error(data) "FILE, line N: ..." for a row of another number of fields than the header, and for a
+/// file without a header.
 PublishedTable parse_published(std::string_view text, const std::string& name);
 
-/// The table called `csv`: one beside a user's description (`folder`) first, then those that the program carries. Throws Error(data).
+/// The table called `csv`: one beside a user's description (`folder`) first, then those that the program
+/// carries. Throws Error(data).
 PublishedTable published_table(const std::string& csv, const std::string& folder);
 
 /// The value that `overlay` has for `row`: nothing where its field is empty, or where it has no such row.

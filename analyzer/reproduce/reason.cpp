@@ -11,9 +11,11 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-const CaseRecord* case_at(const Grid& grid, const Recorded& recorded, const std::string& column, std::size_t row) {
+const CaseRecord* case_at(const Grid& grid, const Recorded& recorded, const std::string& column,
+                          std::size_t row) {
     const auto* found = grid.find(column);
-    return found == nullptr || !found->values.at(row).number ? nullptr : recorded.by_id(found->values[row].case_id);
+    return found == nullptr || !found->values.at(row).number ? nullptr
+                                                             : recorded.by_id(found->values[row].case_id);
 }
 
 std::optional<double> counted(const LaunchSums& sums, CounterId id) {
@@ -30,12 +32,17 @@ std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
     const bool fits = record.workload.bytes() <= record.device.l2_bytes;
     const auto part = short_number(100 * *dram / loaded);
     if (fits && *dram < 0.5 * loaded)
-        return format_bytes(static_cast<double>(record.workload.bytes())) + " of keys fit the L2 of " + format_bytes(static_cast<double>(record.device.l2_bytes)) + ": its launches load " +
-               format_bytes(loaded) + ", and " + format_bytes(*dram) + " (" + part + " %) come from device memory";
-    return "its launches load " + format_bytes(loaded) + ", " + format_bytes(*dram) + " (" + part + " %) of it from device memory";
+        return format_bytes(static_cast<double>(record.workload.bytes())) + " of keys fit the L2 of " +
+               format_bytes(static_cast<double>(record.device.l2_bytes)) + ": its launches load " +
+               format_bytes(loaded) + ", and " + format_bytes(*dram) + " (" + part +
+               " %) come from device memory";
+    return "its launches load " + format_bytes(loaded) + ", " + format_bytes(*dram) + " (" + part +
+           " %) of it from device memory";
 }
 
-std::string launches_text(std::uint64_t count) { return format_grouped(static_cast<std::int64_t>(count)) + (count == 1 ? " launch" : " launches"); }
+std::string launches_text(std::uint64_t count) {
+    return format_grouped(static_cast<std::int64_t>(count)) + (count == 1 ? " launch" : " launches");
+}
 
 /// "its 47 launches take 95 % of the time": what is spent in kernels, or between them.
 std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
@@ -46,22 +53,27 @@ std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
 }
 
 /// Ratios of what the two cases do, the most telling first: launches, then counters that explain times.
-std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const CaseRecord& b, const LaunchSums& second, const std::string& a_name, const std::string& b_name) {
+std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const CaseRecord& b,
+                           const LaunchSums& second, const std::string& a_name, const std::string& b_name) {
     std::vector<std::string> parts;
     if (a.launch_count != b.launch_count && a.launch_count > 0 && b.launch_count > 0)
-        parts.push_back(launches_text(a.launch_count) + " against " + format_grouped(static_cast<std::int64_t>(b.launch_count)));
-    constexpr std::array wanted{CounterId::warp_instructions, CounterId::gld_sectors, CounterId::gst_sectors, CounterId::barriers, CounterId::shared_ld_requests};
+        parts.push_back(launches_text(a.launch_count) + " against " +
+                        format_grouped(static_cast<std::int64_t>(b.launch_count)));
+    constexpr std::array wanted{CounterId::warp_instructions, CounterId::gld_sectors, CounterId::gst_sectors,
+                                CounterId::barriers, CounterId::shared_ld_requests};
     for (const auto id : wanted) {
         const auto x = counted(first, id), y = counted(second, id);
         if (!x || !y || *x == 0 || *y == 0 || std::abs(*x / *y - 1) < 0.01) continue;
         auto title = std::string(metric_of(id).title);
-        if (!title.empty() && title.size() > 1 && title[1] >= 'a') title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+        if (!title.empty() && title.size() > 1 && title[1] >= 'a')
+            title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
         parts.push_back(short_number(*x / *y) + "x the " + title);
         if (parts.size() == 4) break;
     }
     if (parts.empty()) {
         if (first.counters.empty() || second.counters.empty()) return {};
-        return a_name + " does what " + b_name + " does: as many launches, instructions and sectors within 1 %";
+        return a_name + " does what " + b_name +
+               " does: as many launches, instructions and sectors within 1 %";
     }
     std::string text = a_name + " has ";
     for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : ", ") + parts[i];
@@ -69,13 +81,18 @@ std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const C
 }
 
 /// "CPU quicksort takes 0.35x the published time (Xeon E5-2620), GPU optimized 0.015x (Tesla K10)".
-std::string published_sentence(const Grid& grid, const Grid& published, std::size_t row, const std::vector<std::string>& columns) {
+std::string published_sentence(const Grid& grid, const Grid& published, std::size_t row,
+                               const std::vector<std::string>& columns) {
     std::string text;
     for (const auto& name : columns) {
         const auto* here = grid.find(name);
         const auto* there = published.find(name);
-        if (here == nullptr || there == nullptr || !here->values.at(row).number || !there->values.at(row).number || *there->values[row].number == 0) return {};
-        text += (text.empty() ? "" : ", ") + name + " takes " + short_number(*here->values[row].number / *there->values[row].number) + "x the published time (" + there->device + ")";
+        if (here == nullptr || there == nullptr || !here->values.at(row).number ||
+            !there->values.at(row).number || *there->values[row].number == 0)
+            return {};
+        text += (text.empty() ? "" : ", ") + name + " takes " +
+                short_number(*here->values[row].number / *there->values[row].number) +
+                "x the published time (" + there->device + ")";
     }
     return text;
 }
@@ -87,7 +104,8 @@ std::string sentence_of(std::string text) {
 
 }  // namespace
 
-std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published, const Recorded& recorded) {
+std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
+                       const Recorded& recorded) {
     const auto& column = contrast.column;
     const auto& other = contrast.other;
     const auto other_row = contrast.other_row.value_or(contrast.row);
@@ -98,22 +116,34 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
     const auto& sums = recorded.sums(*a);
     const bool across = b != nullptr && (a->backend == BackendKind::cpu) != (b->backend == BackendKind::cpu);
     if (across) {
-        if (auto against = published_sentence(grid, published, contrast.row, {column, other}); !against.empty()) parts.push_back(std::move(against));
+        if (auto against = published_sentence(grid, published, contrast.row, {column, other});
+            !against.empty())
+            parts.push_back(std::move(against));
         const auto& gpu = a->backend == BackendKind::cpu ? *b : *a;
         const auto& gpu_sums = recorded.sums(gpu);
-        if (auto launches = launch_sentence(gpu, gpu_sums); !launches.empty()) parts.push_back(gpu.variant + ": " + launches);
-        if (auto memory = memory_sentence(gpu, gpu_sums); !memory.empty()) parts.push_back(gpu.variant + ": " + memory);
+        if (auto launches = launch_sentence(gpu, gpu_sums); !launches.empty())
+            parts.push_back(gpu.variant + ": " + launches);
+        if (auto memory = memory_sentence(gpu, gpu_sums); !memory.empty())
+            parts.push_back(gpu.variant + ": " + memory);
     } else {
         if (b != nullptr && b->id != a->id) {
-            const auto name = [&](const std::string& of, std::size_t row) { return contrast.other_row ? grid.rows[row].name : of; };
-            if (auto ratios = ratio_sentence(*a, sums, *b, recorded.sums(*b), name(column, contrast.row), name(other, other_row)); !ratios.empty()) parts.push_back(std::move(ratios));
+            const auto name = [&](const std::string& of, std::size_t row) {
+                return contrast.other_row ? grid.rows[row].name : of;
+            };
+            if (auto ratios = ratio_sentence(*a, sums, *b, recorded.sums(*b), name(column, contrast.row),
+                                             name(other, other_row));
+                !ratios.empty())
+                parts.push_back(std::move(ratios));
         }
-        if (auto memory = memory_sentence(*a, sums); !memory.empty()) parts.push_back(a->variant + ": " + memory);
+        if (auto memory = memory_sentence(*a, sums); !memory.empty())
+            parts.push_back(a->variant + ": " + memory);
         if (parts.size() < 2)
-            if (auto launches = launch_sentence(*a, sums); !launches.empty()) parts.push_back(a->variant + ": " + launches);
+            if (auto launches = launch_sentence(*a, sums); !launches.empty())
+                parts.push_back(a->variant + ": " + launches);
     }
     std::string text;
-    for (const auto& part : parts) text += (text.empty() ? "At " + grid.rows[contrast.row].name + ": " : "; ") + part;
+    for (const auto& part : parts)
+        text += (text.empty() ? "At " + grid.rows[contrast.row].name + ": " : "; ") + part;
     return sentence_of(std::move(text));
 }
 

@@ -15,7 +15,8 @@ bool fits(const CaseRecord& record, const Query& query) {
     if (query.n && record.workload.n != *query.n) return false;
     if (record.backend != BackendKind::cpu && record.config.block != 0) {
         if (query.block && record.config.block != *query.block) return false;
-        if (query.source_block && record.config.block != jan_block(record.variant, record.workload.n)) return false;
+        if (query.source_block && record.config.block != jan_block(record.variant, record.workload.n))
+            return false;
     }
     for (const auto& [name, value] : query.parameters) {
         const auto found = record.config.params.find(name);
@@ -29,7 +30,8 @@ int rank_of(BackendKind backend) { return backend == BackendKind::simt ? 1 : 0; 
 
 }  // namespace
 
-Recorded::Recorded(std::vector<CaseRecord> cases, RecordSource source) : cases_(std::move(cases)), source_(std::move(source)) {
+Recorded::Recorded(std::vector<CaseRecord> cases, RecordSource source)
+    : cases_(std::move(cases)), source_(std::move(source)) {
     std::map<std::string, std::size_t> gpus;
     for (std::size_t i = 0; i < cases_.size(); ++i) {
         by_variant_.emplace(cases_[i].variant, i);
@@ -37,13 +39,17 @@ Recorded::Recorded(std::vector<CaseRecord> cases, RecordSource source) : cases_(
     }
     std::vector<std::pair<std::size_t, std::string>> order;
     for (const auto& [name, count] : gpus) order.emplace_back(count, name);
-    std::ranges::sort(order, [](const auto& a, const auto& b) { return std::tie(b.first, a.second) < std::tie(a.first, b.second); });
+    std::ranges::sort(order, [](const auto& a, const auto& b) {
+        return std::tie(b.first, a.second) < std::tie(a.first, b.second);
+    });
     for (auto& [count, name] : order) gpus_.push_back(std::move(name));
 }
 
 std::optional<std::string> Recorded::gpu_called(const std::string& text) const {
     auto found = std::ranges::find(gpus_, text);
-    if (found == gpus_.end()) found = std::ranges::find_if(gpus_, [&](const std::string& name) { return contains_ignoring_case(name, text); });
+    if (found == gpus_.end())
+        found = std::ranges::find_if(
+            gpus_, [&](const std::string& name) { return contains_ignoring_case(name, text); });
     return found == gpus_.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -54,12 +60,16 @@ const CaseRecord* Recorded::by_id(CaseId id) const {
 
 bool Recorded::has(const CaseRecord& record, Needs needed) const {
     switch (needed) {
-        case Needs::time: return record.time.has_value();
-        case Needs::launches: return record.launch_count > 0;
+        case Needs::time:
+            return record.time.has_value();
+        case Needs::launches:
+            return record.launch_count > 0;
         case Needs::counted:
         case Needs::sites: {
             const auto& sum = sums(record);
-            return std::ranges::any_of(sum.counters, [](const CounterValue& value) { return value.provenance == Provenance::counted || value.provenance == Provenance::modelled; });
+            return std::ranges::any_of(sum.counters, [](const CounterValue& value) {
+                return value.provenance == Provenance::counted || value.provenance == Provenance::modelled;
+            });
         }
     }
     return false;
@@ -73,13 +83,15 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
         const auto& record = cases_[at->second];
         if (record.status != CaseStatus::ok || !fits(record, query)) continue;
         if (record.backend == BackendKind::cupti && !device.empty() && record.device.name != device) continue;
-        if (has(record, needed)) newest[condition_of(record)] = at->second;  // cases come in order of collecting
+        if (has(record, needed))
+            newest[condition_of(record)] = at->second;  // cases come in order of collecting
     }
     // A block that nobody named is the one that is fastest: what the variant can do.
     const auto key = [&](std::size_t at) {
         const auto& of = cases_[at];
         const bool free_block = !query.block && !query.source_block && of.config.block != 0;
-        return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0, -static_cast<std::int64_t>(at));
+        return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0,
+                          -static_cast<std::int64_t>(at));
     };
     const CaseRecord* best = nullptr;
     std::size_t place = 0;

@@ -16,10 +16,10 @@ namespace sortscope::analyzer::reproduce {
 /// Where records come from; each is asked for when it is needed.
 struct RecordSource {
     std::function<std::vector<LaunchSums>(CaseId)> stages;
-    std::function<std::vector<LaunchRecord>(CaseId)> launches;                ///< with counters, without sites
+    std::function<std::vector<LaunchRecord>(CaseId)> launches;  ///< with counters, without sites
     std::function<std::vector<SiteCounts>(CaseId, std::uint32_t launch)> sites;
     std::function<std::vector<TrialRecord>(CaseId)> trials;
-    std::function<CaseRecord(CaseId)> details;                                ///< with transfers
+    std::function<CaseRecord(CaseId)> details;  ///< with transfers
     std::function<std::vector<DeviceLimits>(RunId)> limits;
 };
 
@@ -31,14 +31,17 @@ class Recorded {
     /// `cases` in order of collecting, as a reader gives them.
     Recorded(std::vector<CaseRecord> cases, RecordSource source);
 
-    /// The case that `query` asks for: ended ok; on the GPU `device` (its name; empty: any), or for sorts on a CPU any. Of
-    /// those that have what is `needed`, of each condition the newest: measured before counted before modelled; where the query names no block the
-    /// one of fewest ns; then the newest. Null where there is none.
+    /// The case that `query` asks for: ended ok; on the GPU `device` (its name; empty: any), or for sorts on
+    /// a CPU any. Of those that have what is `needed`, of each condition the newest: measured before counted
+    /// before modelled; where the query names no block the one of fewest ns; then the newest. Null where
+    /// there is none.
     const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
 
-    /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one: a figure is of a kind of device.
+    /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one: a
+    /// figure is of a kind of device.
     const std::vector<std::string>& gpus() const { return gpus_; }
-    /// The GPU that `text` names: its name, or the first that has `text` in it, in capital letters or not; nothing where none has.
+    /// The GPU that `text` names: its name, or the first that has `text` in it, in capital letters or not;
+    /// nothing where none has.
     std::optional<std::string> gpu_called(const std::string& text) const;
     const std::vector<CaseRecord>& cases() const { return cases_; }
     const CaseRecord* by_id(CaseId id) const;
@@ -48,7 +51,9 @@ class Recorded {
     std::vector<LaunchRecord> launches(const CaseRecord& record) const { return source_.launches(record.id); }
     std::vector<TrialRecord> trials(const CaseRecord& record) const { return source_.trials(record.id); }
     CaseRecord details(const CaseRecord& record) const { return source_.details(record.id); }
-    std::vector<SiteCounts> sites(const CaseRecord& record, std::uint32_t launch) const { return source_.sites(record.id, launch); }
+    std::vector<SiteCounts> sites(const CaseRecord& record, std::uint32_t launch) const {
+        return source_.sites(record.id, launch);
+    }
     /// "copy_bandwidth" of the case's device, as its run measured it.
     std::optional<double> limit(const CaseRecord& record, std::string_view name) const;
 

@@ -16,19 +16,25 @@ std::string row_names(const Grid& grid, const std::vector<std::size_t>& rows) {
     if (rows.size() == 2) return grid.rows[rows[0]].name + " and " + grid.rows[rows[1]].name;
     if (rows.size() <= 4) {
         std::string text;
-        for (std::size_t i = 0; i < rows.size(); ++i) text += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + grid.rows[rows[i]].name;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            text += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + grid.rows[rows[i]].name;
         return text;
     }
-    return grid.rows[rows[0]].name + ", " + grid.rows[rows[1]].name + ", .. " + grid.rows[rows.back()].name + " (" + std::to_string(rows.size()) + ")";
+    return grid.rows[rows[0]].name + ", " + grid.rows[rows[1]].name + ", .. " + grid.rows[rows.back()].name +
+           " (" + std::to_string(rows.size()) + ")";
 }
 
 std::string part_of(std::size_t part, std::size_t all, const char* what) {
-    if (part == all) return (all == 1 ? "the only " : "all " + std::to_string(all) + " ") + (all == 1 ? std::string("one") : std::string(what));
+    if (part == all)
+        return (all == 1 ? "the only " : "all " + std::to_string(all) + " ") +
+               (all == 1 ? std::string("one") : std::string(what));
     return std::to_string(part) + " of " + std::to_string(all) + " " + what;
 }
 
 const char* rows_word(const Grid& grid, const std::set<std::size_t>& rows) {
-    return std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); }) ? "sizes" : "rows";
+    return std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); })
+               ? "sizes"
+               : "rows";
 }
 
 std::vector<std::size_t> judged_rows(const Claim& claim, const Grid& grid) {
@@ -42,7 +48,8 @@ std::vector<std::size_t> judged_rows(const Claim& claim, const Grid& grid) {
     return rows;
 }
 
-std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& rows, const std::string& column, const std::string& other) {
+std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& rows, const std::string& column,
+                           const std::string& other) {
     std::vector<Pair> pairs;
     const auto* a = grid.find(column);
     const auto* b = grid.find(other);
@@ -50,7 +57,8 @@ std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& row
     for (const auto row : rows) {
         const auto& first = a->values[row].number;
         const auto& second = b->values[row].number;
-        if (first && second && *first > 0 && *second > 0) pairs.push_back({row, column, other, *first, *second});
+        if (first && second && *first > 0 && *second > 0)
+            pairs.push_back({row, column, other, *first, *second});
     }
     return pairs;
 }
@@ -59,13 +67,15 @@ std::vector<Pair> against_all(const Claim& claim, const Grid& grid, bool swapped
     std::vector<Pair> pairs;
     for (const auto& column : claim.columns)
         for (const auto& other : claim.than) {
-            const auto more = pairs_of(grid, judged_rows(claim, grid), swapped ? other : column, swapped ? column : other);
+            const auto more =
+                pairs_of(grid, judged_rows(claim, grid), swapped ? other : column, swapped ? column : other);
             pairs.insert(pairs.end(), more.begin(), more.end());
         }
     return pairs;
 }
 
-std::vector<std::pair<std::size_t, double>> values_of(const Claim& claim, const Grid& grid, const std::string& column) {
+std::vector<std::pair<std::size_t, double>> values_of(const Claim& claim, const Grid& grid,
+                                                      const std::string& column) {
     std::vector<std::pair<std::size_t, double>> values;
     const auto* found = grid.find(column);
     if (found == nullptr) return values;
@@ -77,10 +87,14 @@ std::vector<std::pair<std::size_t, double>> values_of(const Claim& claim, const 
 Finding both(Finding first, const Finding& second) {
     const auto badness = [](Verdict verdict) {
         switch (verdict) {
-            case Verdict::holds: return 0;
-            case Verdict::holds_in_shape: return 1;
-            case Verdict::does_not_hold: return 2;
-            case Verdict::cannot_be_judged: return 3;
+            case Verdict::holds:
+                return 0;
+            case Verdict::holds_in_shape:
+                return 1;
+            case Verdict::does_not_hold:
+                return 2;
+            case Verdict::cannot_be_judged:
+                return 3;
         }
         return 3;
     };
@@ -103,24 +117,35 @@ Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word,
     std::set<std::size_t> rows, against, equal;
     for (const auto& pair : pairs) {
         rows.insert(pair.row);
-        if (pair.ratio() < 1 - same_within) against.insert(pair.row);
-        else if (pair.ratio() <= 1 + same_within) equal.insert(pair.row);
+        if (pair.ratio() < 1 - same_within)
+            against.insert(pair.row);
+        else if (pair.ratio() <= 1 + same_within)
+            equal.insert(pair.row);
     }
     for (const auto row : against) equal.erase(row);
     const auto clear = rows.size() - against.size() - equal.size();
     const auto& worst = pairs.front();
     const auto& best = pairs.back();
-    const auto named = [&](const Pair& pair) { return pair.column + " " + short_number(pair.ratio()) + "x " + pair.other + " at " + grid.rows[pair.row].name; };
+    const auto named = [&](const Pair& pair) {
+        return pair.column + " " + short_number(pair.ratio()) + "x " + pair.other + " at " +
+               grid.rows[pair.row].name;
+    };
     finding.by = std::string(word) + " at " + part_of(clear, rows.size(), rows_word(grid, rows));
-    if (!equal.empty()) finding.by += ", the same within 2 % at " + row_names(grid, {equal.begin(), equal.end()});
-    if (!against.empty()) finding.by += ", " + std::string(contrary) + " at " + row_names(grid, {against.begin(), against.end()});
+    if (!equal.empty())
+        finding.by += ", the same within 2 % at " + row_names(grid, {equal.begin(), equal.end()});
+    if (!against.empty())
+        finding.by +=
+            ", " + std::string(contrary) + " at " + row_names(grid, {against.begin(), against.end()});
     finding.by += ": " + named(worst);
     if (pairs.size() > 1) finding.by += "; " + named(best);
-    if (clear == rows.size()) finding.verdict = Verdict::holds;
-    else finding.verdict = 2 * clear > rows.size() ? Verdict::holds_in_shape : Verdict::does_not_hold;
+    if (clear == rows.size())
+        finding.verdict = Verdict::holds;
+    else
+        finding.verdict = 2 * clear > rows.size() ? Verdict::holds_in_shape : Verdict::does_not_hold;
     if (finding.verdict != Verdict::holds)
         for (const auto& pair : pairs)
-            if (pair.ratio() <= 1 + same_within) finding.contrasts.push_back({pair.row, pair.column, pair.other, {}});
+            if (pair.ratio() <= 1 + same_within)
+                finding.contrasts.push_back({pair.row, pair.column, pair.other, {}});
     return finding;
 }
 

@@ -32,17 +32,19 @@ struct Pair {
     double a = 0, b = 0;
     double ratio() const { return a / b; }  ///< b is above 0
 };
-std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& rows, const std::string& column, const std::string& other);
+std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& rows, const std::string& column,
+                           const std::string& other);
 
-/// Grades pairs that should have a > b by more than 2 %, row by row: *holds* where every row's pairs do, *in shape* where those of more
-/// than half of the rows do. `word` and `contrary` say it: "above", "below".
+/// Grades pairs that should have a > b by more than 2 %, row by row: *holds* where every row's pairs do, *in
+/// shape* where those of more than half of the rows do. `word` and `contrary` say it: "above", "below".
 Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word, const char* contrary);
 
 /// Each of the claim's columns against each of `than`; the other way round where `swapped`.
 std::vector<Pair> against_all(const Claim& claim, const Grid& grid, bool swapped);
 
 /// Rows and values of a column at the judged rows, as far as it has them.
-std::vector<std::pair<std::size_t, double>> values_of(const Claim& claim, const Grid& grid, const std::string& column);
+std::vector<std::pair<std::size_t, double>> values_of(const Claim& claim, const Grid& grid,
+                                                      const std::string& column);
 
 /// The worse of two findings, with both sentences.
 Finding both(Finding first, const Finding& second);

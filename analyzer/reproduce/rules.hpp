@@ -1,4 +1,5 @@
-// The rules by which claims are judged: named functions over a figure's measured values. docs/figures.md lists them for people.
+// The rules by which claims are judged: named functions over a figure's measured values. docs/figures.md
+// lists them for people.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,7 @@ struct Value {
 struct GridColumn {
     std::string name;
     std::string unit;
-    std::string device;  ///< "NVIDIA H200"; of published columns the source's
+    std::string device;                            ///< "NVIDIA H200"; of published columns the source's
     Provenance provenance = Provenance::measured;  ///< of most of its values
     bool limit = false, hidden = false;
     std::vector<Value> values;  ///< as many as rows
@@ -51,15 +52,15 @@ struct Contrast {
 /// What a rule says of a claim.
 struct Finding {
     Verdict verdict = Verdict::cannot_be_judged;
-    std::string by;                     ///< by how much: "1.05x at 2^20, 0.99x to 1.31x over 9 sizes"
-    std::vector<Contrast> contrasts;    ///< the worst first; empty where it holds
+    std::string by;                   ///< by how much: "1.05x at 2^20, 0.99x to 1.31x over 9 sizes"
+    std::vector<Contrast> contrasts;  ///< the worst first; empty where it holds
 };
 
 /// A rule with what a description must give it.
 struct RuleInfo {
     std::string_view name;
-    std::string_view sentence;     ///< what holds, holds in shape and does not
-    std::string_view needs;        ///< "columns,than,value": fields of the claim
+    std::string_view sentence;  ///< what holds, holds in shape and does not
+    std::string_view needs;     ///< "columns,than,value": fields of the claim
     Finding (*judge)(const Claim& claim, const Grid& grid);
 };
 std::span<const RuleInfo> rules();

@@ -1,4 +1,5 @@
-// Rules that look at the shape of curves: where they cross, peak, step, climb and stay flat. rules() says what each wants.
+// Rules that look at the shape of curves: where they cross, peak, step, climb and stay flat. rules() says
+// what each wants.
 #pragma once
 
 #include "analyzer/reproduce/rules.hpp"

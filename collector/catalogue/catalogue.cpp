@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "collector/cpu/cpu_backend.hpp"
 #include "collector/catalogue/gpu.hpp"
+#include "collector/cpu/cpu_backend.hpp"
 #include "collector/simt/simt_backend.hpp"
 #include "collector/worker/remote_backend.hpp"
 #include "core/error.hpp"
@@ -22,8 +22,10 @@ std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<De
     for (const int number : request.gpus) {
         if (present.empty() || (number >= 0 && static_cast<std::size_t>(number) < present.size())) continue;
         std::string known;
-        for (std::size_t i = 0; i < present.size(); ++i) known += (i == 0 ? "" : ", ") + std::to_string(i) + " (" + present[i].name + ")";
-        throw Error(ErrorKind::usage, "There is no GPU number " + std::to_string(number) + " here. There is: " + known + ".");
+        for (std::size_t i = 0; i < present.size(); ++i)
+            known += (i == 0 ? "" : ", ") + std::to_string(i) + " (" + present[i].name + ")";
+        throw Error(ErrorKind::usage,
+                    "There is no GPU number " + std::to_string(number) + " here. There is: " + known + ".");
     }
     return request.gpus;
 }
@@ -39,28 +41,35 @@ Catalogue make_catalogue() {
 
 std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup) {
     switch (setup.kind) {
-        case BackendKind::cupti: return make_gpu_backend(setup.gpu);
+        case BackendKind::cupti:
+            return make_gpu_backend(setup.gpu);
         case BackendKind::simt:
-            return std::make_unique<SimtBackend>(catalogue.host_kernels, modelled_device(setup.model_cc_major, setup.model_cc_minor));
-        case BackendKind::cpu: return std::make_unique<CpuBackend>();
+            return std::make_unique<SimtBackend>(catalogue.host_kernels,
+                                                 modelled_device(setup.model_cc_major, setup.model_cc_minor));
+        case BackendKind::cpu:
+            return std::make_unique<CpuBackend>();
     }
     throw Error(ErrorKind::internal, "There is no such kind of backend.");
 }
 
-std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, const BackendRequest& request) {
+std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
+                                                    const BackendRequest& request) {
     std::vector<std::unique_ptr<Backend>> backends;
     const auto asked = [&](BackendKind kind) {
         return std::find(request.kinds.begin(), request.kinds.end(), kind) != request.kinds.end();
     };
     const bool automatic = request.kinds.empty();
     if (!request.gpus.empty() && !automatic && !asked(BackendKind::cupti))
-        throw Error(ErrorKind::usage, "A GPU was asked for by its number, but none of the backends asked for runs on a GPU.");
+        throw Error(ErrorKind::usage,
+                    "A GPU was asked for by its number, but none of the backends asked for runs on a GPU.");
     const auto gpus = gpu_devices();
     const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || !request.gpus.empty()));
     const auto add = [&](BackendKind kind, int ordinal) {
         const WorkerSetup setup{kind, ordinal, request.model_cc_major, request.model_cc_minor};
-        if (request.workers) backends.push_back(std::make_unique<RemoteBackend>(setup));
-        else backends.push_back(make_backend(catalogue, setup));
+        if (request.workers)
+            backends.push_back(std::make_unique<RemoteBackend>(setup));
+        else
+            backends.push_back(make_backend(catalogue, setup));
     };
     if (gpu)
         for (const int ordinal : gpu_numbers(request, gpus)) add(BackendKind::cupti, ordinal);
@@ -79,7 +88,8 @@ std::vector<Device> available_devices() {
 std::vector<Check> check_machine() {
     std::vector<Check> checks;
     const Device cpu = cpu_device();
-    checks.push_back({"Host interpreter", true, "counters without a GPU, on " + std::to_string(cpu.multiprocessors) + " threads", ""});
+    checks.push_back({"Host interpreter", true,
+                      "counters without a GPU, on " + std::to_string(cpu.multiprocessors) + " threads", ""});
     checks.push_back({"CPU sorts", true, cpu.name, ""});
     for (auto& check : gpu_checks()) checks.push_back(std::move(check));
     return checks;

@@ -17,7 +17,9 @@ std::unique_ptr<Backend> make_gpu_backend(int ordinal) { return cupti::make_cupt
 
 GpuCode gpu_code() {
     constexpr bool optimised = SORTSCOPE_GPU_CODE_OPTIMISED != 0;
-    return {std::string(optimised ? "optimised, for " : "not optimised (SORTSCOPE_QUICK_WITHOUT_GPU), for ") + SORTSCOPE_GPU_CODE_BY, optimised};
+    return {std::string(optimised ? "optimised, for " : "not optimised (SORTSCOPE_QUICK_WITHOUT_GPU), for ") +
+                SORTSCOPE_GPU_CODE_BY,
+            optimised};
 }
 
 std::vector<std::string> known_chips() { return cupti::known_chips(*cupti::load_api()); }
@@ -29,17 +31,22 @@ ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
         const std::vector<std::string_view> known(chips.begin(), chips.end());
         std::string all;
         for (const auto& one : chips) all += (all.empty() ? "" : ", ") + one;
-        throw Error(ErrorKind::usage, "CUPTI knows no chip called '" + chip + "'." + nearest_sentence(chip, known) + " Known are: " + all + ".");
+        throw Error(ErrorKind::usage, "CUPTI knows no chip called '" + chip + "'." +
+                                          nearest_sentence(chip, known) + " Known are: " + all + ".");
     }
     const cupti::ChipMetrics metrics(api, chip);
-    const cupti::ChipQuestions questions{[&](const std::string& metric) { return metrics.has(metric); },
-                                         [&](std::span<const std::string> names) { return metrics.schedule(names).passes; }};
+    const cupti::ChipQuestions questions{
+        [&](const std::string& metric) { return metrics.has(metric); },
+        [&](std::span<const std::string> names) { return metrics.schedule(names).passes; }};
     return cupti::describe_plan(chip, cupti::plan_passes(request, questions));
 }
 
 std::vector<Check> gpu_checks() {
     std::vector<Check> checks;
-    checks.push_back({"CUDA build", true, "CUDA runtime " + cupti::runtime_version() + ", linked into the program; GPU code " + gpu_code().text, ""});
+    checks.push_back({"CUDA build", true,
+                      "CUDA runtime " + cupti::runtime_version() + ", linked into the program; GPU code " +
+                          gpu_code().text,
+                      ""});
     for (auto& check : cupti::check_support()) checks.push_back(std::move(check));
     return checks;
 }

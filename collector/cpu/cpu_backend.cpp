@@ -22,8 +22,8 @@ constexpr CacheState cache_state = CacheState::warm;
 /// One case: its keys, and the steps that sort them.
 class CpuCase final : private SortState {
  public:
-    CpuCase(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
-            CaseRecord& record, kernels::cpu::Sort sort)
+    CpuCase(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+            const CaseWatch& watch, CaseRecord& record, kernels::cpu::Sort sort)
         : variant_(variant),
           options_(options.trials),
           round_(options.round),
@@ -41,12 +41,22 @@ class CpuCase final : private SortState {
     void run() {
         std::vector<Step> steps;
         if (options_.warm_up)
-            steps.push_back({"warm-up", StepYield::readiness, StepRuns::once, {}, 0, [this](const auto& prepare, const auto&) {
+            steps.push_back({"warm-up",
+                             StepYield::readiness,
+                             StepRuns::once,
+                             {},
+                             0,
+                             [this](const auto& prepare, const auto&) {
                                  prepare();
                                  sort_(keys_);  // pages, caches, branch predictors
                              }});
-        steps.push_back({"time trials", StepYield::times, StepRuns::until_steady, {}, 1,
-                         [this](const auto& prepare, const auto& progress) { time_trials(prepare, progress); }});
+        steps.push_back(
+            {"time trials",
+             StepYield::times,
+             StepRuns::until_steady,
+             {},
+             1,
+             [this](const auto& prepare, const auto& progress) { time_trials(prepare, progress); }});
         run_steps(steps, cache_state, *this, record_, watch_);
     }
 
@@ -76,14 +86,15 @@ class CpuCase final : private SortState {
             trial.time_mode = TimeMode::host;
             trial.round = round_;
             const auto output = std::span(std::as_const(keys_)).first(record_.workload.bytes());
-            const auto wrong =
-                kernels::broken_promise(input_digest_, kernels::digest(output, record_.workload.key), variant_.info.promise);
+            const auto wrong = kernels::broken_promise(
+                input_digest_, kernels::digest(output, record_.workload.key), variant_.info.promise);
             trial.verified = trial.accepted = !wrong;
             record_.trials.push_back(trial);
             if (wrong) {
                 record_.trials.back().note = *wrong;
                 record_.status = CaseStatus::unverified;
-                record_.message = "The output of trial " + std::to_string(trial.index) + " is wrong: " + *wrong + ".";
+                record_.message =
+                    "The output of trial " + std::to_string(trial.index) + " is wrong: " + *wrong + ".";
                 return;
             }
             loop.add(*trial.duration_ns, end - begin);
@@ -110,19 +121,21 @@ class CpuCase final : private SortState {
 
 CpuBackend::CpuBackend(FindSort find_sort) : device_(cpu_device()), find_sort_(std::move(find_sort)) {}
 
-CaseRecord CpuBackend::planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions&) const {
+CaseRecord CpuBackend::planned(const kernels::Variant& variant, const CaseSpec& spec,
+                               const BackendOptions&) const {
     CaseRecord record = begin(variant, spec);
     record.cache_state = name_of(cache_state);
     record.time_mode = TimeMode::host;
     return record;
 }
 
-void CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
-                     CaseRecord& record) {
+void CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+                     const CaseWatch& watch, CaseRecord& record) {
     record.cache_state = name_of(cache_state);
     if (!options.parts.times) return;  // there is nothing else to take
     try {
-        CpuCase(variant, spec, options, watch, record, find_sort_(variant.info.name, spec.workload.key)).run();
+        CpuCase(variant, spec, options, watch, record, find_sort_(variant.info.name, spec.workload.key))
+            .run();
     } catch (...) {
         fail_by_exception(record);
     }

@@ -18,10 +18,13 @@ class CpuBackend final : public Backend {
     BackendKind kind() const override { return BackendKind::cpu; }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::cpu; }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override { return std::nullopt; }
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const override;
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
-             CaseRecord& record) override;
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
+        return std::nullopt;
+    }
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+                       const BackendOptions& options) const override;
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+             const CaseWatch& watch, CaseRecord& record) override;
 
  private:
     Device device_;

@@ -172,9 +172,12 @@ void add_record(const CUpti_Activity& record, Activities& into) {
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
     if (const auto untimed = std::ranges::count(kernels, false, &KernelActivity::timed); untimed != 0)
-        list.push_back({Severity::lost, fmt::format("CUPTI gave no valid times for {} of {} kernels, which have none.", untimed, kernels.size())});
+        list.push_back(
+            {Severity::lost, fmt::format("CUPTI gave no valid times for {} of {} kernels, which have none.",
+                                         untimed, kernels.size())});
     if (rejected != 0)
-        list.push_back({Severity::lost, fmt::format("{} transfers had no valid times and were left out.", rejected)});
+        list.push_back(
+            {Severity::lost, fmt::format("{} transfers had no valid times and were left out.", rejected)});
     if (dropped != 0)
         list.push_back(
             {Severity::lost, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped)});

@@ -19,7 +19,7 @@ struct KernelActivity {
     Dim3 grid, block;
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_bytes = 0;
-    std::uint32_t registers = 0;  ///< a thread
+    std::uint32_t registers = 0;    ///< a thread
     std::uint32_t local_bytes = 0;  ///< a thread
     std::uint64_t start_ns = 0;
     std::uint64_t end_ns = 0;

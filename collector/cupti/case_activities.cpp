@@ -30,8 +30,10 @@ void CaseRun::activity_trials(const Prepare& prepare, const Progress& progress) 
         for (std::uint32_t i = 0; i < wanted && !watch_.stopped() && !ended(); ++i) {
             // Of a long sort one is enough: its launches are long, too.
             if (!matched.empty() && Clock::now() - begin > options_.trials.budget) break;
-            // Transfers are taken with the first trial alone: copying and checking a large input on the host is slow.
-            if (auto seen = activity_trial(recorder, prepare, matched.empty())) matched.push_back(std::move(*seen));
+            // Transfers are taken with the first trial alone: copying and checking a large input on the host
+            // is slow.
+            if (auto seen = activity_trial(recorder, prepare, matched.empty()))
+                matched.push_back(std::move(*seen));
             progress((i + 1) / static_cast<double>(wanted));
         }
     } catch (const CuptiError& error) {
@@ -40,7 +42,8 @@ void CaseRun::activity_trials(const Prepare& prepare, const Progress& progress) 
     if (!matched.empty()) keep_activities(matched);
 }
 
-std::optional<Activities> CaseRun::activity_trial(ActivityRecorder& recorder, const Prepare& prepare, bool with_transfers) {
+std::optional<Activities> CaseRun::activity_trial(ActivityRecorder& recorder, const Prepare& prepare,
+                                                  bool with_transfers) {
     std::vector<std::byte> input, output;
     if (with_transfers) {
         input.resize(sort_->workload().bytes());
@@ -57,11 +60,15 @@ std::optional<Activities> CaseRun::activity_trial(ActivityRecorder& recorder, co
     TrialRecord trial = new_trial(TrialKind::activity);
     trial.duration_ns = kernel_span_ns(seen);
     if (trial.duration_ns) trial.time_mode = TimeMode::stream;
-    judge(with_transfers ? kernels::digest(output, sort_->workload().key, digest_run_) : output_digest(), trial);
+    judge(with_transfers ? kernels::digest(output, sort_->workload().key, digest_run_) : output_digest(),
+          trial);
 
     if (cache_ == collector::CacheState::flushed && !remove_cache_flush(seen, session_.flush_bytes()))
-        note(Severity::warning, "The fill that flushed L2 was not found among the activity records: it may stand among the transfers.");
-    for (auto& lost : seen.notes()) note(lost.severity, fmt::format("Activity trial {}: {}", trial.index, lost.text));
+        note(Severity::warning,
+             "The fill that flushed L2 was not found among the activity records: it may stand among the "
+             "transfers.");
+    for (auto& lost : seen.notes())
+        note(lost.severity, fmt::format("Activity trial {}: {}", trial.index, lost.text));
     std::optional<std::string> why;
     if (const kernels::Plan* plan = sort_->plan()) {
         std::vector<std::string> symbols;
@@ -71,8 +78,10 @@ std::optional<Activities> CaseRun::activity_trial(ActivityRecorder& recorder, co
     }
     if (why) {
         trial.note = "left out: its records do not match the launches";
-        note(Severity::lost, fmt::format("Activity records of trial {} could not be matched to the launches, and none of its times was "
-                                         "kept. {}", trial.index, *why));
+        note(Severity::lost, fmt::format("Activity records of trial {} could not be matched to the launches, "
+                                         "and none of its times was "
+                                         "kept. {}",
+                                         trial.index, *why));
     }
     record_.trials.push_back(std::move(trial));
     return why ? std::nullopt : std::optional(std::move(seen));
@@ -82,7 +91,8 @@ void CaseRun::keep_activities(const std::vector<Activities>& trials) {
     const Activities& reference = trials.front();
     if (sort_->plan() == nullptr) {
         auto found = discovered_launches(reference);
-        if (const auto why = collector::other_launches(record_.launches, found, collector::LaunchIdentity::number)) {
+        if (const auto why =
+                collector::other_launches(record_.launches, found, collector::LaunchIdentity::number)) {
             note(Severity::lost, std::string(not_taken) + *why);
             return;
         }
@@ -95,13 +105,18 @@ void CaseRun::keep_activities(const std::vector<Activities>& trials) {
     std::size_t others = 0;
     for (const auto& trial : std::span(trials).subspan(1)) {
         const auto why = difference(reference, trial);
-        if (!why) alike.push_back(trial);
-        else if (++others == 1) note(Severity::lost, "An activity trial was left out: it did not make the launches of the first. " + *why);
+        if (!why)
+            alike.push_back(trial);
+        else if (++others == 1)
+            note(Severity::lost,
+                 "An activity trial was left out: it did not make the launches of the first. " + *why);
     }
     apply_durations(record_.launches, alike);
     if (alike.size() > 1)
-        note(Severity::info, fmt::format("Times of launches are medians of {} activity trials; their starts, and the transfers, are of the "
-                                         "first.", alike.size()));
+        note(Severity::info, fmt::format("Times of launches are medians of {} activity trials; their starts, "
+                                         "and the transfers, are of the "
+                                         "first.",
+                                         alike.size()));
 }
 
 }  // namespace sortscope::cupti

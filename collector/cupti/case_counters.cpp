@@ -13,7 +13,9 @@ namespace {
 /// Switches counters off at the end, unless they are to stay on for the next case.
 class CountersEnabled {
  public:
-    CountersEnabled(RangeProfiler& profiler, bool keep) : profiler_(profiler), keep_(keep) { profiler_.enable(); }
+    CountersEnabled(RangeProfiler& profiler, bool keep) : profiler_(profiler), keep_(keep) {
+        profiler_.enable();
+    }
     ~CountersEnabled() {
         if (!keep_) profiler_.disable();
     }
@@ -40,7 +42,8 @@ std::string joined(const std::vector<CounterId>& ids) {
 bool names_alternative(std::string_view set, std::string_view name) {
     const std::string prefix = vendor_pass("");
     if (!set.starts_with(prefix)) return false;
-    return fmt::format("|{}|", set.substr(prefix.size())).find(fmt::format("|{}|", name)) != std::string::npos;
+    return fmt::format("|{}|", set.substr(prefix.size())).find(fmt::format("|{}|", name)) !=
+           std::string::npos;
 }
 
 /// Which run of the sort values of a part of the plan are of.
@@ -56,28 +59,35 @@ struct PassesOf {
         return pass ? numbers[*pass] : several_passes;
     }
     PassNumber of(const ChipGroup& group, CounterId id) const {
-        return of_columns(std::ranges::find(group.counters, id, [](const auto& counter) { return counter.source.id; })->inputs);
+        return of_columns(std::ranges::find(group.counters, id, [](const auto& counter) {
+                              return counter.source.id;
+                          })->inputs);
     }
     PassNumber of(const ChipGroup& group, const std::string& vendor) const {
-        return of_columns(std::span(&std::ranges::find(group.vendor, vendor, &ChipGroup::Vendor::name)->input, 1));
+        return of_columns(
+            std::span(&std::ranges::find(group.vendor, vendor, &ChipGroup::Vendor::name)->input, 1));
     }
-    /// The pass of a set: of all counters of the group (groups are put together only where they are of one), or of a vendor's metric.
+    /// The pass of a set: of all counters of the group (groups are put together only where they are of one),
+    /// or of a vendor's metric.
     PassNumber of_set(const ChipGroup& group, const std::string& set) const {
-        for (const auto& vendor : group.vendor)  // which was asked for by this name, or by alternatives with it
-            if (names_alternative(set, vendor.name))
-                return of(group, vendor.name);
+        for (const auto& vendor :
+             group.vendor)  // which was asked for by this name, or by alternatives with it
+            if (names_alternative(set, vendor.name)) return of(group, vendor.name);
         std::vector<std::size_t> inputs;
-        for (const auto& counter : group.counters) inputs.insert(inputs.end(), counter.inputs.begin(), counter.inputs.end());
+        for (const auto& counter : group.counters)
+            inputs.insert(inputs.end(), counter.inputs.begin(), counter.inputs.end());
         return of_columns(inputs);
     }
 };
 
 }  // namespace
 
-std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const collector::BackendOptions& options) {
+std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant,
+                                     const collector::BackendOptions& options) {
     auto passes = collector::asked_counters(options);
     // Sorts of a library have no counting build.
-    if ((options.counting_build || options.counters.counting) && variant.kind == kernels::VariantKind::planned)
+    if ((options.counting_build || options.counters.counting) &&
+        variant.kind == kernels::VariantKind::planned)
         passes.push_back({std::string(counted_set), Provenance::counted, several_passes});
     return passes;
 }
@@ -133,12 +143,15 @@ void CaseRun::say_what_is_missing(const CounterPlan& plan) {
     const ChipMetrics& chip = session_.profilers().counters()->chip();
     for (const auto& part : plan.parts) {
         if (!part.group.missing.empty())
-            note(Severity::lost, fmt::format("Chip {} has no metric for: {}.", chip.chip(), joined(part.group.missing)));
-        for (const auto& name : part.group.missing_vendor) note(Severity::lost, chip.unknown_metric_sentence(name));
+            note(Severity::lost,
+                 fmt::format("Chip {} has no metric for: {}.", chip.chip(), joined(part.group.missing)));
+        for (const auto& name : part.group.missing_vendor)
+            note(Severity::lost, chip.unknown_metric_sentence(name));
     }
 }
 
-std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan) {
+std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, const Progress& progress,
+                                                     RangeProfiler& profiler, const CounterPlan& plan) {
     Counted counted;
     const std::size_t all = record_.launches.size();
     const std::size_t portion = sort_->plan() == nullptr ? all : profiler.portion(plan.metrics, all);
@@ -164,7 +177,8 @@ std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, con
             if (first == 0) counted.numbers.push_back(pass_of(trial));
             if (ended()) return std::nullopt;
             const double of_portion = static_cast<double>(pass + 1) / static_cast<double>(profiler.passes());
-            progress((static_cast<double>(first) + of_portion * static_cast<double>(last - first)) / static_cast<double>(all));
+            progress((static_cast<double>(first) + of_portion * static_cast<double>(last - first)) /
+                     static_cast<double>(all));
         }
         auto rows = profiler.decode(last - first);
         std::ranges::move(rows, std::back_inserter(counted.rows));
@@ -198,8 +212,8 @@ bool CaseRun::count_pass(RangeProfiler& profiler, std::size_t first, std::size_t
     return done;
 }
 
-bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan, std::size_t portion,
-                               Counted& counted) {
+bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler,
+                               const CounterPlan& plan, std::size_t portion, Counted& counted) {
     const std::size_t all = record_.launches.size();
     std::size_t at = 0;
     const auto end_portion = [&](std::size_t launches) {
@@ -262,9 +276,11 @@ void CaseRun::keep_counters(const CounterPlan& plan, const Counted& counted) {
                 launch.vendor_values.push_back(std::move(value));
             }
         }
-        for (const auto& set : part.group.sets) record_.passes.push_back({set, Provenance::measured, passes.of_set(part.group, set)});
+        for (const auto& set : part.group.sets)
+            record_.passes.push_back({set, Provenance::measured, passes.of_set(part.group, set)});
         for (const auto& counter : part.group.counters)
-            say_what_is_absent(metric_of(counter.source.id).id, absent.at(counter.source.id), why_undecided(counter.source.rule));
+            say_what_is_absent(metric_of(counter.source.id).id, absent.at(counter.source.id),
+                               why_undecided(counter.source.rule));
         for (const auto& [name, launches] : absent_vendor) say_what_is_absent(name, launches, "");
     }
 }
@@ -283,7 +299,8 @@ void CaseRun::counting_build(const Prepare& prepare) {
         counted = kernels::cuda::run_counting(*sort_, digest_run_, session_.kernels(), prepare);
     } catch (const std::exception& error) {
         cudaGetLastError();
-        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // a fault, after which nothing of the case can be believed
+        if (cudaDeviceSynchronize() != cudaSuccess)
+            throw;  // a fault, after which nothing of the case can be believed
         collector::keep_attempts(record_, {{std::string(counted_set), Provenance::counted, several_passes}});
         note(Severity::lost, fmt::format("The counting build gave no counts. {}", error.what()));
         return;

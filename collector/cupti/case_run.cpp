@@ -55,7 +55,8 @@ void CaseRun::run() {
     bring_input();
     if (const kernels::Plan* plan = sort_->plan()) {
         auto launches = collector::planned_launches(*plan);
-        if (const auto why = collector::other_launches(record_.launches, launches, collector::LaunchIdentity::shape)) {
+        if (const auto why =
+                collector::other_launches(record_.launches, launches, collector::LaunchIdentity::shape)) {
             note(Severity::lost, "A part of this case was not taken. " + *why);
             return;
         }
@@ -70,35 +71,71 @@ std::vector<collector::Step> CaseRun::steps() {
     using enum collector::StepYield;
     using enum collector::StepRuns;
     std::vector<collector::Step> list;
-    list.push_back({"warm-up", readiness, once, {.cache_state_of_case = false}, 0.1,
+    list.push_back({"warm-up",
+                    readiness,
+                    once,
+                    {.cache_state_of_case = false},
+                    0.1,
                     [this](const Prepare& prepare, const Progress&) { warm_up(prepare); }});
     const collector::CaseParts& parts = options_.parts;
     if (parts.times)
-        list.push_back({"time trials", times, until_steady, {}, 0.5,
-                        [this](const Prepare& prepare, const Progress& progress) { time_trials(prepare, progress); }});
+        list.push_back(
+            {"time trials",
+             times,
+             until_steady,
+             {},
+             0.5,
+             [this](const Prepare& prepare, const Progress& progress) { time_trials(prepare, progress); }});
     if (parts.launch_times)
-        list.push_back({"activity trials", launch_times, as_asked, {}, 0.1,
-                        [this](const Prepare& prepare, const Progress& progress) { activity_trials(prepare, progress); }});
+        list.push_back({"activity trials",
+                        launch_times,
+                        as_asked,
+                        {},
+                        0.1,
+                        [this](const Prepare& prepare, const Progress& progress) {
+                            activity_trials(prepare, progress);
+                        }});
     // Before counters: where those were taken, CUPTI samples no instruction any more.
     if (parts.stalls && options_.counters.stalls)
-        list.push_back({"samples of stalled warps", measured_counters, once, {}, 0.1,
+        list.push_back({"samples of stalled warps",
+                        measured_counters,
+                        once,
+                        {},
+                        0.1,
                         [this](const Prepare& prepare, const Progress&) { sample_stalls(prepare); }});
     if (parts.series && options_.counters.series)
-        list.push_back({"samples over time", measured_counters, once_a_pass, {}, 0.05,
+        list.push_back({"samples over time",
+                        measured_counters,
+                        once_a_pass,
+                        {},
+                        0.05,
                         [this](const Prepare& prepare, const Progress&) { sample_series(prepare); }});
     if (parts.counters && !(options_.counters.sets.empty() && options_.counters.vendor.empty()))
-        list.push_back({"counter trials", measured_counters, once_a_pass, {}, 0.25,
-                        [this](const Prepare& prepare, const Progress& progress) { counter_trials(prepare, progress); }});
-    if (parts.counting && (options_.counting_build || options_.counters.counting) && sort_->plan() != nullptr)  // which restores the input into memory of its own
-        list.push_back({"counting build", counted_counters, once, {.input_restored = false}, 0.05,
+        list.push_back({"counter trials",
+                        measured_counters,
+                        once_a_pass,
+                        {},
+                        0.25,
+                        [this](const Prepare& prepare, const Progress& progress) {
+                            counter_trials(prepare, progress);
+                        }});
+    if (parts.counting && (options_.counting_build || options_.counters.counting) &&
+        sort_->plan() != nullptr)  // which restores the input into memory of its own
+        list.push_back({"counting build",
+                        counted_counters,
+                        once,
+                        {.input_restored = false},
+                        0.05,
                         [this](const Prepare& prepare, const Progress&) { counting_build(prepare); }});
     return list;
 }
 
 void CaseRun::bring_input() {
     const collector::PartTimer part("input");
-    if (sort_->workload().distribution == Distribution::file) sort_->upload(kernels::make_keys(sort_->workload()));
-    else sort_->generate();
+    if (sort_->workload().distribution == Distribution::file)
+        sort_->upload(kernels::make_keys(sort_->workload()));
+    else
+        sort_->generate();
     input_digest_ = sort_->input_digest(digest_run_);
 }
 
@@ -109,7 +146,8 @@ void CaseRun::warm_up(const Prepare& prepare) {
     TrialRecord trial = new_trial(TrialKind::time, "warm-up, which also loads the kernels");
     trial.accepted = false;
     judge(output_digest(), trial);
-    if (options_.parts.times || !trial.verified) record_.trials.push_back(std::move(trial));  // without times it is nobody's trial
+    if (options_.parts.times || !trial.verified)
+        record_.trials.push_back(std::move(trial));  // without times it is nobody's trial
 }
 
 void CaseRun::run_sort() {

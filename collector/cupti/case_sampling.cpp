@@ -28,7 +28,9 @@ std::optional<SortSpan> span_of(const Activities& seen, const std::vector<Launch
 class KeepAttempt {
  public:
     KeepAttempt(CaseRecord& record, std::string_view set) : record_(record), set_(set) {}
-    ~KeepAttempt() { collector::keep_attempts(record_, {{std::string(set_), Provenance::measured, several_passes}}); }
+    ~KeepAttempt() {
+        collector::keep_attempts(record_, {{std::string(set_), Provenance::measured, several_passes}});
+    }
     KeepAttempt(const KeepAttempt&) = delete;
     KeepAttempt& operator=(const KeepAttempt&) = delete;
 
@@ -95,17 +97,21 @@ void CaseRun::sample_series(const Prepare& prepare) {
             std::ranges::move(series.records, std::back_inserter(record_.series));
             for (auto& said : series.notes) note(said.severity, std::move(said.text));
         }
-        record_.passes.push_back({std::string(series_pass), Provenance::measured, runs.size() == 1 ? number : several_passes});
+        record_.passes.push_back(
+            {std::string(series_pass), Provenance::measured, runs.size() == 1 ? number : several_passes});
     } catch (const CuptiError& error) {
         note(Severity::lost, fmt::format("Series over time were not taken. {}", error.what()));
-        if (error.kind() == ErrorKind::environment) profilers.give_up_series(error.what());
-        else profilers.switch_off();
+        if (error.kind() == ErrorKind::environment)
+            profilers.give_up_series(error.what());
+        else
+            profilers.switch_off();
     }
     if (!options_.keep_profiler) profilers.switch_off();
 }
 
 PmSamples CaseRun::sample_once(PmSampler& sampler, Activities& seen) {
-    // Activity records of the same run align the samples to the launches. Where there are none the samples tell the sort's start.
+    // Activity records of the same run align the samples to the launches. Where there are none the samples
+    // tell the sort's start.
     std::optional<ActivityRecorder> recorder;
     {
         const PartTimer part("records on");
@@ -153,8 +159,10 @@ void CaseRun::sample_stalls(const Prepare& prepare) {
         record_.passes.push_back({std::string(stalls_pass), Provenance::measured, number});
     } catch (const CuptiError& error) {
         note(Severity::lost, fmt::format("Stall samples were not taken. {}", error.what()));
-        if (error.kind() == ErrorKind::environment) profilers.give_up_stalls(error.what());
-        else profilers.switch_off();
+        if (error.kind() == ErrorKind::environment)
+            profilers.give_up_stalls(error.what());
+        else
+            profilers.switch_off();
     }
     if (!options_.keep_profiler) profilers.switch_off();
 }

@@ -22,13 +22,15 @@ using Clock = std::chrono::steady_clock;
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
 
 constexpr std::string_view events_around_graphs =
-    "The times as a graph are between two events around it, for this GPU's clock moves in steps that are too large to take them within the graph: "
+    "The times as a graph are between two events around it, for this GPU's clock moves in steps that are too "
+    "large to take them within the graph: "
     "sorts of some microseconds differ from process to process by what launching a graph takes.";
 
 double value_of(const std::vector<DeviceLimit>& costs, std::string_view name) {
     const auto found = std::ranges::find(costs, name, &DeviceLimit::name);
     if (found == costs.end())
-        throw Error(ErrorKind::internal, fmt::format("A launch cost called '{}' was asked for, but was not measured.", name));
+        throw Error(ErrorKind::internal,
+                    fmt::format("A launch cost called '{}' was asked for, but was not measured.", name));
     return found->value;
 }
 
@@ -51,17 +53,23 @@ std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
     const auto time = [&](std::string_view name) { return format_time_ns(value_of(costs, name)); };
     const auto step = std::ranges::find(costs, "graph_clock_step", &DeviceLimit::name);
     return fmt::format(
-        "A sort this short is timed together with what timing costs. On this device two events alone take {}; one empty kernel takes {} in a "
+        "A sort this short is timed together with what timing costs. On this device two events alone take "
+        "{}; one empty kernel takes {} in a "
         "stream, between events, and {} as a graph; each further one adds {} and {}.{}",
-        time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"), time("stream_launch_overhead"),
-        time("graph_node_overhead"),
-        step == costs.end() ? "" : fmt::format(" Graphs are timed by stamps of the GPU's clock within them, which moves in steps of {:g} ns.", step->value));
+        time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"),
+        time("stream_launch_overhead"), time("graph_node_overhead"),
+        step == costs.end() ? ""
+                            : fmt::format(" Graphs are timed by stamps of the GPU's clock within them, which "
+                                          "moves in steps of {:g} ns.",
+                                          step->value));
 }
 
 std::vector<TimeMode> CaseRun::modes_to_time() {
     std::vector<TimeMode> modes;
     for (const TimeMode mode : options_.time_modes) {
-        if (std::ranges::find(gpu_modes, mode) == gpu_modes.end() || std::ranges::find(modes, mode) != modes.end()) continue;
+        if (std::ranges::find(gpu_modes, mode) == gpu_modes.end() ||
+            std::ranges::find(modes, mode) != modes.end())
+            continue;
         if (mode == TimeMode::stream) {
             modes.push_back(mode);
             continue;
@@ -76,7 +84,9 @@ std::vector<TimeMode> CaseRun::modes_to_time() {
                 why = error.what();
             }
         }
-        if (why) note(Severity::warning, std::string(collector::no_graph_note) + "the time is of launches one by one. " + *why);
+        if (why)
+            note(Severity::warning,
+                 std::string(collector::no_graph_note) + "the time is of launches one by one. " + *why);
     }
     if (modes.empty()) modes.push_back(TimeMode::stream);
     return modes;
@@ -90,8 +100,10 @@ TrialRecord CaseRun::time_trial(TimeMode mode, const Prepare& prepare, const ker
     if (mode == TimeMode::graph) {
         ns = timer.time_ns(sort_->stream(), prepare, [&] { sort_->run(*graph_); });
         if (!timer.held())
-            note(Severity::warning, "The host took longer to launch the graph than the stream could be held back for it: times of some trials begin with what "
-                                    "the launch took.");
+            note(Severity::warning,
+                 "The host took longer to launch the graph than the stream could be held back for it: times "
+                 "of some trials begin with what "
+                 "the launch took.");
     } else {  // one by one is what the host takes, too
         prepare();
         ns = kernels::cuda::timed_ns(sort_->stream(), from, to, [&] { sort_->run(); });
@@ -108,8 +120,8 @@ TrialRecord CaseRun::time_trial(TimeMode mode, const Prepare& prepare, const ker
     return trial;
 }
 
-std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& options, std::size_t first, const Prepare& prepare,
-                               const Progress& progress) {
+std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& options, std::size_t first,
+                               const Prepare& prepare, const Progress& progress) {
     const kernels::cuda::Event from, to;
     const auto* const clock = session_.graph_clock();
     if (mode == TimeMode::graph && clock == nullptr) note(Severity::info, std::string(events_around_graphs));
@@ -122,10 +134,12 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
         const auto out = collector::left_out(std::span(record_.trials).subspan(first), mode);
         return out.held_down + out.moved;
     };
-    // Trials left out do not count, but as many of them as trials were wanted end the waiting for better ones.
+    // Trials left out do not count, but as many of them as trials were wanted end the waiting for better
+    // ones.
     while (!loop.done() && rejected() < options.max_trials && !watch_.stopped() && !ended()) {
         auto trial = time_trial(mode, prepare, from, to, timer);
-        if (!warm && !ended() && warm_ups.leaves_out(std::chrono::nanoseconds(trial.duration_ns.value_or(0)))) {
+        if (!warm && !ended() &&
+            warm_ups.leaves_out(std::chrono::nanoseconds(trial.duration_ns.value_or(0)))) {
             begin = Clock::now();
             continue;
         }
@@ -135,36 +149,44 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
         if (collector::apply_clock_rule(record_.trials, first)) {  // what counts may be others now
             loop = collector::TrialLoop(options);
             for (const auto& each : std::span(record_.trials).subspan(first))
-                if (each.accepted && each.time_mode == mode && each.duration_ns) loop.add(*each.duration_ns, elapsed);
+                if (each.accepted && each.time_mode == mode && each.duration_ns)
+                    loop.add(*each.duration_ns, elapsed);
         } else if (record_.trials.back().accepted) {
             loop.add(*record_.trials.back().duration_ns, elapsed);
         }
         if (!record_.trials.back().accepted) loop.leave_out(elapsed);
         progress(loop.fraction_done());
     }
-    if (!loop.done() && rejected() >= options.max_trials) return fmt::format("as many trials left out as were allowed ({})", options.max_trials);
+    if (!loop.done() && rejected() >= options.max_trials)
+        return fmt::format("as many trials left out as were allowed ({})", options.max_trials);
     return loop.stopped_by();
 }
 
 void CaseRun::time_trials(const Prepare& prepare, const Progress& progress) {
     const std::size_t first = record_.trials.size();
     if (const auto other = check_other_profilers(); !other.ok)
-        note(Severity::warning, "Times were taken under another profiler, which makes launches slower: they are not the sort's own. " + other.detail);
+        note(Severity::warning,
+             "Times were taken under another profiler, which makes launches slower: they are not the sort's "
+             "own. " +
+                 other.detail);
     // Before any case, so that no case's graphs are made in a process of another history than the next one's.
     session_.launch_costs();
     const auto modes = modes_to_time();
     const auto begin = Clock::now();
     std::map<TimeMode, std::string> stopped_by;
     for (std::size_t i = 0; i < modes.size() && !watch_.stopped() && !ended(); ++i) {
-        const auto options = collector::share_of_budget(options_.trials, Clock::now() - begin, modes.size() - i);
+        const auto options =
+            collector::share_of_budget(options_.trials, Clock::now() - begin, modes.size() - i);
         const auto whole = static_cast<double>(modes.size());
-        stopped_by[modes[i]] = time_mode(modes[i], options, first, prepare,
-                                         [&](double fraction) { progress((static_cast<double>(i) + fraction) / whole); });
+        stopped_by[modes[i]] = time_mode(modes[i], options, first, prepare, [&](double fraction) {
+            progress((static_cast<double>(i) + fraction) / whole);
+        });
     }
     graph_.reset();
     summarize(stopped_by);
     for (const TimeMode mode : modes) note_left_out(first, mode);
-    if (options_.round == 0 && record_.time && record_.time->median_ns < short_sort_ns) note(Severity::info, launch_cost_text(session_.launch_costs()));
+    if (options_.round == 0 && record_.time && record_.time->median_ns < short_sort_ns)
+        note(Severity::info, launch_cost_text(session_.launch_costs()));
 }
 
 void CaseRun::summarize(const std::map<TimeMode, std::string>& stopped_by) {
@@ -173,7 +195,9 @@ void CaseRun::summarize(const std::map<TimeMode, std::string>& stopped_by) {
         const auto stopped = stopped_by.find(mode);
         const TimeSummary* earlier = time_in(record_, mode);
         auto summary = summarize_times(record_.trials, mode,
-                                       stopped != stopped_by.end() ? stopped->second : earlier != nullptr ? earlier->stopped_by : "");
+                                       stopped != stopped_by.end() ? stopped->second
+                                       : earlier != nullptr        ? earlier->stopped_by
+                                                                   : "");
         if (summary) summaries.push_back(std::move(*summary));
     }
     record_.time.reset();
@@ -192,14 +216,20 @@ void CaseRun::summarize(const std::map<TimeMode, std::string>& stopped_by) {
 
 void CaseRun::note_left_out(std::size_t first, TimeMode mode) {
     const auto out = collector::left_out(std::span(record_.trials).subspan(first), mode);
-    const std::string none = time_in(record_, mode) == nullptr ? " None was left, so no time is given: cool the GPU or lock its clocks, and collect again." : "";
+    const std::string none =
+        time_in(record_, mode) == nullptr
+            ? " None was left, so no time is given: cool the GPU or lock its clocks, and collect again."
+            : "";
     if (out.held_down > 0)
-        note(Severity::warning, fmt::format("{} time trials ({}) were left out because the GPU's clocks were held down (heat or power).{}",
+        note(Severity::warning, fmt::format("{} time trials ({}) were left out because the GPU's clocks were "
+                                            "held down (heat or power).{}",
                                             out.held_down, name_of(mode), none));
     if (out.moved > 0)
-        note(Severity::warning, fmt::format("{} time trials ({}) were left out because the GPU's clocks were more than {:g} % from those of "
-                                            "the case's other trials.{}",
-                                            out.moved, name_of(mode), 100 * collector::clock_tolerance, none));
+        note(Severity::warning,
+             fmt::format("{} time trials ({}) were left out because the GPU's clocks were more than {:g} % "
+                         "from those of "
+                         "the case's other trials.{}",
+                         out.moved, name_of(mode), 100 * collector::clock_tolerance, none));
 }
 
 }  // namespace sortscope::cupti

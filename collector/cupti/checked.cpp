@@ -68,7 +68,8 @@ std::string_view remedy(CUptiResult code) noexcept {
         case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED:
             return "Counters are not available while SLI is on: turn it off.";
         case CUPTI_ERROR_NOT_SUPPORTED:
-            return "This GPU, or the way it is shared, does not offer it: use a GPU of a newer generation, or the whole of one.";
+            return "This GPU, or the way it is shared, does not offer it: use a GPU of a newer generation, "
+                   "or the whole of one.";
         case CUPTI_ERROR_INVALID_CHIP_NAME:
             return "This CUPTI does not know the GPU: install the CUPTI of a newer CUDA Toolkit.";
         default:

@@ -17,8 +17,8 @@
 
 namespace sortscope::cupti {
 
-/// The functions of libcupti that SortScope cannot do without. The range profiler and host functions came with
-/// CUDA 12.6.
+/// The functions of libcupti that SortScope cannot do without. The range profiler and host functions came
+/// with CUDA 12.6.
 #define SORTSCOPE_CUPTI_FUNCTIONS(X)                \
     X(cuptiGetVersion)                              \
     X(cuptiGetResultString)                         \
@@ -53,32 +53,32 @@ namespace sortscope::cupti {
     X(cuptiRangeProfilerCounterDataImageInitialize) \
     X(cuptiRangeProfilerGetCounterDataInfo)
 
-/// What is used where the library has it: sampling over time, sampling of instructions, and the machine code that those belong to.
-/// Null where it has not.
-#define SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(X)     \
-    X(cuptiSubscribe)                             \
-    X(cuptiUnsubscribe)                           \
-    X(cuptiEnableCallback)                        \
-    X(cuptiGetCubinCrc)                           \
-    X(cuptiGetSassToSourceCorrelation)            \
-    X(cuptiPmSamplingEnable)                      \
-    X(cuptiPmSamplingDisable)                     \
-    X(cuptiPmSamplingSetConfig)                   \
-    X(cuptiPmSamplingStart)                       \
-    X(cuptiPmSamplingStop)                        \
-    X(cuptiPmSamplingDecodeData)                  \
-    X(cuptiPmSamplingGetCounterAvailability)      \
-    X(cuptiPmSamplingGetCounterDataSize)          \
-    X(cuptiPmSamplingCounterDataImageInitialize)  \
-    X(cuptiPmSamplingGetCounterDataInfo)          \
-    X(cuptiPmSamplingCounterDataGetSampleInfo)    \
-    X(cuptiPCSamplingSetConfigurationAttribute)   \
-    X(cuptiPCSamplingEnable)                      \
-    X(cuptiPCSamplingDisable)                     \
-    X(cuptiPCSamplingStart)                       \
-    X(cuptiPCSamplingStop)                        \
-    X(cuptiPCSamplingGetData)                     \
-    X(cuptiPCSamplingGetNumStallReasons)          \
+/// What is used where the library has it: sampling over time, sampling of instructions, and the machine code
+/// that those belong to. Null where it has not.
+#define SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(X)    \
+    X(cuptiSubscribe)                            \
+    X(cuptiUnsubscribe)                          \
+    X(cuptiEnableCallback)                       \
+    X(cuptiGetCubinCrc)                          \
+    X(cuptiGetSassToSourceCorrelation)           \
+    X(cuptiPmSamplingEnable)                     \
+    X(cuptiPmSamplingDisable)                    \
+    X(cuptiPmSamplingSetConfig)                  \
+    X(cuptiPmSamplingStart)                      \
+    X(cuptiPmSamplingStop)                       \
+    X(cuptiPmSamplingDecodeData)                 \
+    X(cuptiPmSamplingGetCounterAvailability)     \
+    X(cuptiPmSamplingGetCounterDataSize)         \
+    X(cuptiPmSamplingCounterDataImageInitialize) \
+    X(cuptiPmSamplingGetCounterDataInfo)         \
+    X(cuptiPmSamplingCounterDataGetSampleInfo)   \
+    X(cuptiPCSamplingSetConfigurationAttribute)  \
+    X(cuptiPCSamplingEnable)                     \
+    X(cuptiPCSamplingDisable)                    \
+    X(cuptiPCSamplingStart)                      \
+    X(cuptiPCSamplingStop)                       \
+    X(cuptiPCSamplingGetData)                    \
+    X(cuptiPCSamplingGetNumStallReasons)         \
     X(cuptiPCSamplingGetStallReasons)
 
 /// The loaded library. The library itself stays loaded until the process ends: CUPTI runs threads of its own

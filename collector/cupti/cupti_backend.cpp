@@ -40,12 +40,14 @@ class CuptiBackend final : public collector::Backend {
         CaseRecord record = begin(variant, spec);
         record.cache_state = collector::name_of(cache_state_of(options));
         const bool planned = variant.info.kind == kernels::VariantKind::planned;
-        record.time_mode = headline_mode(options.time_modes, planned ? variant.plan(spec.workload, record.config).launches.size() : 0);
+        record.time_mode = headline_mode(
+            options.time_modes, planned ? variant.plan(spec.workload, record.config).launches.size() : 0);
         record.passes = asked_passes(variant.info, options);
         return record;
     }
 
-    void get_ready(std::span<const collector::BackendOptions> first_cases, const collector::CaseWatch& watch) override {
+    void get_ready(std::span<const collector::BackendOptions> first_cases,
+                   const collector::CaseWatch& watch) override {
         session_.make_current();
         for (const auto& options : first_cases) {
             if (watch.stopped() || options.parts.times) return;  // no time where a profiler was made ready
@@ -54,8 +56,9 @@ class CuptiBackend final : public collector::Backend {
         }
     }
 
-    void run(const kernels::Variant& variant, const collector::CaseSpec& spec, const collector::BackendOptions& options,
-             const collector::CaseWatch& watch, CaseRecord& record) override {
+    void run(const kernels::Variant& variant, const collector::CaseSpec& spec,
+             const collector::BackendOptions& options, const collector::CaseWatch& watch,
+             CaseRecord& record) override {
         if (lost_)
             throw Error(
                 ErrorKind::environment,
@@ -65,7 +68,8 @@ class CuptiBackend final : public collector::Backend {
                     device().name));
         try {
             session_.make_current();
-            if (options.parts.stalls && options.counters.stalls) session_.profilers().watch_modules();  // before the sort's are loaded
+            if (options.parts.stalls && options.counters.stalls)
+                session_.profilers().watch_modules();  // before the sort's are loaded
             CaseRun(session_, variant, spec, options, watch, record).run();
         } catch (...) {
             collector::fail_by_exception(record);
@@ -77,7 +81,8 @@ class CuptiBackend final : public collector::Backend {
 
     std::vector<DeviceLimit> measure_limits(const collector::CaseWatch& watch) override {
         session_.make_current();
-        auto limits = kernels::cuda::measure_throughputs(session_.stream().get(), [&] { return watch.stopped(); });
+        auto limits =
+            kernels::cuda::measure_throughputs(session_.stream().get(), [&] { return watch.stopped(); });
         if (watch.stopped()) return limits;
         const auto& costs = session_.launch_costs();
         limits.insert(limits.end(), costs.begin(), costs.end());
@@ -96,8 +101,8 @@ class CuptiBackend final : public collector::Backend {
     bool lost() const override { return lost_; }
 
  private:
-    /// Throws Error(usage) with the nearest names where this chip has no metric of a name that was asked for. Where CUPTI cannot tell
-    /// the chip's metrics, the cases say so.
+    /// Throws Error(usage) with the nearest names where this chip has no metric of a name that was asked for.
+    /// Where CUPTI cannot tell the chip's metrics, the cases say so.
     void check_vendor_names(const std::vector<std::string>& names) const {
         if (names.empty() || names == checked_names_ || session_.api() == nullptr) return;
         std::optional<ChipMetrics> chip;

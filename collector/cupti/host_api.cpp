@@ -37,8 +37,8 @@ std::string chip_of_device(const Api& api, int ordinal) {
     return params.pChipName;
 }
 
-ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability,
-                         CUpti_ProfilerType collector)
+ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip,
+                         std::vector<std::uint8_t> availability, CUpti_ProfilerType collector)
     : api_(std::move(api)),
       chip_(std::move(chip)),
       availability_(std::move(availability)),
@@ -66,8 +66,9 @@ void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
 }
 
 bool ChipMetrics::has(const std::string& metric) const {
-    // Naming the metric to a scheduler is the one question that also covers its roll-up. Opening one takes milliseconds, so it serves
-    // until it is asked for what there is not: after that it knows no metric at all.
+    // Naming the metric to a scheduler is the one question that also covers its roll-up. Opening one takes
+    // milliseconds, so it serves until it is asked for what there is not: after that it knows no metric at
+    // all.
     if (const auto known = answers_.find(metric); known != answers_.end()) return known->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
@@ -82,7 +83,8 @@ bool ChipMetrics::has(const std::string& metric) const {
 
 std::vector<std::string> ChipMetrics::base_metrics() const {
     std::vector<std::string> names;
-    for (const auto type : {CUPTI_METRIC_TYPE_COUNTER, CUPTI_METRIC_TYPE_RATIO, CUPTI_METRIC_TYPE_THROUGHPUT}) {
+    for (const auto type :
+         {CUPTI_METRIC_TYPE_COUNTER, CUPTI_METRIC_TYPE_RATIO, CUPTI_METRIC_TYPE_THROUGHPUT}) {
         SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetBaseMetrics_Params, params);
         params.pHostObject = object_;
         params.metricType = type;
@@ -107,7 +109,8 @@ std::optional<std::string> ChipMetrics::first_of(std::string_view alternatives) 
 std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) const {
     const std::string_view name = alternatives.substr(0, alternatives.find('|'));
     const std::string_view base = name.substr(0, name.find('.'));
-    const std::string_view rollup = name.size() > base.size() ? name.substr(base.size()) : std::string_view(".sum");
+    const std::string_view rollup =
+        name.size() > base.size() ? name.substr(base.size()) : std::string_view(".sum");
     const auto bases = base_metrics();
     if (std::ranges::binary_search(bases, base)) {
         // The name is right and what follows it is not.
@@ -117,8 +120,10 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
         params.pMetricName = text.c_str();
         std::string list;
         if (api_->cuptiProfilerHostGetSubMetrics(&params) == CUPTI_SUCCESS)
-            for (std::size_t i = 0; i < std::min<std::size_t>(params.numOfSubmetrics, 6); ++i) list += (i == 0 ? " It has, for example, " : ", ") + std::string(params.ppSubMetrics[i]);
-        return fmt::format("Chip {} has no metric '{}', but {}.{}{}", chip_, name, base, list, list.empty() ? "" : ".");
+            for (std::size_t i = 0; i < std::min<std::size_t>(params.numOfSubmetrics, 6); ++i)
+                list += (i == 0 ? " It has, for example, " : ", ") + std::string(params.ppSubMetrics[i]);
+        return fmt::format("Chip {} has no metric '{}', but {}.{}{}", chip_, name, base, list,
+                           list.empty() ? "" : ".");
     }
     std::vector<std::pair<std::size_t, std::string>> near;
     for (const auto& known : bases) near.emplace_back(edit_distance(base, known), known);

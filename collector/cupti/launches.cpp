@@ -86,13 +86,14 @@ void apply_activities(std::vector<LaunchRecord>& launches, const Activities& see
 
 std::optional<std::string> difference(const Activities& one, const Activities& other) {
     if (one.kernels.size() != other.kernels.size())
-        return fmt::format("{} kernels were recorded, in another trial {}.", one.kernels.size(), other.kernels.size());
+        return fmt::format("{} kernels were recorded, in another trial {}.", one.kernels.size(),
+                           other.kernels.size());
     for (std::size_t i = 0; i < one.kernels.size(); ++i) {
         const auto& a = one.kernels[i];
         const auto& b = other.kernels[i];
         if (a.symbol != b.symbol || a.grid != b.grid || a.block != b.block)
-            return fmt::format("Launch {} was kernel {} ({}), in another trial {} ({}).", i, a.name, shape(a.grid, a.block), b.name,
-                               shape(b.grid, b.block));
+            return fmt::format("Launch {} was kernel {} ({}), in another trial {} ({}).", i, a.name,
+                               shape(a.grid, a.block), b.name, shape(b.grid, b.block));
     }
     return std::nullopt;
 }
@@ -103,10 +104,12 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
         durations.clear();
         for (const auto& seen : trials) {
             if (seen.kernels.size() != launches.size())
-                throw Error(ErrorKind::internal, fmt::format("{} kernel records were to be given to {} launches.", seen.kernels.size(),
-                                                             launches.size()));
+                throw Error(ErrorKind::internal,
+                            fmt::format("{} kernel records were to be given to {} launches.",
+                                        seen.kernels.size(), launches.size()));
             const auto& kernel = seen.kernels[i];
-            if (kernel.timed) durations.push_back(static_cast<double>(between(kernel.start_ns, kernel.end_ns)));
+            if (kernel.timed)
+                durations.push_back(static_cast<double>(between(kernel.start_ns, kernel.end_ns)));
         }
         auto& launch = launches[i];
         launch.duration_ns.reset();
@@ -120,7 +123,8 @@ void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activi
 bool remove_cache_flush(Activities& seen, std::uint64_t bytes) {
     auto first = seen.transfers.end();
     for (auto transfer = seen.transfers.begin(); transfer != seen.transfers.end(); ++transfer)
-        if (transfer->kind == TransferKind::set && (first == seen.transfers.end() || transfer->start_ns < first->start_ns))
+        if (transfer->kind == TransferKind::set &&
+            (first == seen.transfers.end() || transfer->start_ns < first->start_ns))
             first = transfer;
     if (first == seen.transfers.end() || first->bytes != bytes) return false;
     seen.transfers.erase(first);
@@ -139,7 +143,8 @@ std::vector<TransferRecord> transfer_records(const Activities& seen) {
 
 std::optional<std::int64_t> kernel_span_ns(const Activities& seen) {
     // A kernel whose times are not known may have been the first or the last.
-    if (seen.kernels.empty() || !std::ranges::all_of(seen.kernels, &KernelActivity::timed)) return std::nullopt;
+    if (seen.kernels.empty() || !std::ranges::all_of(seen.kernels, &KernelActivity::timed))
+        return std::nullopt;
     std::uint64_t last = 0;
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
     for (const auto& kernel : seen.kernels) {

@@ -12,7 +12,8 @@ void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_Callb
     if (domain != CUPTI_CB_DOMAIN_RESOURCE || id != CUPTI_CBID_RESOURCE_MODULE_LOADED) return;
     const auto* resource = static_cast<const CUpti_ResourceData*>(data);
     const auto* module = static_cast<const CUpti_ModuleResourceData*>(resource->resourceDescriptor);
-    if (module != nullptr && module->pCubin != nullptr) static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
+    if (module != nullptr && module->pCubin != nullptr)
+        static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
 }
 
 struct Free {
@@ -22,10 +23,14 @@ struct Free {
 }  // namespace
 
 LoadedModules::LoadedModules(std::shared_ptr<const Api> api) : api_(std::move(api)) {
-    if (api_->cuptiSubscribe == nullptr || api_->cuptiGetCubinCrc == nullptr || api_->cuptiGetSassToSourceCorrelation == nullptr)
-        throw Error(ErrorKind::unsupported, "This CUPTI cannot tell the source line of an instruction: install the CUPTI of CUDA 12.6 or newer.");
+    if (api_->cuptiSubscribe == nullptr || api_->cuptiGetCubinCrc == nullptr ||
+        api_->cuptiGetSassToSourceCorrelation == nullptr)
+        throw Error(ErrorKind::unsupported,
+                    "This CUPTI cannot tell the source line of an instruction: install the CUPTI of CUDA "
+                    "12.6 or newer.");
     SORTSCOPE_CUPTI_CALL(*api_, cuptiSubscribe, &subscriber_, module_loaded, this);
-    const CUptiResult enabled = api_->cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
+    const CUptiResult enabled = api_->cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
+                                                          CUPTI_CBID_RESOURCE_MODULE_LOADED);
     if (enabled != CUPTI_SUCCESS) api_->cuptiUnsubscribe(subscriber_);
     check_cupti(*api_, enabled, "cuptiEnableCallback");
 }
@@ -47,7 +52,8 @@ void LoadedModules::add(const void* cubin, std::size_t bytes) noexcept {
     }
 }
 
-std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::string& function, std::uint64_t pc_offset) const {
+std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::string& function,
+                                                 std::uint64_t pc_offset) const {
     const std::lock_guard lock(mutex_);
     const auto found = cubins_.find(crc);
     if (found == cubins_.end()) return std::nullopt;
@@ -60,7 +66,8 @@ std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::s
     const CUptiResult result = api_->cuptiGetSassToSourceCorrelation(&params);
     const std::unique_ptr<char, Free> file(params.fileName), folder(params.dirName);  // ours to free
     if (result != CUPTI_SUCCESS || file == nullptr || params.lineNumber == 0) return std::nullopt;
-    const std::filesystem::path path = std::filesystem::path(folder == nullptr ? "" : folder.get()) / file.get();
+    const std::filesystem::path path =
+        std::filesystem::path(folder == nullptr ? "" : folder.get()) / file.get();
     return SourceLine{kernels::short_source_path(path.lexically_normal().string()), params.lineNumber};
 }
 

@@ -20,19 +20,21 @@ struct SourceLine {
     friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-/// Keeps the machine code of every module that is loaded while it lives. Modules are loaded when a kernel of theirs is first
-/// needed, so it must live before the sort is made.
+/// Keeps the machine code of every module that is loaded while it lives. Modules are loaded when a kernel of
+/// theirs is first needed, so it must live before the sort is made.
 class LoadedModules {
  public:
-    /// Throws CuptiError where another tool listens in this process already; Error(unsupported) where CUPTI cannot do it.
+    /// Throws CuptiError where another tool listens in this process already; Error(unsupported) where CUPTI
+    /// cannot do it.
     explicit LoadedModules(std::shared_ptr<const Api> api);
     ~LoadedModules();
     LoadedModules(const LoadedModules&) = delete;
     LoadedModules& operator=(const LoadedModules&) = delete;
 
-    /// The line of the instruction at `pc_offset` of `function` (mangled) in the module of checksum `crc`; nothing where the module
-    /// was loaded earlier, or has no line table.
-    std::optional<SourceLine> line_of(std::uint64_t crc, const std::string& function, std::uint64_t pc_offset) const;
+    /// The line of the instruction at `pc_offset` of `function` (mangled) in the module of checksum `crc`;
+    /// nothing where the module was loaded earlier, or has no line table.
+    std::optional<SourceLine> line_of(std::uint64_t crc, const std::string& function,
+                                      std::uint64_t pc_offset) const;
     /// How many modules were seen.
     std::size_t size() const;
 

@@ -71,11 +71,14 @@ std::optional<std::string> first_known(std::string_view names,
 std::vector<MetricGroup> groups_of(const CounterRequest& request) {
     std::vector<MetricGroup> groups;
     for (const auto& set : metric_sets()) {
-        if (set.provenance != Provenance::measured || std::ranges::find(request.sets, set.name) == request.sets.end()) continue;
+        if (set.provenance != Provenance::measured ||
+            std::ranges::find(request.sets, set.name) == request.sets.end())
+            continue;
         auto& group = groups.emplace_back(MetricGroup{std::string(set.name), PassClass::none, {}, {}});
         for (const auto* row : set.metrics) {
             group.pass = row->hardware.pass;
-            group.counters.push_back({row->counter, row->hardware.rule, split_names(row->hardware.names), row->hardware.sentence});
+            group.counters.push_back(
+                {row->counter, row->hardware.rule, split_names(row->hardware.names), row->hardware.sentence});
         }
     }
     if (!request.vendor.empty()) groups.push_back({"vendor", PassClass::none, {}, request.vendor});
@@ -110,8 +113,10 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
     }
     for (const auto& asked : group.vendor) {
         resolved.sets.push_back(vendor_pass(asked));
-        if (auto name = first_known(asked, has)) resolved.vendor.push_back({*name, place(*name)});
-        else resolved.missing_vendor.push_back(asked);
+        if (auto name = first_known(asked, has))
+            resolved.vendor.push_back({*name, place(*name)});
+        else
+            resolved.missing_vendor.push_back(asked);
     }
     return resolved;
 }
@@ -147,7 +152,9 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
         next.passes = next.metrics.empty() ? 0 : chip.passes(next.metrics);
         bool is_placed = false;
         for (std::size_t i = 0; i < planned.size() && !is_placed; ++i) {
-            if (classes[i] != kind(group.pass) || group.pass == PassClass::none || planned[i].passes != 1 || next.passes != 1) continue;
+            if (classes[i] != kind(group.pass) || group.pass == PassClass::none || planned[i].passes != 1 ||
+                next.passes != 1)
+                continue;
             auto both = merged(planned[i], next);
             if (chip.passes(both.metrics) != 1) continue;
             both.passes = 1;
@@ -171,7 +178,8 @@ ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups) {
             for (const auto input : counter.inputs) described.names.push_back(group.metrics[input]);
         }
         plan.missing.insert(plan.missing.end(), group.missing.begin(), group.missing.end());
-        plan.missing_vendor.insert(plan.missing_vendor.end(), group.missing_vendor.begin(), group.missing_vendor.end());
+        plan.missing_vendor.insert(plan.missing_vendor.end(), group.missing_vendor.begin(),
+                                   group.missing_vendor.end());
     }
     return plan;
 }
@@ -198,14 +206,18 @@ std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const d
         const double value = values[vendor.input];
         if (!std::isfinite(value) || value < 0) continue;
         const auto exact = whole(value);
-        if (exact && static_cast<double>(*exact) == value) found.push_back({vendor.name, *exact});
-        else found.push_back({vendor.name, value});
+        if (exact && static_cast<double>(*exact) == value)
+            found.push_back({vendor.name, *exact});
+        else
+            found.push_back({vendor.name, value});
     }
     return found;
 }
 
 std::string_view why_undecided(HardwareRule rule) {
-    return rule == HardwareRule::extra_wavefronts ? "instructions that move 64 or 128 bits a thread take wavefronts that are no conflicts" : "";
+    return rule == HardwareRule::extra_wavefronts
+               ? "instructions that move 64 or 128 bits a thread take wavefronts that are no conflicts"
+               : "";
 }
 
 CounterPlan one_configuration(std::vector<ChipGroup> groups) {
@@ -228,10 +240,12 @@ std::vector<double> pick(std::span<const double> values, std::span<const std::si
     return picked;
 }
 
-std::optional<std::size_t> common_pass(std::span<const std::size_t> columns, std::span<const std::optional<std::size_t>> passes) {
+std::optional<std::size_t> common_pass(std::span<const std::size_t> columns,
+                                       std::span<const std::optional<std::size_t>> passes) {
     if (columns.empty()) return std::nullopt;
     const auto first = passes[columns.front()];
-    const bool same = std::ranges::all_of(columns, [&](std::size_t column) { return passes[column] == first; });
+    const bool same =
+        std::ranges::all_of(columns, [&](std::size_t column) { return passes[column] == first; });
     return same ? first : std::nullopt;
 }
 

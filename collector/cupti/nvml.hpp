@@ -37,7 +37,8 @@ class Nvml {
     void* device_of(const std::string& uuid) const;  ///< null where there is none
 
     void* library_ = nullptr;
-    mutable std::pair<std::string, void*> found_;  ///< the device asked for last: finding one takes as long as reading its clocks
+    mutable std::pair<std::string, void*>
+        found_;  ///< the device asked for last: finding one takes as long as reading its clocks
 };
 
 /// The slowdowns among the reasons that NVML gives as a bit mask; nothing where there is none.

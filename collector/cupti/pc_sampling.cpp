@@ -49,9 +49,11 @@ struct PcSampler::Buffer {
     CUpti_PCSamplingData data{};
 };
 
-PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode) : api_(std::move(api)), context_(context), mode_(mode) {
+PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode)
+    : api_(std::move(api)), context_(context), mode_(mode) {
     if (api_->cuptiPCSamplingEnable == nullptr)
-        throw Error(ErrorKind::unsupported, "This CUPTI has no PC sampling: install the CUPTI of CUDA 12.6 or newer.");
+        throw Error(ErrorKind::unsupported,
+                    "This CUPTI has no PC sampling: install the CUPTI of CUDA 12.6 or newer.");
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingEnableParams, enable, context_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingEnable, &enable);
     try {
@@ -98,11 +100,13 @@ void PcSampler::configure() {
     std::vector<CUpti_PCSamplingConfigurationInfo> attributes;
     attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE));
     attributes.back().attributeData.collectionModeData.collectionMode =
-        mode_ == PcSamplingMode::continuous ? CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS : CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED;
+        mode_ == PcSamplingMode::continuous ? CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS
+                                            : CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED;
     attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL));
     attributes.back().attributeData.enableStartStopControlData.enableStartStopControl = 1;
     attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_OUTPUT_DATA_FORMAT));
-    attributes.back().attributeData.outputDataFormatData.outputDataFormat = CUPTI_PC_SAMPLING_OUTPUT_DATA_FORMAT_PARSED;
+    attributes.back().attributeData.outputDataFormatData.outputDataFormat =
+        CUPTI_PC_SAMPLING_OUTPUT_DATA_FORMAT_PARSED;
     attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER));
     attributes.back().attributeData.samplingDataBufferData.samplingDataBuffer = &buffer_->data;
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingConfigurationInfoParams, params, context_);
@@ -131,11 +135,13 @@ PcSamples PcSampler::stop() {
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     if (stopped == CUPTI_ERROR_UNKNOWN)  // seen on an H200 whose counters ncu held in another process
         throw CuptiError(ErrorKind::environment,
-                         "CUPTI could not sample and names no reason (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN). It does so where another process "
+                         "CUPTI could not sample and names no reason (cuptiPCSamplingStop: "
+                         "CUPTI_ERROR_UNKNOWN). It does so where another process "
                          "profiles the same GPU: end other profilers (Nsight, ncu), and collect again.",
                          stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
-    // What stopping put into the buffer, then the rest, until there is none: beforehand it may say that nothing remains.
+    // What stopping put into the buffer, then the rest, until there is none: beforehand it may say that
+    // nothing remains.
     const PartTimer part("samples fetched");
     PcSamples samples;
     take(samples);
@@ -164,8 +170,9 @@ std::size_t PcSampler::take(PcSamples& into) const {
         for (std::size_t r = 0; r < pc.stallReasonCount; ++r) {
             const auto& stall = pc.stallReason[r];
             if (stall.samples == 0) continue;
-            into.samples.push_back({pc.cubinCrc, pc.functionName == nullptr ? "" : pc.functionName, pc.pcOffset,
-                                    reasons_.at(stall.pcSamplingStallReasonIndex), stall.samples});
+            into.samples.push_back({pc.cubinCrc, pc.functionName == nullptr ? "" : pc.functionName,
+                                    pc.pcOffset, reasons_.at(stall.pcSamplingStallReasonIndex),
+                                    stall.samples});
         }
     }
     const std::size_t taken = data.totalNumPcs;
@@ -177,7 +184,8 @@ std::size_t PcSampler::take(PcSamples& into) const {
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
     Stalls stalls;
     std::map<std::tuple<std::string, std::uint64_t, std::uint64_t, std::string>, std::uint64_t> sums;
-    for (const auto& sample : samples.samples) sums[{sample.function, sample.cubin_crc, sample.pc_offset, sample.reason}] += sample.samples;
+    for (const auto& sample : samples.samples)
+        sums[{sample.function, sample.cubin_crc, sample.pc_offset, sample.reason}] += sample.samples;
     std::size_t without_line = 0;
     const std::string* function = nullptr;
     std::uint64_t crc = 0, pc = 0;
@@ -189,18 +197,28 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
             line = modules == nullptr ? std::nullopt : modules->line_of(module, symbol, offset);
         function = &symbol, crc = module, pc = offset;
         if (!line) ++without_line;
-        stalls.records.push_back({short_kernel_name(symbol), symbol, line ? line->file : "", line ? line->line : 0, offset, reason, count});
+        stalls.records.push_back({short_kernel_name(symbol), symbol, line ? line->file : "",
+                                  line ? line->line : 0, offset, reason, count});
     }
     if (samples.buffer_full)
-        stalls.notes.push_back({Severity::lost, "The GPU's buffer of stall samples was full: samples are missing."});
+        stalls.notes.push_back(
+            {Severity::lost, "The GPU's buffer of stall samples was full: samples are missing."});
     if (samples.dropped != 0)
-        stalls.notes.push_back({Severity::lost, fmt::format("The GPU dropped {} of {} stall samples.", samples.dropped, samples.total)});
+        stalls.notes.push_back({Severity::lost, fmt::format("The GPU dropped {} of {} stall samples.",
+                                                            samples.dropped, samples.total)});
     if (stalls.records.empty())
-        stalls.notes.push_back({Severity::warning, "No stall sample fell into the sort: its kernels are too short."});
+        stalls.notes.push_back(
+            {Severity::warning, "No stall sample fell into the sort: its kernels are too short."});
     else if (without_line == stalls.records.size())
-        stalls.notes.push_back({Severity::info, "Stall samples have no source lines: the machine code has no line table (option SORTSCOPE_LINE_INFO of the build), or it was loaded before it could be seen."});
+        stalls.notes.push_back(
+            {Severity::info,
+             "Stall samples have no source lines: the machine code has no line table (option "
+             "SORTSCOPE_LINE_INFO of the build), or it was loaded before it could be seen."});
     else if (without_line != 0)
-        stalls.notes.push_back({Severity::info, fmt::format("{} of {} stall records have no source line: their machine code has no line table.", without_line, stalls.records.size())});
+        stalls.notes.push_back(
+            {Severity::info,
+             fmt::format("{} of {} stall records have no source line: their machine code has no line table.",
+                         without_line, stalls.records.size())});
     return stalls;
 }
 

@@ -27,14 +27,14 @@ struct PcSample {
 /// All samples between start() and stop(), over all launches.
 struct PcSamples {
     std::vector<PcSample> samples;
-    std::uint64_t total = 0;     ///< of all PCs, dropped and foreign ones included
-    std::uint64_t dropped = 0;   ///< by the hardware
-    std::uint64_t foreign = 0;   ///< of kernels that are no user's
-    bool buffer_full = false;    ///< the hardware's buffer: samples are missing
+    std::uint64_t total = 0;    ///< of all PCs, dropped and foreign ones included
+    std::uint64_t dropped = 0;  ///< by the hardware
+    std::uint64_t foreign = 0;  ///< of kernels that are no user's
+    bool buffer_full = false;   ///< the hardware's buffer: samples are missing
 };
 
-/// What is kept of samples: one record for each kernel, instruction and reason, in order of kernel, instruction and reason, with
-/// lines where `modules` (which may be null) knows them.
+/// What is kept of samples: one record for each kernel, instruction and reason, in order of kernel,
+/// instruction and reason, with lines where `modules` (which may be null) knows them.
 struct Stalls {
     std::vector<StallRecord> records;
     std::vector<Note> notes;  ///< what was lost, and why there are no lines
@@ -47,13 +47,15 @@ enum class PcSamplingMode {
     one_by_one,  ///< CUPTI waits for each and fetches what was sampled of it, 0.8 ms a launch on an H200
 };
 
-/// What is sampled is summed up by instruction over all launches, so nothing is gained by fetching it launch by launch.
+/// What is sampled is summed up by instruction over all launches, so nothing is gained by fetching it launch
+/// by launch.
 inline constexpr PcSamplingMode pc_sampling_mode = PcSamplingMode::continuous;
 
 /// One context's PC sampler, on from construction to destruction.
 class PcSampler {
  public:
-    /// Throws CuptiError, with the remedy where there is one; Error(unsupported) where CUPTI has no PC sampling.
+    /// Throws CuptiError, with the remedy where there is one; Error(unsupported) where CUPTI has no PC
+    /// sampling.
     PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode = pc_sampling_mode);
     ~PcSampler();
     PcSampler(const PcSampler&) = delete;

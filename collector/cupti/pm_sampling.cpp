@@ -19,8 +19,10 @@ constexpr std::size_t fewest_samples_of_image = 1024;
 constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr std::int64_t wanted_samples = 400;
 constexpr std::int64_t most_samples = 8192;
-constexpr std::int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // with which an interval is not changed
-constexpr double assumed_sysclk_ghz = 1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
+constexpr std::int64_t fewest_kept_samples = 100,
+                       most_kept_samples = 4000;  // with which an interval is not changed
+constexpr double assumed_sysclk_ghz =
+    1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
 
 std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params);
@@ -47,7 +49,8 @@ Part longest_without_gap(const PmSamples& samples, Part among, std::size_t& miss
     for (std::size_t i = among.first; i < among.last; ++i) {
         if (i > part.first) {
             const double interval = static_cast<double>(samples.end_ns[i - 1] - samples.start_ns[i - 1]);
-            const double gap = static_cast<double>(samples.start_ns[i]) - static_cast<double>(samples.end_ns[i - 1]);
+            const double gap =
+                static_cast<double>(samples.start_ns[i]) - static_cast<double>(samples.end_ns[i - 1]);
             if (gap > gap_tolerance * interval) {
                 missing += static_cast<std::size_t>(std::llround(gap / interval));
                 part = {i, i};
@@ -63,7 +66,9 @@ Part touching(const PmSamples& samples, const SortSpan& span) {
     Part part{1, samples.start_ns.size()};
     while (part.first < part.last && samples.end_ns[part.first] <= span.first_ns) ++part.first;
     // One more behind the last kernel: what it wrote may reach device memory a little later.
-    while (part.last > part.first && samples.start_ns[part.last - 1] > span.last_ns + (samples.end_ns[part.last - 1] - samples.start_ns[part.last - 1]))
+    while (part.last > part.first &&
+           samples.start_ns[part.last - 1] >
+               span.last_ns + (samples.end_ns[part.last - 1] - samples.start_ns[part.last - 1]))
         --part.last;
     return part;
 }
@@ -85,7 +90,8 @@ const std::vector<SeriesMetric>& series_metrics() {
         {"dram__bytes_write.sum|dram__bytes_op_write.sum", "bytes"},
         {"lts__t_sectors.sum", "sectors"},
         {"gr__cycles_active.max", "cycles"},
-        {"sm__cycles_active.avg", "cycles"},  // the last one marks the sort: idle, it is 0, which the graphics engine's is not
+        {"sm__cycles_active.avg",
+         "cycles"},  // the last one marks the sort: idle, it is 0, which the graphics engine's is not
     };
     return metrics;
 }
@@ -93,7 +99,9 @@ const std::vector<SeriesMetric>& series_metrics() {
 std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns) {
     if (present_ns > 0) {
         const std::int64_t samples = expected_ns / present_ns;
-        if (samples <= most_kept_samples && (samples >= fewest_kept_samples || present_ns == intervals_ns.front())) return present_ns;
+        if (samples <= most_kept_samples &&
+            (samples >= fewest_kept_samples || present_ns == intervals_ns.front()))
+            return present_ns;
     }
     std::int64_t interval = intervals_ns.front();
     for (const auto each : intervals_ns)
@@ -108,40 +116,57 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
     if (samples.values.size() != metrics.size())
         throw Error(ErrorKind::internal, "Samples of another number of metrics than were asked for.");
     if (samples.overflow)
-        series.notes.push_back({Severity::lost, "The GPU's buffer of samples over time was full before the sort ended: its end is missing."});
-    const Part asked = samples.start_ns.size() < 2 ? Part{} : span ? touching(samples, *span) : from_marker(samples);
+        series.notes.push_back(
+            {Severity::lost,
+             "The GPU's buffer of samples over time was full before the sort ended: its end is missing."});
+    const Part asked = samples.start_ns.size() < 2 ? Part{}
+                       : span                      ? touching(samples, *span)
+                                                   : from_marker(samples);
     std::size_t missing = 0;
     const Part kept = longest_without_gap(samples, asked, missing);
     if (kept.size() == 0) {
-        series.notes.push_back({Severity::lost, "Series over time were not taken: no sample fell into the sort."});
+        series.notes.push_back(
+            {Severity::lost, "Series over time were not taken: no sample fell into the sort."});
         return series;
     }
     if (missing != 0)
-        series.notes.push_back({Severity::lost, fmt::format("Of the samples over time about {} were lost; {} of {} that follow each other without a gap were kept.",
-                                                            missing, kept.size(), asked.size())});
+        series.notes.push_back(
+            {Severity::lost, fmt::format("Of the samples over time about {} were lost; {} of {} that follow "
+                                         "each other without a gap were kept.",
+                                         missing, kept.size(), asked.size())});
     if (!span)
-        series.notes.push_back({Severity::info, "Series over time begin with the first sample in which the GPU was active: there were no activity records to align them to."});
+        series.notes.push_back({Severity::info,
+                                "Series over time begin with the first sample in which the GPU was active: "
+                                "there were no activity records to align them to."});
     const auto from = samples.start_ns[kept.first];
     const auto to = samples.end_ns[kept.last - 1];
     const std::int64_t start = span ? span->offset_ns + static_cast<std::int64_t>(from - span->first_ns) : 0;
-    const auto interval = static_cast<std::int64_t>(std::llround(static_cast<double>(to - from) / static_cast<double>(kept.size())));
+    const auto interval = static_cast<std::int64_t>(
+        std::llround(static_cast<double>(to - from) / static_cast<double>(kept.size())));
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         const auto& values = samples.values[i];
-        const std::vector<double> part(values.begin() + static_cast<std::ptrdiff_t>(kept.first), values.begin() + static_cast<std::ptrdiff_t>(kept.last));
+        const std::vector<double> part(values.begin() + static_cast<std::ptrdiff_t>(kept.first),
+                                       values.begin() + static_cast<std::ptrdiff_t>(kept.last));
         if (!std::ranges::all_of(part, [](double value) { return std::isfinite(value); })) {
-            series.notes.push_back({Severity::lost, fmt::format("The series of {} was not kept: CUPTI gave no value for some of its samples.", metrics[i].first)});
+            series.notes.push_back(
+                {Severity::lost,
+                 fmt::format("The series of {} was not kept: CUPTI gave no value for some of its samples.",
+                             metrics[i].first)});
             continue;
         }
-        series.records.push_back({metrics[i].first, metrics[i].second, Provenance::measured, start, interval, part});
+        series.records.push_back(
+            {metrics[i].first, metrics[i].second, Provenance::measured, start, interval, part});
     }
     return series;
 }
 
 PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::move(api)), ordinal_(ordinal) {
     if (api_->cuptiPmSamplingEnable == nullptr)
-        throw Error(ErrorKind::unsupported, "This CUPTI has no PM sampling: install the CUPTI of CUDA 13.0 or newer.");
+        throw Error(ErrorKind::unsupported,
+                    "This CUPTI has no PM sampling: install the CUPTI of CUDA 13.0 or newer.");
     const std::string chip = chip_of_device(*api_, ordinal);
-    chip_ = std::make_unique<ChipMetrics>(api_, chip, sampling_availability(*api_, ordinal), CUPTI_PROFILER_TYPE_PM_SAMPLING);
+    chip_ = std::make_unique<ChipMetrics>(api_, chip, sampling_availability(*api_, ordinal),
+                                          CUPTI_PROFILER_TYPE_PM_SAMPLING);
     by_time_ = chip != "GA100" && chip.rfind("TU", 0) != 0;
     enable();
 }
@@ -170,7 +195,8 @@ void PmSampler::disable() noexcept {
     interval_ns_ = 0;
 }
 
-const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(const std::vector<std::string>& metrics) {
+const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(
+    const std::vector<std::string>& metrics) {
     if (const auto known = runs_.find(metrics); known != runs_.end()) return known->second;
     const PartTimer part("scheduled");  // some 10 ms for each try
     std::vector<std::vector<std::string>> runs;
@@ -188,9 +214,11 @@ const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(const st
     return runs_.emplace(metrics, std::move(runs)).first->second;
 }
 
-void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples) {
+void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns,
+                          std::size_t samples) {
     if (metrics.empty() || interval_ns <= 0)
-        throw Error(ErrorKind::internal, "The PM sampler was asked to sample nothing, or without an interval.");
+        throw Error(ErrorKind::internal,
+                    "The PM sampler was asked to sample nothing, or without an interval.");
     samples = std::max(fewest_samples_of_image, 2 * samples);  // what is expected may take longer
     if (metrics == metrics_ && interval_ns == interval_ns_) {
         if (samples > capacity_) make_counter_data(samples);
@@ -206,8 +234,10 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     params.configSize = config_.bytes.size();
     params.pConfig = config_.bytes.data();
     params.hardwareBufferSize = hardware_buffer_bytes;
-    params.triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL;
-    params.samplingInterval = static_cast<std::uint64_t>(by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz));
+    params.triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL
+                                  : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL;
+    params.samplingInterval = static_cast<std::uint64_t>(
+        by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz));
     params.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingSetConfig, &params);
 
@@ -277,8 +307,10 @@ void PmSampler::decode(PmSamples& into) {
             const PartTimer part("decode");
             return api_->cuptiPmSamplingDecodeData(&decode);
         }();
-        if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0) into.overflow = true;
-        else check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
+        if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0)
+            into.overflow = true;
+        else
+            check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
 
         SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataInfo_Params, info);
         info.pCounterDataImage = counter_data_.data();
@@ -299,7 +331,7 @@ void PmSampler::decode(PmSamples& into) {
                 for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
             }
         }
-        initialize_counter_data();  // for what is decoded next
+        initialize_counter_data();                  // for what is decoded next
         if (info.numCompletedSamples == 0) return;  // a full image of nothing would be met again
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
 }

@@ -41,8 +41,12 @@ PmSampler* Profilers::series() {
 }
 
 PcSampler* Profilers::stalls() {
-    // The range profiler cannot start while it is on; where that was enabled before, it samples nothing, without an error (CUPTI 13.0).
-    if (counted_) why_no_stalls_ = "Launches were counted in this process before, and after that CUPTI samples no instruction: take stall samples in a process of their own.";
+    // The range profiler cannot start while it is on; where that was enabled before, it samples nothing,
+    // without an error (CUPTI 13.0).
+    if (counted_)
+        why_no_stalls_ =
+            "Launches were counted in this process before, and after that CUPTI samples no instruction: take "
+            "stall samples in a process of their own.";
     series_.reset();
     if (stalls_ == nullptr && why_no_stalls_.empty()) {
         try {
@@ -98,8 +102,9 @@ void Profilers::learn(const CounterRequest& request) {
 const CounterPlan& Profilers::plan(const CounterRequest& request) {
     if (!plan_ || !plan_->first.same_configuration(request)) {
         const ChipMetrics& chip = counters_->chip();
-        const ChipQuestions questions{[&](const std::string& metric) { return chip.has(metric); },
-                                      [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
+        const ChipQuestions questions{
+            [&](const std::string& metric) { return chip.has(metric); },
+            [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
         plan_ = {request, one_configuration(plan_passes(request, questions))};
     }
     return plan_->second;

@@ -1,5 +1,5 @@
-// The profilers of one GPU that a process keeps from case to case. Some exclude each other: what is asked for is switched on after
-// the others are switched off.
+// The profilers of one GPU that a process keeps from case to case. Some exclude each other: what is asked for
+// is switched on after the others are switched off.
 #pragma once
 
 #include <memory>
@@ -22,8 +22,8 @@ class Profilers {
     Profilers(const Profilers&) = delete;
     Profilers& operator=(const Profilers&) = delete;
 
-    /// Each is made at its first call; null where it cannot be had, and then the sentence beside it says why. Making one switches
-    /// off those that it excludes.
+    /// Each is made at its first call; null where it cannot be had, and then the sentence beside it says why.
+    /// Making one switches off those that it excludes.
     RangeProfiler* counters();
     PmSampler* series();
     PcSampler* stalls();
@@ -43,8 +43,8 @@ class Profilers {
     const LoadedModules* modules() const { return modules_.get(); }
     const std::string& why_no_lines() const { return why_no_lines_; }
 
-    /// Learns of `request` all that no kernel need run for: the vendor's names on this chip, passes, the profiler's configuration. Nothing is
-    /// enabled. What goes wrong is said when it is asked for again.
+    /// Learns of `request` all that no kernel need run for: the vendor's names on this chip, passes, the
+    /// profiler's configuration. Nothing is enabled. What goes wrong is said when it is asked for again.
     void learn(const CounterRequest& request);
     /// What `request` comes to on this GPU; to be asked where counters() is not null.
     const CounterPlan& plan(const CounterRequest& request);
@@ -58,7 +58,8 @@ class Profilers {
     std::unique_ptr<RangeProfiler> counters_;
     std::unique_ptr<PmSampler> series_;
     std::unique_ptr<PcSampler> stalls_;
-    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< of the last request, which is mostly the next
+    std::optional<std::pair<CounterRequest, CounterPlan>>
+        plan_;  ///< of the last request, which is mostly the next
 };
 
 }  // namespace sortscope::cupti

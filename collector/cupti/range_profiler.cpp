@@ -19,7 +19,8 @@ using collector::PartTimer;
 
 // A launch too many must show: an image that is exactly full drops it without a word.
 constexpr std::size_t spare_ranges = 8;
-// Room for shorter sorts that follow: one that needs more room than there is has the profiler begun again, which takes some 0.4 s.
+// Room for shorter sorts that follow: one that needs more room than there is has the profiler begun again,
+// which takes some 0.4 s.
 constexpr std::size_t least_room = 64;
 
 // Summing up a metric over all units of the chip takes some 6 us, copying an image of 60 MB some 18 ms.
@@ -42,7 +43,9 @@ void at_once(std::size_t threads, const std::function<void(std::size_t)>& work) 
 
 std::size_t launches_of_portion(const std::vector<std::string>& metrics, std::size_t passes) {
     constexpr std::size_t most = 256, most_instrumented = 112;
-    const auto is_instrumented = [](const std::string& metric) { return metric.starts_with("smsp__sass_") || metric.starts_with("sm__sass_"); };
+    const auto is_instrumented = [](const std::string& metric) {
+        return metric.starts_with("smsp__sass_") || metric.starts_with("sm__sass_");
+    };
     return passes == 1 && std::ranges::all_of(metrics, is_instrumented) ? most_instrumented : most;
 }
 
@@ -138,7 +141,8 @@ CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
 RangeProfiler::Configuration& RangeProfiler::configuration(const std::vector<std::string>& metrics) {
     const PartTimer part("configuration");
     auto found = configs_.find(metrics);
-    if (found == configs_.end()) found = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
+    if (found == configs_.end())
+        found = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
     return found->second;
 }
 
@@ -147,18 +151,22 @@ std::size_t RangeProfiler::portion(const std::vector<std::string>& metrics, std:
 }
 
 bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const {
-    return object_ != nullptr && config_ != nullptr && !in_cycle_ && metrics == metrics_ && max_ranges + spare_ranges <= capacity_;
+    return object_ != nullptr && config_ != nullptr && !in_cycle_ && metrics == metrics_ &&
+           max_ranges + spare_ranges <= capacity_;
 }
 
 void RangeProfiler::make_room(std::size_t ranges) {
-    // Ranges of one sort after the other are put behind each other as long as there is room, for copying an image of some 60 MB takes as
-    // long as counting half a sort. Passes, however, find the ranges of the pass before by their numbers, from 0.
+    // Ranges of one sort after the other are put behind each other as long as there is room, for copying an
+    // image of some 60 MB takes as long as counting half a sort. Passes, however, find the ranges of the pass
+    // before by their numbers, from 0.
     if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
     const PartTimer part("image copied");
     const std::size_t threads = threads_for(pristine_.size() >= bytes_worth_threads);
     at_once(threads, [&](std::size_t thread) {  // in place: CUPTI keeps the pointer
-        const std::size_t first = pristine_.size() * thread / threads, last = pristine_.size() * (thread + 1) / threads;
-        std::ranges::copy(std::span(pristine_).subspan(first, last - first), std::span(counter_data_).subspan(first).begin());
+        const std::size_t first = pristine_.size() * thread / threads,
+                          last = pristine_.size() * (thread + 1) / threads;
+        std::ranges::copy(std::span(pristine_).subspan(first, last - first),
+                          std::span(counter_data_).subspan(first).begin());
     });
     used_ = 0;
     pristine_now_ = true;
@@ -172,8 +180,9 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
         make_room(max_ranges);
         return;
     }
-    // One configuration for each time the profiler is enabled: CUPTI 13.0 takes a second one without a word, but goes on with the
-    // ranges and metrics of the first (an H200 counted 6 of 40 launches, and nothing of the new metrics), and with its image.
+    // One configuration for each time the profiler is enabled: CUPTI 13.0 takes a second one without a word,
+    // but goes on with the ranges and metrics of the first (an H200 counted 6 of 40 launches, and nothing of
+    // the new metrics), and with its image.
     if (config_ != nullptr) disable();
     enable();
     config_ = &configuration(metrics).image;
@@ -182,9 +191,11 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
     check_cupti(*api_, set_config(capacity_), "cuptiRangeProfilerSetConfig");
 }
 
-const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(const std::function<void()>& launch) {
+const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(
+    const std::function<void()>& launch) {
     if (config_ == nullptr || in_cycle_)
-        throw Error(ErrorKind::internal, "The range profiler was asked for its passes without a configuration, or between two.");
+        throw Error(ErrorKind::internal,
+                    "The range profiler was asked for its passes without a configuration, or between two.");
     auto& known = configs_.at(metrics_).passes_of_metrics;
     if (!known.empty()) return known;
     if (passes() == 1) {
@@ -220,7 +231,8 @@ void RangeProfiler::begin_pass() {
         const PartTimer part("start");
         SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
     }
-    if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // until it is decoded nothing may be put behind it
+    if (!in_cycle_)
+        first_ = std::exchange(used_, capacity_);  // until it is decoded nothing may be put behind it
     pristine_now_ = false;
     in_pass_ = in_cycle_ = true;
 }
@@ -279,11 +291,13 @@ std::vector<std::vector<double>> RangeProfiler::evaluate(std::size_t first, std:
     std::vector<std::vector<double>> rows(count);
     const std::size_t wanted = threads_for(count * metrics_.size() >= values_worth_threads);
     // A host object serves one thread.
-    while (evaluators_.size() < wanted) evaluators_.push_back(std::make_unique<ChipMetrics>(api_, chip_->chip()));
+    while (evaluators_.size() < wanted)
+        evaluators_.push_back(std::make_unique<ChipMetrics>(api_, chip_->chip()));
     std::vector<std::exception_ptr> errors(wanted);
     at_once(wanted, [&](std::size_t thread) {
         try {
-            for (std::size_t i = thread; i < count; i += wanted) rows[i] = evaluators_[thread]->evaluate(counter_data_, first + i, metrics_);
+            for (std::size_t i = thread; i < count; i += wanted)
+                rows[i] = evaluators_[thread]->evaluate(counter_data_, first + i, metrics_);
         } catch (...) {
             errors[thread] = std::current_exception();
         }

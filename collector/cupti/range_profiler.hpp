@@ -20,15 +20,16 @@ class LaunchMismatch : public Error {
     using Error::Error;
 };
 
-/// Most launches of `metrics`, which take so many passes, that are counted at a time: a longer sort is taken in portions. The time
-/// to set up an image of counter data grows faster than the number of its ranges; and where instrumented instructions are counted, every
-/// second stop takes as long as all ranges that there is room for (docs/measurements/README.md). Units of the chip are counted in as few
-/// portions as that allows, since beginning one costs more there.
+/// Most launches of `metrics`, which take so many passes, that are counted at a time: a longer sort is taken
+/// in portions. The time to set up an image of counter data grows faster than the number of its ranges; and
+/// where instrumented instructions are counted, every second stop takes as long as all ranges that there is
+/// room for (docs/measurements/README.md). Units of the chip are counted in as few portions as that allows,
+/// since beginning one costs more there.
 std::size_t launches_of_portion(const std::vector<std::string>& metrics, std::size_t passes);
 
-/// One GPU's range profiler. What is slow is kept from case to case: metric names, schedules, the image of counter data and, as long
-/// as it stays enabled, the driver's own set-up. While it is enabled launches cost the host more, so a process that measures
-/// times disables it after each case.
+/// One GPU's range profiler. What is slow is kept from case to case: metric names, schedules, the image of
+/// counter data and, as long as it stays enabled, the driver's own set-up. While it is enabled launches cost
+/// the host more, so a process that measures times disables it after each case.
 ///
 ///     profiler.enable();
 ///     profiler.configure(metrics, launches);
@@ -63,11 +64,13 @@ class RangeProfiler {
     /// Works out the configuration of `metrics`, which takes no GPU, ahead of configure().
     void learn(const std::vector<std::string>& metrics) { configuration(metrics); }
 
-    /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Enables if need be. The present
-    /// configuration serves again where it is of the same metrics and has room; for another one profiling is ended and begun again.
+    /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Enables if need
+    /// be. The present configuration serves again where it is of the same metrics and has room; for another
+    /// one profiling is ended and begun again.
     void configure(const std::vector<std::string>& metrics, std::size_t max_ranges);
-    /// In which pass of the present configuration, from 0, each of its metrics is counted, in their order; nothing for one that takes
-    /// counters of several passes. Found out, the first time, by counting what `launch` launches (one kernel of any kind) pass by pass.
+    /// In which pass of the present configuration, from 0, each of its metrics is counted, in their order;
+    /// nothing for one that takes counters of several passes. Found out, the first time, by counting what
+    /// `launch` launches (one kernel of any kind) pass by pass.
     const std::vector<std::optional<std::size_t>>& passes_of_metrics(const std::function<void()>& launch);
     /// Starts counting. Kernels launched until end_pass() are ranges; copies and fills by the driver are not.
     void begin_pass();
@@ -102,7 +105,8 @@ class RangeProfiler {
     std::map<std::vector<std::string>, Configuration> configs_;
     const ConfigImage* config_ = nullptr;  ///< of configs_, whose nodes stay where they are
     std::vector<std::string> metrics_;
-    std::vector<std::uint8_t> counter_data_, pristine_;  ///< the image, and how it was before anything was counted
+    std::vector<std::uint8_t> counter_data_,
+        pristine_;  ///< the image, and how it was before anything was counted
     bool pristine_now_ = false;
     std::size_t capacity_ = 0;  ///< ranges that it has room for
     std::size_t used_ = 0;      ///< ranges that stand in it, or capacity_ where that is not known

@@ -52,19 +52,20 @@ void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.o
 
 void Session::flush_l2() {
     const kernels::cuda::Arena::Scope none(nullptr);  // this memory outlives the case
-    if (scratch_.get() == nullptr)
-        scratch_ = kernels::cuda::DeviceMemory(flush_bytes());
+    if (scratch_.get() == nullptr) scratch_ = kernels::cuda::DeviceMemory(flush_bytes());
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(scratch_.get(), 0, scratch_.bytes(), stream_.get()));
 }
 
 collector::ClockSamples Session::clocks_under_load() const {
     using namespace std::chrono_literals;
-    constexpr auto load = 500ms, ramp = 100ms, interval = 10ms;  // an idle GPU takes some tens of ms to raise its clocks
+    constexpr auto load = 500ms, ramp = 100ms,
+                   interval = 10ms;  // an idle GPU takes some tens of ms to raise its clocks
     collector::ClockSamples samples;
     samples.max_sm_mhz = nvml_.max_sm_clock(device_.uuid);
     make_current();
     kernels::cuda::keep_busy(stream_.get(), std::chrono::duration<double, std::nano>(load).count());
-    for (std::this_thread::sleep_for(ramp); cudaStreamQuery(stream_.get()) == cudaErrorNotReady; std::this_thread::sleep_for(interval)) {
+    for (std::this_thread::sleep_for(ramp); cudaStreamQuery(stream_.get()) == cudaErrorNotReady;
+         std::this_thread::sleep_for(interval)) {
         const Clocks now = clocks();
         if (now.sm) samples.sm_mhz.push_back(*now.sm);
         if (now.memory) samples.memory_mhz.push_back(*now.memory);
@@ -80,7 +81,8 @@ const kernels::cuda::GraphClock* Session::graph_clock() {
 }
 
 const std::vector<DeviceLimit>& Session::launch_costs() {
-    if (launch_costs_.empty()) launch_costs_ = kernels::cuda::measure_launch_costs(stream_.get(), graph_clock());
+    if (launch_costs_.empty())
+        launch_costs_ = kernels::cuda::measure_launch_costs(stream_.get(), graph_clock());
     return launch_costs_;
 }
 

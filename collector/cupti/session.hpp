@@ -47,8 +47,8 @@ class Session {
     /// Makes the GPU current on this thread.
     void make_current() const;
 
-    /// Where sorts of few keys take their memory; null where SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
-    /// what is out of bounds of an allocation, not of a part of one.
+    /// Where sorts of few keys take their memory; null where SORTSCOPE_SEPARATE_ALLOCATIONS is set, for
+    /// memory checkers, which see what is out of bounds of an allocation, not of a part of one.
     kernels::cuda::Arena* arena() const { return arena_.get(); }
     const kernels::cuda::KernelTable& kernels() const { return kernels_; }
     const Stream& stream() const { return stream_; }

@@ -129,7 +129,9 @@ Check check_profiling(const Api& api, int ordinal) {
 void count_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
     RangeProfiler profiler(api, ordinal);
     const auto metric = profiler.chip().first_of("smsp__sass_inst_executed.sum|smsp__inst_executed.sum");
-    if (!metric) throw Error(ErrorKind::unsupported, profiler.chip().unknown_metric_sentence("smsp__inst_executed.sum"));
+    if (!metric)
+        throw Error(ErrorKind::unsupported,
+                    profiler.chip().unknown_metric_sentence("smsp__inst_executed.sum"));
     profiler.configure({*metric}, 1);
     profiler.begin_pass();
     profiler.end_pass();
@@ -139,7 +141,9 @@ void count_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
 void sample_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
     PmSampler sampler(api, ordinal);
     const auto metric = sampler.chip().first_of(series_metrics().back().names);
-    if (!metric) throw Error(ErrorKind::unsupported, sampler.chip().unknown_metric_sentence(series_metrics().back().names));
+    if (!metric)
+        throw Error(ErrorKind::unsupported,
+                    sampler.chip().unknown_metric_sentence(series_metrics().back().names));
     sampler.configure({*metric}, sampling_interval_ns(0), 0);
     sampler.start();
     sampler.stop();
@@ -154,7 +158,8 @@ void sample_no_instruction(const std::shared_ptr<const Api>& api, int ordinal) {
 
 }  // namespace
 
-Check tried(std::string name, std::string_view possible, std::string_view otherwise, const std::function<void()>& attempt) {
+Check tried(std::string name, std::string_view possible, std::string_view otherwise,
+            const std::function<void()>& attempt) {
     try {
         attempt();
         return {std::move(name), true, std::string(possible), ""};
@@ -168,14 +173,18 @@ Check tried(std::string name, std::string_view possible, std::string_view otherw
 
 Check check_other_profilers() {
     // What the tools set in the programs that they run.
-    constexpr std::array<std::pair<const char*, const char*>, 4> signs{{{"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
-                                                                        {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
-                                                                        {"NVPROF_CMDLINE", "nvprof"},
-                                                                        {"CUDA_INJECTION64_PATH", "a library that CUDA_INJECTION64_PATH names"}}};
+    constexpr std::array<std::pair<const char*, const char*>, 4> signs{
+        {{"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
+         {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
+         {"NVPROF_CMDLINE", "nvprof"},
+         {"CUDA_INJECTION64_PATH", "a library that CUDA_INJECTION64_PATH names"}}};
     for (const auto& [variable, tool] : signs)
         if (const char* value = std::getenv(variable); value != nullptr && *value != '\0')
-            return {"Other profilers", false, fmt::format("This process runs under {} ({} is set): CUPTI serves one profiler at a time.", tool, variable),
-                    "Run SortScope by itself where counters are wanted. Times are still taken."};
+            return {
+                "Other profilers", false,
+                fmt::format("This process runs under {} ({} is set): CUPTI serves one profiler at a time.",
+                            tool, variable),
+                "Run SortScope by itself where counters are wanted. Times are still taken."};
     return {"Other profilers", true, "None is attached to this process.", ""};
 }
 
@@ -185,11 +194,15 @@ constexpr std::string_view times_remain = "Times are still taken; counters are n
 
 void check_collectors(std::vector<Check>& checks, const std::shared_ptr<const Api>& api, int ordinal) {
     // In this order, for where launches were counted CUPTI samples no instruction any more.
-    checks.push_back(tried(fmt::format("Stall samples of GPU {}", ordinal), "The GPU samples the instructions at which warps stand.",
-                           "Times and counters of each launch are taken without them.", [&] { sample_no_instruction(api, ordinal); }));
-    checks.push_back(tried(fmt::format("Series over time of GPU {}", ordinal), "The GPU samples counters while a sort runs.",
-                           "Times and counters of each launch are taken without them.", [&] { sample_nothing(api, ordinal); }));
-    checks.push_back(tried(fmt::format("Counters of GPU {}", ordinal), "This user may read them.", times_remain, [&] { count_nothing(api, ordinal); }));
+    checks.push_back(tried(fmt::format("Stall samples of GPU {}", ordinal),
+                           "The GPU samples the instructions at which warps stand.",
+                           "Times and counters of each launch are taken without them.",
+                           [&] { sample_no_instruction(api, ordinal); }));
+    checks.push_back(tried(
+        fmt::format("Series over time of GPU {}", ordinal), "The GPU samples counters while a sort runs.",
+        "Times and counters of each launch are taken without them.", [&] { sample_nothing(api, ordinal); }));
+    checks.push_back(tried(fmt::format("Counters of GPU {}", ordinal), "This user may read them.",
+                           times_remain, [&] { count_nothing(api, ordinal); }));
 }
 
 }  // namespace

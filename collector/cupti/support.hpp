@@ -13,16 +13,18 @@ namespace sortscope::cupti {
 
 using collector::Check;
 
-/// Looks at driver, GPUs, libcupti, other profilers, and for every GPU at profiling support, counters, series over time and stall
-/// samples, each by taking some of nothing (about a second). Never throws for what is missing: that is what it reports.
+/// Looks at driver, GPUs, libcupti, other profilers, and for every GPU at profiling support, counters, series
+/// over time and stall samples, each by taking some of nothing (about a second). Never throws for what is
+/// missing: that is what it reports.
 std::vector<Check> check_support();
 
 /// Whether a profiler's environment says that this process runs under one.
 Check check_other_profilers();
 
-/// The check called `name` that `attempt` succeeds, and then says `possible`; where it throws, with the remedy of CUPTI's error, or
-/// `otherwise` where there is none.
-Check tried(std::string name, std::string_view possible, std::string_view otherwise, const std::function<void()>& attempt);
+/// The check called `name` that `attempt` succeeds, and then says `possible`; where it throws, with the
+/// remedy of CUPTI's error, or `otherwise` where there is none.
+Check tried(std::string name, std::string_view possible, std::string_view otherwise,
+            const std::function<void()>& attempt);
 
 /// The GPUs of this machine, in CUDA's order; empty where there is no driver or no GPU.
 std::vector<Device> list_gpus();

@@ -22,8 +22,8 @@ const PassRecord modelled_pass{"modelled", Provenance::modelled, 1};
 /// One case: its plan in the interpreter, and the steps that run it.
 class SimtCase final : private SortState {
  public:
-    SimtCase(const Variant& variant, const simt::KernelTable& kernels, const simt::InterpreterOptions& how, const BackendOptions& options,
-             const CaseWatch& watch, CaseRecord& record)
+    SimtCase(const Variant& variant, const simt::KernelTable& kernels, const simt::InterpreterOptions& how,
+             const BackendOptions& options, const CaseWatch& watch, CaseRecord& record)
         : variant_(variant),
           options_(options),
           watch_(watch),
@@ -35,12 +35,18 @@ class SimtCase final : private SortState {
           input_digest_(digest(input_, record.workload.key, digest_run_)) {
         record_.bound_bytes = plan_.bound_bytes();
         record_.padded = plan_.buffers[0].count != record.workload.n;
-        std::ranges::copy(padding(input_, record.workload.key, plan_.buffers[0].count), std::back_inserter(input_));
+        std::ranges::copy(padding(input_, record.workload.key, plan_.buffers[0].count),
+                          std::back_inserter(input_));
     }
 
     void run() {
-        const Step steps[] = {{"interpretation", StepYield::modelled_counters, StepRuns::once, {}, 1,
-                               [this](const auto& prepare, const auto& progress) { interpret(prepare, progress); }}};
+        const Step steps[] = {
+            {"interpretation",
+             StepYield::modelled_counters,
+             StepRuns::once,
+             {},
+             1,
+             [this](const auto& prepare, const auto& progress) { interpret(prepare, progress); }}};
         run_steps(steps, std::nullopt, *this, record_, watch_);  // no cache is modelled
     }
 
@@ -61,10 +67,12 @@ class SimtCase final : private SortState {
             } catch (const simt::Stopped&) {
                 record_.status = CaseStatus::interrupted;
                 record_.message = "Interrupted after " + std::to_string(record_.launches.size()) + " of " +
-                                  std::to_string(plan_.launches.size()) + " launches; the output was not verified.";
+                                  std::to_string(plan_.launches.size()) +
+                                  " launches; the output was not verified.";
                 return;
             }
-            progress(static_cast<double>(record_.launches.size()) / static_cast<double>(plan_.launches.size()));
+            progress(static_cast<double>(record_.launches.size()) /
+                     static_cast<double>(plan_.launches.size()));
         }
         judge(trial);
     }
@@ -79,7 +87,8 @@ class SimtCase final : private SortState {
 
     void judge(TrialRecord& trial) {
         const auto output = interpreter_.output().first(record_.workload.bytes());
-        const auto wrong = broken_promise(input_digest_, digest(output, record_.workload.key, digest_run_), variant_.info.promise);
+        const auto wrong = broken_promise(input_digest_, digest(output, record_.workload.key, digest_run_),
+                                          variant_.info.promise);
         trial.verified = !wrong;
         if (!wrong) return;
         record_.status = CaseStatus::unverified;
@@ -104,7 +113,8 @@ Device modelled_device(int cc_major, int cc_minor) {
     simt::rule_of(cc_major, cc_minor);  // throws where there is no rule
     Device device;
     device.backend = BackendKind::simt;
-    device.name = "host interpreter (cc " + std::to_string(cc_major) + "." + std::to_string(cc_minor) + " rules)";
+    device.name =
+        "host interpreter (cc " + std::to_string(cc_major) + "." + std::to_string(cc_minor) + " rules)";
     device.cc_major = cc_major;
     device.cc_minor = cc_minor;
     device.max_threads_per_block = cc_major >= 2 ? 1024 : 512;
@@ -114,9 +124,10 @@ Device modelled_device(int cc_major, int cc_minor) {
 
 std::optional<std::string> SimtBackend::refusal(const Variant& variant, const CaseSpec& spec) const {
     if (spec.config.block > static_cast<std::uint32_t>(device_.max_threads_per_block))
-        return "A GPU of compute capability " + std::to_string(device_.cc_major) + "." + std::to_string(device_.cc_minor) +
-               " has blocks of at most " + std::to_string(device_.max_threads_per_block) + " threads; variant '" +
-               variant.info.name + "' was asked to use " + std::to_string(spec.config.block) + ".";
+        return "A GPU of compute capability " + std::to_string(device_.cc_major) + "." +
+               std::to_string(device_.cc_minor) + " has blocks of at most " +
+               std::to_string(device_.max_threads_per_block) + " threads; variant '" + variant.info.name +
+               "' was asked to use " + std::to_string(spec.config.block) + ".";
     return std::nullopt;
 }
 
@@ -126,10 +137,13 @@ CaseRecord SimtBackend::planned(const Variant& variant, const CaseSpec& spec, co
     return record;
 }
 
-void SimtBackend::run(const Variant& variant, const CaseSpec&, const BackendOptions& options, const CaseWatch& watch, CaseRecord& record) {
+void SimtBackend::run(const Variant& variant, const CaseSpec&, const BackendOptions& options,
+                      const CaseWatch& watch, CaseRecord& record) {
     if (!options.parts.counting) return;  // it takes no times
     try {
-        SimtCase(variant, kernels_, {simt::rule_of(device_.cc_major, device_.cc_minor), options.threads}, options, watch, record).run();
+        SimtCase(variant, kernels_, {simt::rule_of(device_.cc_major, device_.cc_minor), options.threads},
+                 options, watch, record)
+            .run();
     } catch (...) {
         fail_by_exception(record);
     }

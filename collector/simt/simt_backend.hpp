@@ -6,21 +6,24 @@
 
 namespace sortscope::collector {
 
-/// The modelled device for compute capability major.minor. Throws Error(unsupported) where its coalescing rule is not modelled.
+/// The modelled device for compute capability major.minor. Throws Error(unsupported) where its coalescing
+/// rule is not modelled.
 Device modelled_device(int cc_major, int cc_minor);
 
 class SimtBackend final : public Backend {
  public:
     /// `kernels` must outlive the backend.
-    SimtBackend(const kernels::simt::KernelTable& kernels, Device device) : kernels_(kernels), device_(std::move(device)) {}
+    SimtBackend(const kernels::simt::KernelTable& kernels, Device device)
+        : kernels_(kernels), device_(std::move(device)) {}
 
     BackendKind kind() const override { return BackendKind::simt; }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::planned; }
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const override;
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
-             CaseRecord& record) override;
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+                       const BackendOptions& options) const override;
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+             const CaseWatch& watch, CaseRecord& record) override;
 
  private:
     const kernels::simt::KernelTable& kernels_;

@@ -1,7 +1,7 @@
 // pack() and unpack() by Boost's binary archive. The one file that includes its headers.
 //
-// Each struct is taken apart by a structured binding that names all its members: one that is added to a record does not compile here
-// until it is named, too, so that no figure is lost between two processes.
+// Each struct is taken apart by a structured binding that names all its members: one that is added to a
+// record does not compile here until it is named, too, so that no figure is lost between two processes.
 #include <array>
 #include <sstream>
 
@@ -17,21 +17,21 @@
 
 namespace boost::serialization {
 
-using namespace sortscope;             // NOLINT: the archive finds these functions by the namespace of its own
+using namespace sortscope;  // NOLINT: the archive finds these functions by the namespace of its own
 using namespace sortscope::collector;  // NOLINT
 
 template <class A, class T>
 void save(A& archive, const std::optional<T>& value, unsigned) {
     const bool there = value.has_value();
-    archive & there;
-    if (there) archive & *value;
+    archive& there;
+    if (there) archive&* value;
 }
 template <class A, class T>
 void load(A& archive, std::optional<T>& value, unsigned) {
     bool there = false;
-    archive & there;
+    archive& there;
     value.reset();
-    if (there) archive & value.emplace();
+    if (there) archive& value.emplace();
 }
 template <class A, class T>
 void serialize(A& archive, std::optional<T>& value, unsigned version) {
@@ -41,26 +41,26 @@ void serialize(A& archive, std::optional<T>& value, unsigned version) {
 template <class A>
 void save(A& archive, const Number& number, unsigned) {
     const bool whole = number.is_whole();
-    archive & whole;
+    archive& whole;
     if (whole) {
         const std::int64_t value = number.rounded();
-        archive & value;
+        archive& value;
     } else {
         const double value = number.as_double();
-        archive & value;
+        archive& value;
     }
 }
 template <class A>
 void load(A& archive, Number& number, unsigned) {
     bool whole = true;
-    archive & whole;
+    archive& whole;
     if (whole) {
         std::int64_t value = 0;
-        archive & value;
+        archive& value;
         number = value;
     } else {
         double value = 0;
-        archive & value;
+        archive& value;
         number = value;
     }
 }
@@ -72,12 +72,12 @@ void serialize(A& archive, Number& number, unsigned version) {
 template <class A>
 void save(A& archive, const std::chrono::milliseconds& time, unsigned) {
     const std::int64_t count = time.count();
-    archive & count;
+    archive& count;
 }
 template <class A>
 void load(A& archive, std::chrono::milliseconds& time, unsigned) {
     std::int64_t count = 0;
-    archive & count;
+    archive& count;
     time = std::chrono::milliseconds(count);
 }
 template <class A>
@@ -86,11 +86,11 @@ void serialize(A& archive, std::chrono::milliseconds& time, unsigned version) {
 }
 
 /// `members` are those that the binding names.
-#define SORTSCOPE_ARCHIVED(Type, ...)                       \
-    template <class A>                                      \
-    void serialize(A& archive, Type& value, unsigned) {     \
-        auto& [__VA_ARGS__] = value;                        \
-        archive_all(archive, __VA_ARGS__);                  \
+#define SORTSCOPE_ARCHIVED(Type, ...)                   \
+    template <class A>                                  \
+    void serialize(A& archive, Type& value, unsigned) { \
+        auto& [__VA_ARGS__] = value;                    \
+        archive_all(archive, __VA_ARGS__);              \
     }
 
 template <class A, class... Members>
@@ -101,17 +101,19 @@ void archive_all(A& archive, Members&... members) {
 SORTSCOPE_ARCHIVED(Dim3, x, y, z)
 SORTSCOPE_ARCHIVED(Stage, stage, substage, label)
 SORTSCOPE_ARCHIVED(Site, kind, file, line, column, function)
-SORTSCOPE_ARCHIVED(SiteCounts, site, provenance, requests, threads, bytes, sectors, lines, sizes, sizes_cc13, extra_wavefronts, taken_threads,
-                   divergent_warps)
+SORTSCOPE_ARCHIVED(SiteCounts, site, provenance, requests, threads, bytes, sectors, lines, sizes, sizes_cc13,
+                   extra_wavefronts, taken_threads, divergent_warps)
 SORTSCOPE_ARCHIVED(PassRecord, set, provenance, pass)
 SORTSCOPE_ARCHIVED(CounterValue, id, provenance, number, pass)
 SORTSCOPE_ARCHIVED(VendorValue, name, number, pass)
 SORTSCOPE_ARCHIVED(SeriesRecord, metric, unit, provenance, start_ns, interval_ns, values)
-SORTSCOPE_ARCHIVED(LaunchRecord, index, stage, kernel, symbol, grid, block, shared_bytes, registers, local_bytes, bound_bytes, comparators,
-                   start_ns, duration_ns, duration_spread, duration_count, process_id, context_id, stream_id, correlation_id, counters,
-                   vendor_values, sites)
+SORTSCOPE_ARCHIVED(LaunchRecord, index, stage, kernel, symbol, grid, block, shared_bytes, registers,
+                   local_bytes, bound_bytes, comparators, start_ns, duration_ns, duration_spread,
+                   duration_count, process_id, context_id, stream_id, correlation_id, counters, vendor_values,
+                   sites)
 SORTSCOPE_ARCHIVED(TransferRecord, kind, bytes, start_ns, duration_ns)
-SORTSCOPE_ARCHIVED(TrialRecord, kind, index, duration_ns, verified, accepted, note, round, time_mode, sm_clock_mhz, memory_clock_mhz)
+SORTSCOPE_ARCHIVED(TrialRecord, kind, index, duration_ns, verified, accepted, note, round, time_mode,
+                   sm_clock_mhz, memory_clock_mhz)
 SORTSCOPE_ARCHIVED(Note, severity, text)
 SORTSCOPE_ARCHIVED(RoundTime, round, median_ns, spread, count)
 SORTSCOPE_ARCHIVED(TimeSummary, median_ns, min_ns, max_ns, spread, count, stopped_by, mode, rounds)
@@ -121,18 +123,21 @@ SORTSCOPE_ARCHIVED(SourceText, file, text)
 SORTSCOPE_ARCHIVED(LaunchSpan, span_ns, busy_ns)
 SORTSCOPE_ARCHIVED(Workload, key, n, distribution, seed, file, entropy_bits, file_digest)
 SORTSCOPE_ARCHIVED(LaunchConfig, block, params)
-SORTSCOPE_ARCHIVED(Device, backend, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size, clock_khz, memory_clock_khz,
-                   memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, max_threads_per_block, driver_version, cuda_version,
-                   cupti_version)
+SORTSCOPE_ARCHIVED(Device, backend, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size,
+                   clock_khz, memory_clock_khz, memory_bus_bits, memory_bytes, l2_bytes,
+                   shared_per_block_bytes, max_threads_per_block, driver_version, cuda_version, cupti_version)
 SORTSCOPE_ARCHIVED(Annotation, name, note, tags)
-SORTSCOPE_ARCHIVED(CaseRecord, id, run, variant, program, workload, config, device, backend, status, message, padded, bound_bytes, cache_state,
-                   time_mode, time, other_times, launch_count, launch_span, trials, launches, transfers, passes, series, stalls,
-                   sources, notes, collect_ns, annotation)
+SORTSCOPE_ARCHIVED(CaseRecord, id, run, variant, program, workload, config, device, backend, status, message,
+                   padded, bound_bytes, cache_state, time_mode, time, other_times, launch_count, launch_span,
+                   trials, launches, transfers, passes, series, stalls, sources, notes, collect_ns,
+                   annotation)
 SORTSCOPE_ARCHIVED(CaseSpec, variant, workload, config)
-SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, max_angle_degrees, min_r2, budget, patience, warm_up, flush_l2)
+SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, max_angle_degrees, min_r2,
+                   budget, patience, warm_up, flush_l2)
 SORTSCOPE_ARCHIVED(CounterRequest, sets, vendor, stalls, series, counting)
 SORTSCOPE_ARCHIVED(CaseParts, times, launch_times, counters, counting, series, stalls)
-SORTSCOPE_ARCHIVED(BackendOptions, trials, parts, round, time_modes, activity_trials, keep_profiler, counters, counting_build, threads, sites)
+SORTSCOPE_ARCHIVED(BackendOptions, trials, parts, round, time_modes, activity_trials, keep_profiler, counters,
+                   counting_build, threads, sites)
 SORTSCOPE_ARCHIVED(Check, name, ok, detail, remedy)
 SORTSCOPE_ARCHIVED(WorkerSetup, kind, gpu, model_cc_major, model_cc_minor)
 SORTSCOPE_ARCHIVED(WorkerHello, kind, device, runs)
@@ -150,7 +155,7 @@ template <class T>
 std::string pack(const T& message) {
     std::ostringstream bytes(std::ios::binary);
     boost::archive::binary_oarchive archive(bytes, boost::archive::no_header | boost::archive::no_tracking);
-    archive & message;
+    archive& message;
     return std::move(bytes).str();
 }
 
@@ -160,15 +165,15 @@ T unpack(const std::string& bytes) {
         std::istringstream in(bytes, std::ios::binary);
         boost::archive::binary_iarchive archive(in, boost::archive::no_header | boost::archive::no_tracking);
         T message{};
-        archive & message;
+        archive& message;
         return message;
     } catch (const std::exception&) {  // the archive's own, and what a wrong length leads to
         throw Error(ErrorKind::internal, "What a worker process sent cannot be read.");
     }
 }
 
-#define SORTSCOPE_MESSAGE(T)                \
-    template std::string pack(const T&);    \
+#define SORTSCOPE_MESSAGE(T)             \
+    template std::string pack(const T&); \
     template T unpack(const std::string&);
 SORTSCOPE_MESSAGE(WorkerSetup)
 SORTSCOPE_MESSAGE(WorkerHello)

@@ -24,8 +24,8 @@ struct Head {
     std::uint64_t head_sum = 0;  ///< of the fields above: a length that is wrong must not be waited for
 };
 
-/// As FNV-1a, by words of eight bytes: a record is a megabyte, and goes through two checks in each direction. Each step is one to one, so
-/// that one word that is wrong shows for certain.
+/// As FNV-1a, by words of eight bytes: a record is a megabyte, and goes through two checks in each direction.
+/// Each step is one to one, so that one word that is wrong shows for certain.
 std::uint64_t checksum(std::string_view bytes) {
     std::uint64_t sum = 0xcbf29ce484222325 ^ bytes.size();
     while (!bytes.empty()) {
@@ -45,11 +45,14 @@ std::uint64_t checksum(const Head& head) {
     return checksum(std::string_view(bytes.data(), bytes.size()));
 }
 
-[[noreturn]] void garbled() { throw Error(ErrorKind::internal, "What a worker process sent cannot be read."); }
+[[noreturn]] void garbled() {
+    throw Error(ErrorKind::internal, "What a worker process sent cannot be read.");
+}
 
 [[noreturn]] void gone() { throw Error(ErrorKind::environment, "The worker process is gone."); }
 
-/// A record of millions of launches takes some seconds to be read by the other end; one that takes nothing has stopped.
+/// A record of millions of launches takes some seconds to be read by the other end; one that takes nothing
+/// has stopped.
 constexpr timeval send_limit{30, 0};
 
 }  // namespace
@@ -89,8 +92,10 @@ void Channel::send(const Frame& frame) {
     std::size_t sent = 0;
     while (sent < bytes.size()) {
         const auto count = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-        if (count > 0) sent += static_cast<std::size_t>(count);
-        else if (errno != EINTR) gone();
+        if (count > 0)
+            sent += static_cast<std::size_t>(count);
+        else if (errno != EINTR)
+            gone();
     }
 }
 
@@ -107,9 +112,12 @@ std::optional<Frame> Channel::receive(int milliseconds) {
         if (ready == 0) return std::nullopt;
         char bytes[1 << 16];
         const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
-        if (count > 0) decoder_.feed({bytes, static_cast<std::size_t>(count)});
-        else if (count == 0 && decoder_.within_frame()) garbled();
-        else if (count == 0 || errno != EINTR) gone();
+        if (count > 0)
+            decoder_.feed({bytes, static_cast<std::size_t>(count)});
+        else if (count == 0 && decoder_.within_frame())
+            garbled();
+        else if (count == 0 || errno != EINTR)
+            gone();
     }
 }
 

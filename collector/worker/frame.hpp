@@ -10,20 +10,20 @@ namespace sortscope::collector {
 
 /// What a frame's body holds; the types are in messages.hpp.
 enum class FrameKind : std::uint32_t {
-    setup = 1,  ///< to a worker: WorkerSetup; answered by hello
-    refusal,    ///< to: CaseQuestion; back: the sentence, or nothing
-    plan,       ///< to: CaseQuestion; answered by record
-    run,        ///< to: CaseTask; answered by record, with progress before it
-    limits,     ///< to: nothing; back: DeviceLimits, with progress before it
-    clocks,     ///< to: nothing; back: a Check, or nothing
-    ready,      ///< to: FirstCases, of each turn that it serves; back: nothing, once it is ready for them
-    rest,       ///< to: nothing; back: whether nothing disturbs others any more
-    stop,       ///< to: the user ended the sweep; not answered
-    hello,      ///< back: WorkerHello
-    record,     ///< back: CaseRecord
+    setup = 1,    ///< to a worker: WorkerSetup; answered by hello
+    refusal,      ///< to: CaseQuestion; back: the sentence, or nothing
+    plan,         ///< to: CaseQuestion; answered by record
+    run,          ///< to: CaseTask; answered by record, with progress before it
+    limits,       ///< to: nothing; back: DeviceLimits, with progress before it
+    clocks,       ///< to: nothing; back: a Check, or nothing
+    ready,        ///< to: FirstCases, of each turn that it serves; back: nothing, once it is ready for them
+    rest,         ///< to: nothing; back: whether nothing disturbs others any more
+    stop,         ///< to: the user ended the sweep; not answered
+    hello,        ///< back: WorkerHello
+    record,       ///< back: CaseRecord
     last_record,  ///< the same from a worker whose device answers no more: it ends
-    progress,   ///< back: 0..1 of what is under way
-    failure     ///< back: WorkerFailure, in place of any answer
+    progress,     ///< back: 0..1 of what is under way
+    failure       ///< back: WorkerFailure, in place of any answer
 };
 
 struct Frame {
@@ -39,8 +39,8 @@ std::string encode(const Frame& frame);
 class FrameDecoder {
  public:
     void feed(std::string_view bytes) { bytes_.append(bytes); }
-    /// The next frame, or nothing where it is not all there yet. Throws Error(internal) where the bytes are no frame; nothing that
-    /// comes after can be understood then.
+    /// The next frame, or nothing where it is not all there yet. Throws Error(internal) where the bytes are
+    /// no frame; nothing that comes after can be understood then.
     std::optional<Frame> next();
     /// Whether a frame has begun and is not all there.
     bool within_frame() const { return !bytes_.empty(); }
@@ -59,8 +59,9 @@ class Channel {
 
     /// Throws Error(environment) where the other end is gone, or takes nothing for half a minute.
     void send(const Frame& frame);
-    /// Waits for the next frame, for `milliseconds` at most (below 0: as long as it takes); nothing where none came. Throws
-    /// Error(environment) where the other end is gone, Error(internal) where what came is no frame.
+    /// Waits for the next frame, for `milliseconds` at most (below 0: as long as it takes); nothing where
+    /// none came. Throws Error(environment) where the other end is gone, Error(internal) where what came is
+    /// no frame.
     std::optional<Frame> receive(int milliseconds);
     /// Both ends notice; the other reads what was sent before and then that this one is gone.
     void end();

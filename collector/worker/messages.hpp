@@ -49,7 +49,8 @@ using DeviceLimits = std::vector<DeviceLimit>;
 using OptionalSentence = std::optional<std::string>;
 using OptionalCheck = std::optional<Check>;
 
-/// `message` as bytes, for a reader that is the same build of the same program. For the types above, CaseRecord, bool and double.
+/// `message` as bytes, for a reader that is the same build of the same program. For the types above,
+/// CaseRecord, bool and double.
 template <class T>
 std::string pack(const T& message);
 

@@ -33,7 +33,8 @@ class SpawnPlan {
         // What a driver prints must not stand in the output of a command.
         posix_spawn_file_actions_adddup2(&files_, STDERR_FILENO, STDOUT_FILENO);
         posix_spawn_file_actions_adddup2(&files_, socket, worker_socket);
-        // Ctrl-C reaches the whole group of a terminal. Until the worker says that it leaves such signals to its parent, they wait.
+        // Ctrl-C reaches the whole group of a terminal. Until the worker says that it leaves such signals to
+        // its parent, they wait.
         sigset_t ends;
         sigemptyset(&ends);
         for (const int one : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, one);
@@ -60,7 +61,8 @@ class SpawnPlan {
         for (char** one = environ; *one != nullptr; ++one) environment.push_back(*one);
         for (auto& one : added) environment.push_back(one.data());
         environment.push_back(nullptr);
-        return posix_spawn(&id, program.path.c_str(), &files_, &attributes_, arguments.data(), environment.data());
+        return posix_spawn(&id, program.path.c_str(), &files_, &attributes_, arguments.data(),
+                           environment.data());
     }
 
  private:
@@ -69,7 +71,8 @@ class SpawnPlan {
 };
 
 [[noreturn]] void cannot_start(int error) {
-    throw Error(ErrorKind::environment, std::string("No worker process could be started (") + std::strerror(error) +
+    throw Error(ErrorKind::environment, std::string("No worker process could be started (") +
+                                            std::strerror(error) +
                                             "). Collect with --in-process, or free memory and processes.");
 }
 
@@ -101,9 +104,12 @@ bool WorkerProcess::wait_for_end(int milliseconds) {
     const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
     while (!ended_) {
         const auto found = ::waitpid(id_, &status_, WNOHANG);
-        if (found == id_ || (found < 0 && errno == ECHILD)) ended_ = true;
-        else if (Clock::now() >= end) return false;
-        else std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        if (found == id_ || (found < 0 && errno == ECHILD))
+            ended_ = true;
+        else if (Clock::now() >= end)
+            return false;
+        else
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     return true;
 }

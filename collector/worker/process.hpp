@@ -16,7 +16,8 @@ namespace sortscope::collector {
 struct WorkerProgram {
     std::string path = "/proc/self/exe";
     std::vector<std::string> arguments{"sortscope", "worker"};  ///< from argv[0]
-    std::vector<std::pair<std::string, std::string>> environment{};  ///< beside this process's own, which has the last word: names and values
+    std::vector<std::pair<std::string, std::string>>
+        environment{};  ///< beside this process's own, which has the last word: names and values
 };
 
 /// The descriptor at which a worker finds its end of the socket.
@@ -37,8 +38,8 @@ class WorkerProcess {
     bool has_ended() { return wait_for_end(0); }
     /// Kills it now. A kernel that it left running ends with it.
     void kill();
-    /// Waits some seconds for it to end by itself, kills it where it does not, and says how it ended: "was killed by signal 11
-    /// (Segmentation fault)", "ended with exit code 3".
+    /// Waits some seconds for it to end by itself, kills it where it does not, and says how it ended: "was
+    /// killed by signal 11 (Segmentation fault)", "ended with exit code 3".
     std::string fate();
 
  private:

@@ -30,11 +30,13 @@ struct WorkerError {
 /// The body of a frame that can only be a `kind`.
 template <class T>
 T unpack_as(const Frame& frame, FrameKind kind) {
-    if (frame.kind != kind) throw Error(ErrorKind::internal, "A worker process gave an answer that was not asked for.");
+    if (frame.kind != kind)
+        throw Error(ErrorKind::internal, "A worker process gave an answer that was not asked for.");
     return unpack<T>(frame.body);
 }
 
-/// What a worker adds to but does not look at stays here: launches' sites and series are most of a large record, and go to each process and back.
+/// What a worker adds to but does not look at stays here: launches' sites and series are most of a large
+/// record, and go to each process and back.
 class StaysHere {
  public:
     explicit StaysHere(CaseRecord& record) : record_(record), series_(std::exchange(record.series, {})) {
@@ -46,7 +48,8 @@ class StaysHere {
         if (sites_.size() == record_.launches.size())
             for (std::size_t i = 0; i < sites_.size(); ++i)
                 if (record_.launches[i].sites.empty()) record_.launches[i].sites = std::move(sites_[i]);
-        series_.insert(series_.end(), std::make_move_iterator(record_.series.begin()), std::make_move_iterator(record_.series.end()));
+        series_.insert(series_.end(), std::make_move_iterator(record_.series.begin()),
+                       std::make_move_iterator(record_.series.end()));
         record_.series = std::move(series_);
     }
     StaysHere(const StaysHere&) = delete;
@@ -60,7 +63,10 @@ class StaysHere {
 
 }  // namespace
 
-RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program) : setup_(setup), program_(std::move(program)) { hello_ = start(Role::times); }
+RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program)
+    : setup_(setup), program_(std::move(program)) {
+    hello_ = start(Role::times);
+}
 
 RemoteBackend::~RemoteBackend() = default;
 
@@ -72,10 +78,12 @@ RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) const {
 
 std::vector<CaseParts> RemoteBackend::processes() const {
     if (hello_.kind != BackendKind::cupti) return Backend::processes();
-    // Times where no profiler was ever started. Times of launches and their counters share a process, but not a turn: a profiler that
-    // stays enabled from case to case disturbs the launches that activity records are of. Samples over time disturb nothing, and go
-    // with the activity records that they are aligned to. The counting build needs no profiler. Counters of launches and samples of instructions exclude each other in a process;
-    // counters come last, for with them a record is large, and each process gets the record of the one before.
+    // Times where no profiler was ever started. Times of launches and their counters share a process, but not
+    // a turn: a profiler that stays enabled from case to case disturbs the launches that activity records are
+    // of. Samples over time disturb nothing, and go with the activity records that they are aligned to. The
+    // counting build needs no profiler. Counters of launches and samples of instructions exclude each other
+    // in a process; counters come last, for with them a record is large, and each process gets the record of
+    // the one before.
     constexpr CaseParts none{false, false, false, false, false, false};
     CaseParts times = none, launches = none, counters = none, stalls = none;
     times.times = true;
@@ -87,13 +95,17 @@ std::vector<CaseParts> RemoteBackend::processes() const {
 
 void RemoteBackend::retire(const CaseParts& parts) { slot(role_of(parts)).reset(); }
 
-bool RemoteBackend::runs(kernels::VariantKind kind) const { return std::ranges::find(hello_.runs, kind) != hello_.runs.end(); }
+bool RemoteBackend::runs(kernels::VariantKind kind) const {
+    return std::ranges::find(hello_.runs, kind) != hello_.runs.end();
+}
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
-    // Reading an SM's own counters costs a launch the more, the more channels the GPU has to hold, of whatever process: 1.0 ms in place of
-    // 1.45 with one in each process that counts. These use one stream. A process that takes times has as many as any program.
-    if (setup_.kind == BackendKind::cupti && role != Role::times) program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
+    // Reading an SM's own counters costs a launch the more, the more channels the GPU has to hold, of
+    // whatever process: 1.0 ms in place of 1.45 with one in each process that counts. These use one stream. A
+    // process that takes times has as many as any program.
+    if (setup_.kind == BackendKind::cupti && role != Role::times)
+        program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
     slot(role) = std::make_unique<WorkerProcess>(program);
     slot(role)->channel().send({FrameKind::setup, pack(setup_)});
 }
@@ -121,9 +133,10 @@ Frame RemoteBackend::ask(Role role, const Frame& request, FrameKind answer, cons
     return answer_of(role, request, answer, watch);
 }
 
-/// Sends `request`, where it was not sent before, and waits for its answer. A worker that does not give one is ended. Throws Error: the
-/// worker's own, or what became of it.
-Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, FrameKind answer, const CaseWatch& watch) const {
+/// Sends `request`, where it was not sent before, and waits for its answer. A worker that does not give one
+/// is ended. Throws Error: the worker's own, or what became of it.
+Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, FrameKind answer,
+                               const CaseWatch& watch) const {
     auto& process = *slot(role);
     std::string lost;
     try {
@@ -134,10 +147,13 @@ Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, F
             if (watch.stopped() && !std::exchange(told, true)) process.channel().send({FrameKind::stop, {}});
             auto frame = process.channel().receive(poll_ms);
             if (!frame) {
-                if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit) continue;
+                if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit)
+                    continue;
                 process.kill();
-                lost = "It did not go on for " + format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
-                       " and was ended with its worker process. Where it is only slow, give it longer with --case-limit SECONDS.";
+                lost = "It did not go on for " +
+                       format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
+                       " and was ended with its worker process. Where it is only slow, give it longer with "
+                       "--case-limit SECONDS.";
                 break;
             }
             last_sign = Clock::now();
@@ -166,21 +182,27 @@ Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, F
 std::optional<std::string> RemoteBackend::refusal(const kernels::Variant&, const CaseSpec& spec) const {
     CaseWatch watch;
     watch.silence_limit = question_limit;
-    return unpack<OptionalSentence>(ask(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})}, FrameKind::refusal, watch).body);
+    return unpack<OptionalSentence>(
+        ask(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})}, FrameKind::refusal, watch).body);
 }
 
-CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options) const {
+CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec,
+                                  const BackendOptions& options) const {
     CaseWatch watch;
     watch.silence_limit = question_limit;
-    return unpack<CaseRecord>(ask(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})}, FrameKind::record, watch).body);
+    return unpack<CaseRecord>(
+        ask(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})}, FrameKind::record, watch)
+            .body);
 }
 
-void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
-                        CaseRecord& record) {
+void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
+                        const CaseWatch& watch, CaseRecord& record) {
     const StaysHere rest(record);
     try {
-        record = unpack<CaseRecord>(
-            ask(role_of(options.parts), {FrameKind::run, pack(CaseTask{spec, options, record})}, FrameKind::record, watch).body);
+        record = unpack<CaseRecord>(ask(role_of(options.parts),
+                                        {FrameKind::run, pack(CaseTask{spec, options, record})},
+                                        FrameKind::record, watch)
+                                        .body);
     } catch (...) {
         fail_by_exception(record);
     }
@@ -188,7 +210,8 @@ void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const Bac
 
 void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
     if (hello_.kind != BackendKind::cupti) return;
-    std::map<Role, std::vector<BackendOptions>> asked;  // of those that do not run yet; one may serve two turns
+    std::map<Role, std::vector<BackendOptions>>
+        asked;  // of those that do not run yet; one may serve two turns
     for (const auto& options : first_cases)
         if (const Role role = role_of(options.parts); !slot(role)) asked[role].push_back(options);
     // What ails one is said by the case that starts it anew.
@@ -205,7 +228,8 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
         if (!slot(role)) continue;
         const auto answer = [&, each = role](FrameKind kind) {
             CaseWatch patient = watch;
-            patient.silence_limit = std::max(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()), std::chrono::milliseconds(1));
+            patient.silence_limit = std::max(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()),
+                                             std::chrono::milliseconds(1));
             answer_of(each, std::nullopt, kind, patient);
         };
         try {

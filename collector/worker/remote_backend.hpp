@@ -1,4 +1,5 @@
-// A backend whose cases run in worker processes: what ends a worker costs the case it was at, and nothing else.
+// A backend whose cases run in worker processes: what ends a worker costs the case it was at, and nothing
+// else.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@ namespace sortscope::collector {
 
 class RemoteBackend final : public Backend {
  public:
-    /// Starts a worker and learns from it what its device is. Throws what the worker throws, and Error(environment) where none starts.
+    /// Starts a worker and learns from it what its device is. Throws what the worker throws, and
+    /// Error(environment) where none starts.
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
@@ -21,11 +23,13 @@ class RemoteBackend final : public Backend {
     const Device& device() const override { return hello_.device; }
     bool runs(kernels::VariantKind kind) const override;
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const override;
-    /// A worker that dies, does not go on for watch.silence_limit or sends what cannot be read fails the case, with what the record
-    /// had before; the next case gets a new one. Where several in a row do not even start, all cases fail with the last one's sentence.
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
-             CaseRecord& record) override;
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+                       const BackendOptions& options) const override;
+    /// A worker that dies, does not go on for watch.silence_limit or sends what cannot be read fails the
+    /// case, with what the record had before; the next case gets a new one. Where several in a row do not
+    /// even start, all cases fail with the last one's sentence.
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+             const CaseWatch& watch, CaseRecord& record) override;
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override;
     std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) override;
     std::optional<Check> clock_check() override;
@@ -44,7 +48,8 @@ class RemoteBackend final : public Backend {
     /// Starts its process, which does not answer yet.
     void begin(Role role) const;
     Frame ask(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const;
-    Frame answer_of(Role role, const std::optional<Frame>& request, FrameKind answer, const CaseWatch& watch) const;
+    Frame answer_of(Role role, const std::optional<Frame>& request, FrameKind answer,
+                    const CaseWatch& watch) const;
 
     WorkerSetup setup_;
     WorkerProgram program_;

@@ -78,7 +78,8 @@ class Inbox {
         closed_ = true;
         changed_.notify_all();
         // A kernel that never ends must not outlive whoever waited for it.
-        if (!changed_.wait_for(lock, patience, [this] { return done_; })) ::_exit(exit_code(ErrorKind::internal));
+        if (!changed_.wait_for(lock, patience, [this] { return done_; }))
+            ::_exit(exit_code(ErrorKind::internal));
     }
 
     Channel& channel_;
@@ -94,7 +95,8 @@ class Inbox {
 /// Answers one request after the other.
 class Servant {
  public:
-    Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make, const kernels::VariantRegistry& variants)
+    Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make,
+            const kernels::VariantRegistry& variants)
         : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
 
     /// Whether the device answers no more in this process.
@@ -107,21 +109,26 @@ class Servant {
         } catch (const std::bad_alloc&) {
             fail(ErrorKind::environment, "The host's memory was not enough for this case. Sort fewer keys.");
         } catch (const std::exception& error) {
-            fail(ErrorKind::internal, std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".");
+            fail(ErrorKind::internal,
+                 std::string("An error that has no sentence of its own ended this case: ") + error.what() +
+                     ".");
         }
     }
 
  private:
     void answer_or_throw(const Frame& request) {
         switch (request.kind) {
-            case FrameKind::setup: return set_up(unpack<WorkerSetup>(request.body));
+            case FrameKind::setup:
+                return set_up(unpack<WorkerSetup>(request.body));
             case FrameKind::refusal: {
                 const auto question = unpack<CaseQuestion>(request.body);
-                return reply(FrameKind::refusal, pack<OptionalSentence>(backend().refusal(variant_of(question.spec), question.spec)));
+                return reply(FrameKind::refusal, pack<OptionalSentence>(backend().refusal(
+                                                     variant_of(question.spec), question.spec)));
             }
             case FrameKind::plan: {
                 const auto question = unpack<CaseQuestion>(request.body);
-                return reply(FrameKind::record, pack(backend().planned(variant_of(question.spec), question.spec, question.options)));
+                return reply(FrameKind::record, pack(backend().planned(variant_of(question.spec),
+                                                                       question.spec, question.options)));
             }
             case FrameKind::run: {
                 auto task = unpack<CaseTask>(request.body);
@@ -129,14 +136,18 @@ class Servant {
                 ended_ = backend().lost();
                 return reply(ended_ ? FrameKind::last_record : FrameKind::record, pack(task.record));
             }
-            case FrameKind::limits: return reply(FrameKind::limits, pack<DeviceLimits>(backend().measure_limits(watch())));
-            case FrameKind::clocks: return reply(FrameKind::clocks, pack<OptionalCheck>(backend().clock_check()));
+            case FrameKind::limits:
+                return reply(FrameKind::limits, pack<DeviceLimits>(backend().measure_limits(watch())));
+            case FrameKind::clocks:
+                return reply(FrameKind::clocks, pack<OptionalCheck>(backend().clock_check()));
             case FrameKind::ready: {
                 backend().get_ready(unpack<FirstCases>(request.body), watch());
                 return reply(FrameKind::ready, {});
             }
-            case FrameKind::rest: return reply(FrameKind::rest, pack(backend().rest(CaseParts{})));
-            default: break;
+            case FrameKind::rest:
+                return reply(FrameKind::rest, pack(backend().rest(CaseParts{})));
+            default:
+                break;
         }
         throw Error(ErrorKind::internal, "A worker process was asked for what it does not know.");
     }
@@ -144,18 +155,23 @@ class Servant {
     void set_up(const WorkerSetup& setup) {
         backend_ = make_(setup);
         WorkerHello hello{backend_->kind(), backend_->device(), {}};
-        for (const auto kind : {kernels::VariantKind::planned, kernels::VariantKind::opaque, kernels::VariantKind::cpu})
+        for (const auto kind :
+             {kernels::VariantKind::planned, kernels::VariantKind::opaque, kernels::VariantKind::cpu})
             if (backend_->runs(kind)) hello.runs.push_back(kind);
         reply(FrameKind::hello, pack(hello));
     }
 
     Backend& backend() const {
-        if (!backend_) throw Error(ErrorKind::internal, "A worker process was given a case before it was told its device.");
+        if (!backend_)
+            throw Error(ErrorKind::internal,
+                        "A worker process was given a case before it was told its device.");
         return *backend_;
     }
     const kernels::Variant& variant_of(const CaseSpec& spec) const { return variants_.find(spec.variant); }
     void reply(FrameKind kind, std::string body) { channel_.send({kind, std::move(body)}); }
-    void fail(ErrorKind kind, const std::string& sentence) { reply(FrameKind::failure, pack(WorkerFailure{kind, sentence})); }
+    void fail(ErrorKind kind, const std::string& sentence) {
+        reply(FrameKind::failure, pack(WorkerFailure{kind, sentence}));
+    }
 
     CaseWatch watch() {
         CaseWatch watch;

@@ -18,7 +18,8 @@ using MetricRows = std::vector<const Metric*>;
 struct Catalogue {
     std::deque<Metric> users;  // grows without moving what others point to
     MetricRows all, counters, computed;
-    std::vector<const Metric*> by_counter;  ///< position: the counter's number; sums of launches ask for each value's row
+    std::vector<const Metric*>
+        by_counter;  ///< position: the counter's number; sums of launches ask for each value's row
 
     Catalogue() { list(); }
     void list() {
@@ -58,29 +59,43 @@ bool is_metric_id(std::string_view id) {
 std::string_view hardware_set(const Metric& row) {
     if (!row.hardware.set.empty()) return row.hardware.set;
     switch (row.hardware.pass) {
-        case PassClass::sass: return "sass";
-        case PassClass::memory: return "memory";
-        case PassClass::sm: return "sm";
+        case PassClass::sass:
+            return "sass";
+        case PassClass::memory:
+            return "memory";
+        case PassClass::sm:
+            return "sm";
         case PassClass::none:
-        case PassClass::activity: break;
+        case PassClass::activity:
+            break;
     }
     return {};
 }
 
 std::vector<MetricSet> make_sets() {
     std::vector<MetricSet> sets{
-        {"sass", Provenance::measured,
-         "Counted by instrumented instructions: instructions, global and shared memory accesses, and divergence.", {}},
-        {"instructions", Provenance::measured, "Counted by instrumented instructions: instructions by kind, atomics, local memory.", {}},
+        {"sass",
+         Provenance::measured,
+         "Counted by instrumented instructions: instructions, global and shared memory accesses, and "
+         "divergence.",
+         {}},
+        {"instructions",
+         Provenance::measured,
+         "Counted by instrumented instructions: instructions by kind, atomics, local memory.",
+         {}},
         {"memory", Provenance::measured, "Counted by the memory system: device memory and L2.", {}},
         {"l2", Provenance::measured, "Counted by L2: reads, writes and hits.", {}},
-        {"sm", Provenance::measured, "Counted by the multiprocessors: resident, eligible and issuing warps.", {}},
+        {"sm",
+         Provenance::measured,
+         "Counted by the multiprocessors: resident, eligible and issuing warps.",
+         {}},
         {"l1", Provenance::measured, "Counted by L1: sectors and hits.", {}},
         {"counted", Provenance::counted, "Counted by the counting build of the kernels, on the GPU.", {}},
         {"modelled", Provenance::modelled, "Counted by the host interpreter.", {}}};
     for (const auto* row : counter_metrics())
         for (auto& set : sets) {
-            const bool takes = set.provenance == Provenance::measured ? hardware_set(*row) == set.name : row->provenances[set.provenance];
+            const bool takes = set.provenance == Provenance::measured ? hardware_set(*row) == set.name
+                                                                      : row->provenances[set.provenance];
             if (takes) set.metrics.push_back(row);
         }
     return sets;
@@ -97,7 +112,8 @@ std::span<const FormulaConstant> formula_constants() {
         {"data_bytes", "N times the bytes of a key"},
         {"bound_bytes", "bytes that the algorithm must move"},
         {"launches", "how many launches were added up"},
-        {"time", "their duration in ns, measured; never beside counters, which are of other runs of the sort"}};
+        {"time",
+         "their duration in ns, measured; never beside counters, which are of other runs of the sort"}};
     return constants;
 }
 
@@ -107,19 +123,23 @@ bool is_formula_constant(std::string_view name) {
 
 const Metric& add_metric(const Metric& metric) {
     if (!is_metric_id(metric.id))
-        throw Error(ErrorKind::usage, "'" + std::string(metric.id) + "' cannot be the id of a metric: an id is made of small letters, "
-                                      "digits and _, and begins with a letter.");
+        throw Error(ErrorKind::usage, "'" + std::string(metric.id) +
+                                          "' cannot be the id of a metric: an id is made of small letters, "
+                                          "digits and _, and begins with a letter.");
     if (is_formula_constant(metric.id))
-        throw Error(ErrorKind::usage, "'" + std::string(metric.id) + "' is a constant of formulas. Choose another id.");
+        throw Error(ErrorKind::usage,
+                    "'" + std::string(metric.id) + "' is a constant of formulas. Choose another id.");
     if (find_metric(metric.id) != nullptr)
-        throw Error(ErrorKind::usage, "There is a metric called '" + std::string(metric.id) + "' already. Choose another id.");
+        throw Error(ErrorKind::usage,
+                    "There is a metric called '" + std::string(metric.id) + "' already. Choose another id.");
     const auto formulas = parse_formulas(metric.formula);
     for (const auto& formula : formulas)
         for (const auto& name : formula.names()) {
             const auto* operand = find_metric(name);
             if (!is_formula_constant(name) && (operand == nullptr || operand->counter == CounterId::none))
-                throw Error(ErrorKind::usage, "The formula of '" + std::string(metric.id) + "' uses '" + name +
-                                                  "', which is no counter. 'sortscope metrics' lists the counters.");
+                throw Error(ErrorKind::usage,
+                            "The formula of '" + std::string(metric.id) + "' uses '" + name +
+                                "', which is no counter. 'sortscope metrics' lists the counters.");
         }
     auto& added = catalogue().users.emplace_back(metric);
     catalogue().list();
@@ -142,15 +162,16 @@ const Metric& metric(std::string_view id) {
     if (const auto* row = find_metric(id)) return *row;
     std::vector<std::string_view> known;
     for (const auto* row : catalogue().all) known.push_back(row->id);
-    throw Error(ErrorKind::usage, "There is no metric called '" + std::string(id) + "'." + nearest_sentence(id, known) + " 'sortscope metrics' lists all.");
+    throw Error(ErrorKind::usage, "There is no metric called '" + std::string(id) + "'." +
+                                      nearest_sentence(id, known) + " 'sortscope metrics' lists all.");
 }
 
 const Metric& metric_of(CounterId id) {
     const auto& rows = catalogue().by_counter;
     const auto number = static_cast<std::size_t>(id);
     if (number < rows.size() && rows[number] != nullptr) return *rows[number];
-    throw Error(ErrorKind::internal,
-                "The catalogue of metrics has no row for counter number " + std::to_string(static_cast<int>(id)) + ".");
+    throw Error(ErrorKind::internal, "The catalogue of metrics has no row for counter number " +
+                                         std::to_string(static_cast<int>(id)) + ".");
 }
 
 const Metric& time_metric() { return time_and_computed_rows().front(); }
@@ -169,7 +190,8 @@ const MetricSet* set_of(CounterId id, Provenance provenance) {
 }
 
 std::span<const Provenance> provenance_order() {
-    static constexpr std::array order{Provenance::measured, Provenance::counted, Provenance::modelled, Provenance::published};
+    static constexpr std::array order{Provenance::measured, Provenance::counted, Provenance::modelled,
+                                      Provenance::published};
     return order;
 }
 

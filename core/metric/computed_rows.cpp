@@ -102,7 +102,8 @@ const Metric written_computed_rows[] = {
      .subhead = "%",
      .unit = "%",
      .decimals = 1,
-     .sentence = "Conditional branches of the source whose warp had threads going both ways; a compiler may make predicates of them.",
+     .sentence = "Conditional branches of the source whose warp had threads going both ways; a compiler may "
+                 "make predicates of them.",
      .adding = Adding::formula,
      .formula = "100 * divergent_branches / branches",
      .provenances = by_software,
@@ -115,7 +116,8 @@ const Metric written_computed_rows[] = {
      .subhead = "eff %",
      .unit = "%",
      .decimals = 1,
-     .sentence = "Branches whose warp went one way: of the machine code where hardware counted them, else of the source.",
+     .sentence = "Branches whose warp went one way: of the machine code where hardware counted them, else of "
+                 "the source.",
      .adding = Adding::formula,
      .formula = "100 * branch_targets_threads_uniform / branch_targets_threads "
                 "else 100 - 100 * divergent_branches / branches",
@@ -151,7 +153,8 @@ const Metric written_computed_rows[] = {
      .title = "Warp execution efficiency without predicates",
      .unit = "%",
      .decimals = 1,
-     .sentence = "Threads of an executed warp instruction, of its 32, those that were predicated off not counted.",
+     .sentence =
+         "Threads of an executed warp instruction, of its 32, those that were predicated off not counted.",
      .adding = Adding::formula,
      .formula = "100 * thread_instructions / (32 * warp_instructions)",
      .provenances = by_hardware,
@@ -171,7 +174,8 @@ const Metric written_computed_rows[] = {
      .decimals = 1,
      .sentence = "Arithmetic of floats of any width, of the thread instructions executed.",
      .adding = Adding::formula,
-     .formula = "100 * (fp16_thread_instructions + fp32_thread_instructions + fp64_thread_instructions) / thread_instructions",
+     .formula = "100 * (fp16_thread_instructions + fp32_thread_instructions + fp64_thread_instructions) / "
+                "thread_instructions",
      .provenances = by_hardware,
      .charted = true},
     {.id = "memory_pct",
@@ -204,7 +208,8 @@ const Metric written_computed_rows[] = {
     {.id = "local_sectors",
      .title = "Local sectors",
      .unit = "sectors",
-     .sentence = "32-byte sectors loaded from and stored to local memory: spilled registers and arrays of a thread.",
+     .sentence =
+         "32-byte sectors loaded from and stored to local memory: spilled registers and arrays of a thread.",
      .adding = Adding::sum,
      .formula = "local_ld_sectors + local_st_sectors",
      .provenances = by_hardware,
@@ -231,7 +236,8 @@ const Metric written_computed_rows[] = {
      .decimals = 1,
      .sentence = "Bytes asked of shared memory, of the 128 that each wavefront could move.",
      .adding = Adding::formula,
-     .formula = "100 * (shared_ld_bytes + shared_st_bytes) / (128 * (shared_ld_wavefronts + shared_st_wavefronts))",
+     .formula =
+         "100 * (shared_ld_bytes + shared_st_bytes) / (128 * (shared_ld_wavefronts + shared_st_wavefronts))",
      .provenances = by_hardware,
      .charted = true},
     {.id = "l1_hit_pct",
@@ -290,7 +296,8 @@ const Metric written_computed_rows[] = {
      .title = "Eligible warps",
      .unit = "warps",
      .decimals = 2,
-     .sentence = "Warps that could have issued in a cycle of a scheduler; below 1 it often had nothing to issue.",
+     .sentence =
+         "Warps that could have issued in a cycle of a scheduler; below 1 it often had nothing to issue.",
      .adding = Adding::formula,
      .formula = "eligible_warp_cycles / scheduler_cycles",
      .provenances = by_hardware,
@@ -322,7 +329,8 @@ const Metric written_computed_rows[] = {
      .subhead = "x data",
      .unit = "x data",
      .decimals = 3,
-     .sentence = "Bytes loaded by the half-warp rule of compute capability 1.3, over the N keys' bytes (Jan et al. 2013).",
+     .sentence = "Bytes loaded by the half-warp rule of compute capability 1.3, over the N keys' bytes (Jan "
+                 "et al. 2013).",
      .adding = Adding::formula,
      .formula = "(32 * gld_32b_cc13 + 64 * gld_64b_cc13 + 128 * gld_128b_cc13) / data_bytes",
      .provenances = by_software,
@@ -334,7 +342,8 @@ const Metric written_computed_rows[] = {
      .subhead = "x data",
      .unit = "x data",
      .decimals = 3,
-     .sentence = "Bytes stored by the half-warp rule of compute capability 1.3, over the N keys' bytes (Jan et al. 2013).",
+     .sentence = "Bytes stored by the half-warp rule of compute capability 1.3, over the N keys' bytes (Jan "
+                 "et al. 2013).",
      .adding = Adding::formula,
      .formula = "(32 * gst_32b_cc13 + 64 * gst_64b_cc13 + 128 * gst_128b_cc13) / data_bytes",
      .provenances = by_software,

@@ -17,10 +17,14 @@ PassClass class_of(std::string_view name) {
 double a_launch(PassClass pass, const CountingCosts& costs) {
     switch (pass) {
         case PassClass::none:
-        case PassClass::activity: return 0;
-        case PassClass::sass: return costs.sass_a_launch;
-        case PassClass::memory: return costs.memory_a_launch;
-        case PassClass::sm: return costs.sm_a_launch;
+        case PassClass::activity:
+            return 0;
+        case PassClass::sass:
+            return costs.sass_a_launch;
+        case PassClass::memory:
+            return costs.memory_a_launch;
+        case PassClass::sm:
+            return costs.sm_a_launch;
     }
     return 0;
 }
@@ -37,7 +41,9 @@ std::vector<ChipPass> usual_passes(const CounterRequest& request) {
     ChipPass instrumented;
     ChipPass units;
     for (const auto& set : metric_sets()) {
-        if (set.provenance != Provenance::measured || std::ranges::find(request.sets, set.name) == request.sets.end() || set.metrics.empty()) continue;
+        if (set.provenance != Provenance::measured ||
+            std::ranges::find(request.sets, set.name) == request.sets.end() || set.metrics.empty())
+            continue;
         const auto pass = set.metrics.front()->hardware.pass;
         auto& group = pass == PassClass::sass ? instrumented : units;
         group.sets.emplace_back(set.name);
@@ -50,15 +56,16 @@ std::vector<ChipPass> usual_passes(const CounterRequest& request) {
         vendor.names.push_back(name);
         vendor.pass = std::max(vendor.pass, class_of(name));
     }
-    vendor.passes = static_cast<std::size_t>(std::ceil(static_cast<double>(request.vendor.size()) / CountingCosts{}.metrics_a_pass));
+    vendor.passes = static_cast<std::size_t>(
+        std::ceil(static_cast<double>(request.vendor.size()) / CountingCosts{}.metrics_a_pass));
     std::vector<ChipPass> passes;
     for (auto* group : {&instrumented, &units, &vendor})
         if (!group->sets.empty()) passes.push_back(std::move(*group));
     return passes;
 }
 
-CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes, std::uint64_t launches, double sort_seconds,
-                           const CountingCosts& costs) {
+CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes,
+                           std::uint64_t launches, double sort_seconds, const CountingCosts& costs) {
     CountingTime time;
     const auto count = static_cast<double>(launches);
     for (const auto& group : passes) {
@@ -66,7 +73,8 @@ CountingTime counting_time(const CounterRequest& request, std::span<const ChipPa
         time.first = costs.first;
         time.runs += group.passes;
         time.a_case += costs.configure + costs.finish + count * costs.decode_a_launch;
-        time.a_case += static_cast<double>(group.passes) * (sort_seconds + count * a_launch(group.pass, costs));
+        time.a_case +=
+            static_cast<double>(group.passes) * (sort_seconds + count * a_launch(group.pass, costs));
     }
     if (request.stalls) {
         time.first = costs.first;

@@ -25,11 +25,16 @@ Bound bind(Formula formula) {
     std::vector<Bound::Operand> operands;
     for (const auto& name : formula.names()) {
         using enum Bound::Source;
-        if (name == "data_bytes") operands.push_back({data_bytes, {}});
-        else if (name == "bound_bytes") operands.push_back({bound_bytes, {}});
-        else if (name == "launches") operands.push_back({launches, {}});
-        else if (name == "time") operands.push_back({time, {}});
-        else operands.push_back({counter, metric(name).counter});
+        if (name == "data_bytes")
+            operands.push_back({data_bytes, {}});
+        else if (name == "bound_bytes")
+            operands.push_back({bound_bytes, {}});
+        else if (name == "launches")
+            operands.push_back({launches, {}});
+        else if (name == "time")
+            operands.push_back({time, {}});
+        else
+            operands.push_back({counter, metric(name).counter});
     }
     return {std::move(formula), std::move(operands)};
 }
@@ -70,7 +75,9 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
                 if (input.bound_bytes == 0) return {};
                 values.push_back(static_cast<double>(input.bound_bytes));
                 break;
-            case launches: values.push_back(static_cast<double>(input.launches)); break;
+            case launches:
+                values.push_back(static_cast<double>(input.launches));
+                break;
             case time:
                 if (!input.time_ns || provenance != Provenance::measured) return {};
                 values.push_back(static_cast<double>(*input.time_ns));
@@ -98,14 +105,17 @@ struct Decision {
     std::optional<Number> value;
 };
 
-std::optional<Decision> decide(const Metric& metric, const MetricInput& input, std::span<const Provenance> order) {
+std::optional<Decision> decide(const Metric& metric, const MetricInput& input,
+                               std::span<const Provenance> order) {
     if (metric.counter != CounterId::none) {
         for (const auto provenance : order)
-            if (const auto value = find_value(input.counters, metric.counter, provenance)) return Decision{provenance, value->value};
+            if (const auto value = find_value(input.counters, metric.counter, provenance))
+                return Decision{provenance, value->value};
         return std::nullopt;
     }
     if (!metric.computed()) {
-        if (!input.time_ns || std::ranges::find(order, Provenance::measured) == order.end()) return std::nullopt;
+        if (!input.time_ns || std::ranges::find(order, Provenance::measured) == order.end())
+            return std::nullopt;
         return Decision{Provenance::measured, Number(*input.time_ns)};
     }
     const auto& formulas = bound_formulas(metric);
@@ -115,7 +125,8 @@ std::optional<Decision> decide(const Metric& metric, const MetricInput& input, s
             if (!found.decided) continue;
             Decision decision{provenance, std::nullopt};
             if (found.value) {
-                decision.value = metric.decimals == 0 ? Number(Number(*found.value).rounded()) : Number(*found.value);
+                decision.value =
+                    metric.decimals == 0 ? Number(Number(*found.value).rounded()) : Number(*found.value);
             }
             return decision;
         }
@@ -129,13 +140,15 @@ std::optional<MetricValue> value_of(const std::optional<Decision>& decision) {
 
 }  // namespace
 
-std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id, std::optional<Provenance> provenance) {
+std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
+                                       std::optional<Provenance> provenance) {
     for (const auto& value : values)
         if (value.id == id && (!provenance || value.provenance == *provenance)) return value;
     return std::nullopt;
 }
 
-std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id, std::optional<Provenance> provenance) {
+std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id,
+                                    std::optional<Provenance> provenance) {
     const auto found = find_value(values, id, provenance);
     return found ? std::optional(found->value.rounded()) : std::nullopt;
 }

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 
 #include "core/error.hpp"
 
 namespace sortscope {
 
-/// Recursive descent: sum = product {(+|-) product}, product = factor {(*|/) factor}, factor = number | name | (sum) | -factor.
+/// Recursive descent: sum = product {(+|-) product}, product = factor {(*|/) factor}, factor = number | name
+/// | (sum) | -factor.
 struct Formula::Parser {
     std::string_view text;
     std::size_t at = 0;
@@ -34,17 +35,23 @@ struct Formula::Parser {
     void sum() {
         product();
         while (true) {
-            if (take('+')) product(), push(Op::add);
-            else if (take('-')) product(), push(Op::subtract);
-            else return;
+            if (take('+'))
+                product(), push(Op::add);
+            else if (take('-'))
+                product(), push(Op::subtract);
+            else
+                return;
         }
     }
     void product() {
         factor();
         while (true) {
-            if (take('*')) factor(), push(Op::multiply);
-            else if (take('/')) factor(), push(Op::divide);
-            else return;
+            if (take('*'))
+                factor(), push(Op::multiply);
+            else if (take('/'))
+                factor(), push(Op::divide);
+            else
+                return;
         }
     }
     void factor() {
@@ -62,10 +69,14 @@ struct Formula::Parser {
     }
     void operand() {
         skip_blanks();
-        const auto starts_name = [&] { return std::isalpha(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_'; };
+        const auto starts_name = [&] {
+            return std::isalpha(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_';
+        };
         if (at < text.size() && starts_name()) {
             const auto begin = at;
-            while (at < text.size() && (starts_name() || std::isdigit(static_cast<unsigned char>(text[at])) != 0)) ++at;
+            while (at < text.size() &&
+                   (starts_name() || std::isdigit(static_cast<unsigned char>(text[at])) != 0))
+                ++at;
             const std::string name(text.substr(begin, at - begin));
             auto& names = into.names_;
             const auto found = std::ranges::find(names, name);
@@ -98,12 +109,24 @@ std::optional<double> Formula::value(const std::vector<double>& values) const {
     };
     for (const auto& step : steps_) {
         switch (step.op) {
-            case Op::number: stack.push_back(step.number); break;
-            case Op::name: stack.push_back(values[step.name]); break;
-            case Op::add: combine([](double a, double b) { return a + b; }); break;
-            case Op::subtract: combine([](double a, double b) { return a - b; }); break;
-            case Op::multiply: combine([](double a, double b) { return a * b; }); break;
-            case Op::negate: stack.back() = -stack.back(); break;
+            case Op::number:
+                stack.push_back(step.number);
+                break;
+            case Op::name:
+                stack.push_back(values[step.name]);
+                break;
+            case Op::add:
+                combine([](double a, double b) { return a + b; });
+                break;
+            case Op::subtract:
+                combine([](double a, double b) { return a - b; });
+                break;
+            case Op::multiply:
+                combine([](double a, double b) { return a * b; });
+                break;
+            case Op::negate:
+                stack.back() = -stack.back();
+                break;
             case Op::divide:
                 if (stack.back() == 0) return std::nullopt;
                 combine([](double a, double b) { return a / b; });
@@ -124,7 +147,8 @@ struct Rendered {
     std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
 };
 
-/// The shortest digits that read back as the same number; `real` where a whole number must not be divided as one.
+/// The shortest digits that read back as the same number; `real` where a whole number must not be divided as
+/// one.
 std::string number_text(double number, bool real) {
     std::array<char, 32> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
@@ -135,7 +159,8 @@ std::string number_text(double number, bool real) {
 
 }  // namespace
 
-std::string Formula::render(const std::function<std::string(const std::string&)>& text_of, Division division) const {
+std::string Formula::render(const std::function<std::string(const std::string&)>& text_of,
+                            Division division) const {
     const bool sql = division == Division::null_of_0;
     std::vector<Rendered> stack;
     const auto combine = [&](const char* sign, Rendered::Binding binding, Rendered::Binding of_right) {
@@ -146,16 +171,28 @@ std::string Formula::render(const std::function<std::string(const std::string&)>
     for (const auto& step : steps_) {
         using enum Rendered::Binding;
         switch (step.op) {
-            case Op::number: stack.push_back({number_text(step.number, sql), atom}); break;
-            case Op::name: stack.push_back({text_of(names_[step.name]), atom}); break;
-            case Op::add: combine(" + ", sum, sum); break;
-            case Op::subtract: combine(" - ", sum, product); break;
-            case Op::multiply: combine(" * ", product, negation); break;
+            case Op::number:
+                stack.push_back({number_text(step.number, sql), atom});
+                break;
+            case Op::name:
+                stack.push_back({text_of(names_[step.name]), atom});
+                break;
+            case Op::add:
+                combine(" + ", sum, sum);
+                break;
+            case Op::subtract:
+                combine(" - ", sum, product);
+                break;
+            case Op::multiply:
+                combine(" * ", product, negation);
+                break;
             case Op::divide:
                 if (sql) stack.back() = {"nullif(" + stack.back().text + ", 0)", atom};
                 combine(" / ", product, negation);
                 break;
-            case Op::negate: stack.back() = {"-" + stack.back().within(atom), negation}; break;
+            case Op::negate:
+                stack.back() = {"-" + stack.back().within(atom), negation};
+                break;
         }
     }
     return stack.back().text;

@@ -6,11 +6,13 @@
 
 namespace sortscope {
 
-/// A name of nvprof with its counterpart. Either `metric` or `vendor` is given, or neither, where nothing corresponds.
+/// A name of nvprof with its counterpart. Either `metric` or `vendor` is given, or neither, where nothing
+/// corresponds.
 struct NvprofName {
-    std::string_view name;      ///< "gld_efficiency"
-    std::string_view metric;    ///< id of the catalogue: "gld_efficiency_pct"
-    std::string_view vendor;    ///< the vendor's names of today, separated by commas where their sum is meant; "A|B": the first that a chip has
+    std::string_view name;    ///< "gld_efficiency"
+    std::string_view metric;  ///< id of the catalogue: "gld_efficiency_pct"
+    std::string_view vendor;  ///< the vendor's names of today, separated by commas where their sum is meant;
+                              ///< "A|B": the first that a chip has
     std::string_view sentence;  ///< how the two differ, where they do; why there is none, where there is none
 };
 

@@ -13,29 +13,41 @@ namespace {
 
 constexpr std::uint32_t ki = 1024;
 constexpr std::uint32_t warp_threads = 32;
-constexpr std::uint32_t register_unit = 256;          // of a warp's registers
-constexpr std::uint32_t parts = 4;                    // of a multiprocessor, each with a scheduler and a quarter of the registers
-constexpr std::uint32_t registers_per_thread = 255;   // the most that an instruction can name
+constexpr std::uint32_t register_unit = 256;  // of a warp's registers
+constexpr std::uint32_t parts =
+    4;  // of a multiprocessor, each with a scheduler and a quarter of the registers
+constexpr std::uint32_t registers_per_thread = 255;  // the most that an instruction can name
 constexpr std::uint32_t threads_per_block = 1024;
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
 /// Warp slots, block slots and shared memory of one kind of multiprocessor.
 MultiprocessorLimits from_8_0(std::uint32_t warps, std::uint32_t blocks, std::uint32_t shared_ki) {
-    return {.warps = warps, .blocks = blocks, .shared_bytes = shared_ki * ki, .shared_per_block_bytes = (shared_ki - 1) * ki,
-            .shared_reserved_bytes = ki, .shared_unit_bytes = 128};
+    return {.warps = warps,
+            .blocks = blocks,
+            .shared_bytes = shared_ki * ki,
+            .shared_per_block_bytes = (shared_ki - 1) * ki,
+            .shared_reserved_bytes = ki,
+            .shared_unit_bytes = 128};
 }
 
 MultiprocessorLimits before_8_0(std::uint32_t warps, std::uint32_t blocks, std::uint32_t shared_ki) {
-    return {.warps = warps, .blocks = blocks, .shared_bytes = shared_ki * ki, .shared_per_block_bytes = shared_ki * ki, .shared_unit_bytes = 256};
+    return {.warps = warps,
+            .blocks = blocks,
+            .shared_bytes = shared_ki * ki,
+            .shared_per_block_bytes = shared_ki * ki,
+            .shared_unit_bytes = 256};
 }
 
 constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
 
-std::uint32_t blocks_by_registers(const MultiprocessorLimits& limits, std::uint32_t warps, std::uint32_t registers) {
+std::uint32_t blocks_by_registers(const MultiprocessorLimits& limits, std::uint32_t warps,
+                                  std::uint32_t registers) {
     const auto per_warp = rounded_up(registers * warp_threads, register_unit);
     // A launch is refused as if its warps filled all parts alike.
-    if (registers > registers_per_thread || std::uint64_t{per_warp} * rounded_up(warps, parts) > limits.registers) return 0;
+    if (registers > registers_per_thread ||
+        std::uint64_t{per_warp} * rounded_up(warps, parts) > limits.registers)
+        return 0;
     if (per_warp == 0) return no_limit;
     return limits.registers / parts / per_warp * parts / warps;
 }
@@ -50,31 +62,42 @@ std::uint32_t blocks_by_shared_memory(const MultiprocessorLimits& limits, std::u
 
 std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_minor) {
     switch (cc_major) {
-        case 7: return cc_minor == 5 ? before_8_0(32, 16, 64) : before_8_0(64, 32, 96);
+        case 7:
+            return cc_minor == 5 ? before_8_0(32, 16, 64) : before_8_0(64, 32, 96);
         case 8:
             if (cc_minor == 0) return from_8_0(64, 32, 164);
             if (cc_minor == 7) return from_8_0(48, 16, 164);
             if (cc_minor == 9) return from_8_0(48, 24, 100);
             return from_8_0(48, 16, 100);
-        case 9: return from_8_0(64, 32, 228);
-        case 10: return cc_minor == 1 ? from_8_0(48, 24, 228) : from_8_0(64, 32, 228);
-        case 11: return from_8_0(48, 24, 228);
-        case 12: return from_8_0(48, 24, 100);
-        default: return std::nullopt;
+        case 9:
+            return from_8_0(64, 32, 228);
+        case 10:
+            return cc_minor == 1 ? from_8_0(48, 24, 228) : from_8_0(64, 32, 228);
+        case 11:
+            return from_8_0(48, 24, 228);
+        case 12:
+            return from_8_0(48, 24, 100);
+        default:
+            return std::nullopt;
     }
 }
 
 std::string_view name_of(OccupancyLimiter limiter) {
     switch (limiter) {
-        case OccupancyLimiter::warps: return "warp slots";
-        case OccupancyLimiter::blocks: return "block slots";
-        case OccupancyLimiter::registers: return "registers";
-        case OccupancyLimiter::shared_memory: return "shared memory";
+        case OccupancyLimiter::warps:
+            return "warp slots";
+        case OccupancyLimiter::blocks:
+            return "block slots";
+        case OccupancyLimiter::registers:
+            return "registers";
+        case OccupancyLimiter::shared_memory:
+            return "shared memory";
     }
     return {};
 }
 
-Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_t threads, std::uint32_t registers, std::uint32_t shared_bytes) {
+Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_t threads,
+                                std::uint32_t registers, std::uint32_t shared_bytes) {
     if (threads == 0) throw Error(ErrorKind::usage, "A block of 0 threads has no occupancy.");
     const auto warps = (threads + warp_threads - 1) / warp_threads;
     const std::array limited{
@@ -83,7 +106,8 @@ Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_
         std::pair(OccupancyLimiter::registers, blocks_by_registers(limits, warps, registers)),
         std::pair(OccupancyLimiter::shared_memory, blocks_by_shared_memory(limits, shared_bytes))};
     Occupancy occupancy;
-    occupancy.blocks = std::ranges::min(limited, {}, &std::pair<OccupancyLimiter, std::uint32_t>::second).second;
+    occupancy.blocks =
+        std::ranges::min(limited, {}, &std::pair<OccupancyLimiter, std::uint32_t>::second).second;
     occupancy.warps = occupancy.blocks * warps;
     occupancy.warp_slots = limits.warps;
     for (const auto& [limiter, blocks] : limited)
@@ -95,7 +119,8 @@ std::optional<Occupancy> theoretical_occupancy(const Device& device, const Launc
     const auto limits = multiprocessor_limits(device.cc_major, device.cc_minor);
     const auto threads = launch.block.count();
     if (!limits || launch.registers == 0 || threads == 0 || threads > threads_per_block) return std::nullopt;
-    return theoretical_occupancy(*limits, static_cast<std::uint32_t>(threads), launch.registers, launch.shared_bytes);
+    return theoretical_occupancy(*limits, static_cast<std::uint32_t>(threads), launch.registers,
+                                 launch.shared_bytes);
 }
 
 }  // namespace sortscope

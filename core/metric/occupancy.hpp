@@ -12,8 +12,9 @@ namespace sortscope {
 
 struct LaunchRecord;
 
-/// What one multiprocessor of a compute capability has: CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability". All from 7.0 on have 65,536 registers in four parts and give them to warps by 256.
+/// What one multiprocessor of a compute capability has: CUDA C++ Programming Guide, "Technical Specifications
+/// per Compute Capability". All from 7.0 on have 65,536 registers in four parts and give them to warps by
+/// 256.
 struct MultiprocessorLimits {
     std::uint32_t warps = 0;                   ///< warp slots
     std::uint32_t blocks = 0;                  ///< block slots
@@ -34,8 +35,8 @@ std::string_view name_of(OccupancyLimiter limiter);
 
 /// How much of a multiprocessor a kernel can fill.
 struct Occupancy {
-    std::uint32_t blocks = 0;      ///< that fit at once; 0: the launch asks for more than there is
-    std::uint32_t warps = 0;       ///< of these blocks
+    std::uint32_t blocks = 0;  ///< that fit at once; 0: the launch asks for more than there is
+    std::uint32_t warps = 0;   ///< of these blocks
     std::uint32_t warp_slots = 0;
     std::vector<OccupancyLimiter> limiters;  ///< all that allow no further block, in the order of the enum
 
@@ -43,11 +44,14 @@ struct Occupancy {
     friend bool operator==(const Occupancy&, const Occupancy&) = default;
 };
 
-/// Blocks of `threads` threads with `registers` registers a thread and `shared_bytes` of shared memory each, where all that can be is
-/// given to shared memory: the rules of NVIDIA's cuda_occupancy.h. Throws Error(usage) where `threads` is 0.
-Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_t threads, std::uint32_t registers, std::uint32_t shared_bytes);
+/// Blocks of `threads` threads with `registers` registers a thread and `shared_bytes` of shared memory each,
+/// where all that can be is given to shared memory: the rules of NVIDIA's cuda_occupancy.h. Throws
+/// Error(usage) where `threads` is 0.
+Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_t threads,
+                                std::uint32_t registers, std::uint32_t shared_bytes);
 
-/// That of a launch. Nothing where its registers are not known (no activity records), or the device's limits are not.
+/// That of a launch. Nothing where its registers are not known (no activity records), or the device's limits
+/// are not.
 std::optional<Occupancy> theoretical_occupancy(const Device& device, const LaunchRecord& launch);
 
 }  // namespace sortscope

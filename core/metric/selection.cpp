@@ -12,7 +12,8 @@
 namespace sortscope {
 namespace {
 
-/// A selection as it is written down. A member is the id of a counter (or of time), or "@" and a measured set.
+/// A selection as it is written down. A member is the id of a counter (or of time), or "@" and a measured
+/// set.
 struct WrittenSelection {
     std::string_view name, sentence;
     std::vector<std::string_view> members;
@@ -23,22 +24,60 @@ std::vector<WrittenSelection> written_selections() {
     return {
         {"none", "Times alone, of the sort and of each launch.", {}},
         {"time", "Times alone: the same as none.", {"time"}},
-        {"sass", "What instrumented instructions count: accesses, transactions, conflicts, divergence. One pass.", {"@sass"}},
-        {"memory", "Global, local and shared memory: requests, sectors, bytes, conflicts; L1, L2 and DRAM; traffic over time.",
-         {"gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors", "gst_sectors", "global_tags", "shared_ld_requests",
-          "shared_st_requests", "shared_ld_conflicts", "shared_st_conflicts", "shared_ld_wavefronts", "shared_st_wavefronts", "shared_ld_bytes", "shared_st_bytes", "local_ld_requests", "local_st_requests",
-          "local_ld_sectors", "local_st_sectors", "@memory", "@l2", "@l1"},
-         false, true},
-        {"divergence", "Branches of the machine code, and threads that took part in its instructions.",
-         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions", "branch_targets_threads",
-          "branch_targets_threads_uniform", "divergent_branch_targets"}},
-        {"occupancy", "Warps resident on the multiprocessors.", {"warps_active_ppm", "resident_warp_cycles", "scheduler_cycles"}},
-        {"instructions", "Instructions executed, by kind.",
-         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions", "@instructions"}},
-        {"stalls", "Why warps stood, by source line: samples of the program counter; and how often they could issue.",
-         {"scheduler_cycles", "eligible_warp_cycles", "resident_warp_cycles", "issue_cycles", "issued_instructions"}, true, false},
+        {"sass",
+         "What instrumented instructions count: accesses, transactions, conflicts, divergence. One pass.",
+         {"@sass"}},
+        {"memory",
+         "Global, local and shared memory: requests, sectors, bytes, conflicts; L1, L2 and DRAM; traffic "
+         "over time.",
+         {"gld_requests",
+          "gst_requests",
+          "gld_bytes",
+          "gst_bytes",
+          "gld_sectors",
+          "gst_sectors",
+          "global_tags",
+          "shared_ld_requests",
+          "shared_st_requests",
+          "shared_ld_conflicts",
+          "shared_st_conflicts",
+          "shared_ld_wavefronts",
+          "shared_st_wavefronts",
+          "shared_ld_bytes",
+          "shared_st_bytes",
+          "local_ld_requests",
+          "local_st_requests",
+          "local_ld_sectors",
+          "local_st_sectors",
+          "@memory",
+          "@l2",
+          "@l1"},
+         false,
+         true},
+        {"divergence",
+         "Branches of the machine code, and threads that took part in its instructions.",
+         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions",
+          "branch_targets_threads", "branch_targets_threads_uniform", "divergent_branch_targets"}},
+        {"occupancy",
+         "Warps resident on the multiprocessors.",
+         {"warps_active_ppm", "resident_warp_cycles", "scheduler_cycles"}},
+        {"instructions",
+         "Instructions executed, by kind.",
+         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions",
+          "@instructions"}},
+        {"stalls",
+         "Why warps stood, by source line: samples of the program counter; and how often they could issue.",
+         {"scheduler_cycles", "eligible_warp_cycles", "resident_warp_cycles", "issue_cycles",
+          "issued_instructions"},
+         true,
+         false},
         {"full", "Every counter of the catalogue that hardware takes.", {"@*"}},
-        {"all", "Everything: every counter, stalled warps, metrics over time, the counting build.", {"@*"}, true, true, true}};
+        {"all",
+         "Everything: every counter, stalled warps, metrics over time, the counting build.",
+         {"@*"},
+         true,
+         true,
+         true}};
 }
 
 /// The formulas of `metric` that hardware alone can decide.
@@ -55,12 +94,16 @@ bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     });
 }
 
-bool holds(const std::vector<std::string>& chosen, std::string_view name) { return std::ranges::find(chosen, name) != chosen.end(); }
+bool holds(const std::vector<std::string>& chosen, std::string_view name) {
+    return std::ranges::find(chosen, name) != chosen.end();
+}
 
 void add_set(CounterRequest& request, std::string_view set) {
     std::vector<std::string> sets;
     for (const auto& known : metric_sets())
-        if (known.provenance == Provenance::measured && (known.name == set || holds(request.sets, known.name))) sets.emplace_back(known.name);
+        if (known.provenance == Provenance::measured &&
+            (known.name == set || holds(request.sets, known.name)))
+            sets.emplace_back(known.name);
     request.sets = std::move(sets);
 }
 
@@ -89,10 +132,15 @@ std::vector<Selection> make_selections() {
         // Metrics that users add come and go: none of them belongs in what lasts.
         for (const auto& built_in : {time_and_computed_rows(), counter_rows(), block_rows(), unit_rows()})
             for (const auto& metric : built_in) {
-                if (&metric == &time_metric() && std::ranges::find(row.members, metric.id) != row.members.end()) selection.metrics.push_back(&metric);
-                if (metric.counter != CounterId::none ? !counters.contains(metric.counter) : !computed_of(metric, counters)) continue;
+                if (&metric == &time_metric() &&
+                    std::ranges::find(row.members, metric.id) != row.members.end())
+                    selection.metrics.push_back(&metric);
+                if (metric.counter != CounterId::none ? !counters.contains(metric.counter)
+                                                      : !computed_of(metric, counters))
+                    continue;
                 selection.metrics.push_back(&metric);
-                if (metric.counter != CounterId::none) add_set(selection.request, set_of(metric.counter, Provenance::measured)->name);
+                if (metric.counter != CounterId::none)
+                    add_set(selection.request, set_of(metric.counter, Provenance::measured)->name);
             }
     }
     return all;
@@ -100,14 +148,19 @@ std::vector<Selection> make_selections() {
 
 /// "smsp__inst_executed.sum", "dram__throughput.avg.pct_of_peak_sustained_elapsed".
 bool is_vendor_name(std::string_view name) {
-    const auto legal = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; };
-    return name.find("__") != std::string_view::npos && !name.starts_with('_') && std::ranges::all_of(name, legal);
+    const auto legal = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == '.';
+    };
+    return name.find("__") != std::string_view::npos && !name.starts_with('_') &&
+           std::ranges::all_of(name, legal);
 }
 
 CounterRequest request_of_nvprof(const NvprofName& row) {
     if (!row.metric.empty()) return request_of(metric(row.metric));
     if (!row.vendor.empty()) return CounterRequest{.vendor = split_list(row.vendor)};
-    throw Error(ErrorKind::usage, "nvprof's '" + std::string(row.name) + "' cannot be counted any more. " + std::string(row.sentence));
+    throw Error(ErrorKind::usage, "nvprof's '" + std::string(row.name) + "' cannot be counted any more. " +
+                                      std::string(row.sentence));
 }
 
 CounterRequest request_of_name(std::string_view name) {
@@ -115,7 +168,8 @@ CounterRequest request_of_name(std::string_view name) {
     if (const auto* row = find_nvprof_name(name)) return request_of_nvprof(*row);
     if (is_vendor_name(name)) {
         if (name.find('.') == std::string_view::npos)
-            throw Error(ErrorKind::usage, "The vendor's metric '" + std::string(name) + "' has several values. Say which, such as " +
+            throw Error(ErrorKind::usage, "The vendor's metric '" + std::string(name) +
+                                              "' has several values. Say which, such as " +
                                               std::string(name) + ".sum, .avg or .max.");
         return CounterRequest{.vendor = {std::string(name)}};
     }
@@ -123,8 +177,9 @@ CounterRequest request_of_name(std::string_view name) {
     for (const auto& selection : selections()) known.push_back(selection.name);
     for (const auto* row : metric_catalogue()) known.push_back(row->id);
     for (const auto& row : nvprof_names()) known.push_back(row.name);
-    throw Error(ErrorKind::usage, "There is no selection of counters and no metric called '" + std::string(name) + "'." +
-                                      nearest_sentence(name, known) + " 'sortscope metrics' lists them.");
+    throw Error(ErrorKind::usage, "There is no selection of counters and no metric called '" +
+                                      std::string(name) + "'." + nearest_sentence(name, known) +
+                                      " 'sortscope metrics' lists them.");
 }
 
 }  // namespace
@@ -162,8 +217,10 @@ CounterRequest within(const CounterRequest& asked, const CounterRequest& most) {
 CounterRequest request_of(const Metric& metric) {
     CounterRequest request;
     const auto take = [&](CounterId id) {
-        if (const auto* set = set_of(id, Provenance::measured)) add_set(request, set->name);
-        else request.counting = true;
+        if (const auto* set = set_of(id, Provenance::measured))
+            add_set(request, set->name);
+        else
+            request.counting = true;
     };
     if (metric.counter != CounterId::none) take(metric.counter);
     if (metric.computed()) {
@@ -175,7 +232,8 @@ CounterRequest request_of(const Metric& metric) {
         }
     }
     if (request.empty())
-        throw Error(ErrorKind::usage, "'" + std::string(metric.id) + "' needs no counter: it is taken of every case on a GPU.");
+        throw Error(ErrorKind::usage,
+                    "'" + std::string(metric.id) + "' needs no counter: it is taken of every case on a GPU.");
     return request;
 }
 
@@ -200,8 +258,10 @@ std::vector<const Metric*> metrics_of(std::string_view list) {
         const auto* row = find_metric(name);
         const auto* other = row == nullptr ? find_nvprof_name(name) : nullptr;
         if (other != nullptr && !other->metric.empty()) row = &metric(other->metric);
-        if (row != nullptr) named.insert(row);
-        else request_of_name(name);  // or it is none at all
+        if (row != nullptr)
+            named.insert(row);
+        else
+            request_of_name(name);  // or it is none at all
     }
     std::vector<const Metric*> metrics;
     for (const auto* row : metric_catalogue())

@@ -14,8 +14,7 @@ namespace {
 template <class T>
 T sum_within_64_bits(T a, T b) {
     T sum = 0;
-    if (__builtin_add_overflow(a, b, &sum))
-        throw SumTooGreat();
+    if (__builtin_add_overflow(a, b, &sum)) throw SumTooGreat();
     return sum;
 }
 
@@ -31,12 +30,16 @@ std::optional<Number> weighted(const CounterValue& a, Time time_a, const Counter
 
 std::optional<Number> added(const CounterValue& a, Time time_a, const CounterValue& b, Time time_b) {
     switch (metric_of(a.id).adding) {
-        case Adding::time_weighted: return weighted(a, time_a, b, time_b);
-        case Adding::maximum: return a.value.as_double() < b.value.as_double() ? b.value : a.value;
+        case Adding::time_weighted:
+            return weighted(a, time_a, b, time_b);
+        case Adding::maximum:
+            return a.value.as_double() < b.value.as_double() ? b.value : a.value;
         case Adding::sum:
-        case Adding::formula: break;
+        case Adding::formula:
+            break;
     }
-    if (a.value.is_whole() && b.value.is_whole()) return Number(checked_sum(a.value.rounded(), b.value.rounded()));
+    if (a.value.is_whole() && b.value.is_whole())
+        return Number(checked_sum(a.value.rounded(), b.value.rounded()));
     return Number(a.value.as_double() + b.value.as_double());
 }
 
@@ -59,15 +62,17 @@ bool is_simply_added(const CounterValue& value, const std::vector<char>& counter
     return value.value.is_whole() && number < counters.size() && counters[number] != 0;
 }
 
-/// Adds the values that both hold in the same order, as far as they are whole numbers that are simply added: nearly all of every launch that is
-/// stored. Returns how many these are.
+/// Adds the values that both hold in the same order, as far as they are whole numbers that are simply added:
+/// nearly all of every launch that is stored. Returns how many these are.
 std::size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
     const auto& simple = simply_added();
     const auto most = std::min(sum.size(), more.size());
     for (std::size_t i = 0; i < most; ++i) {
         auto& one = sum[i];
         const auto& other = more[i];
-        if (one.id != other.id || one.provenance != other.provenance || !one.value.is_whole() || !is_simply_added(other, simple)) return i;
+        if (one.id != other.id || one.provenance != other.provenance || !one.value.is_whole() ||
+            !is_simply_added(other, simple))
+            return i;
         one.value = Number(sum_within_64_bits(one.value.rounded(), other.value.rounded()));
         if (one.pass != other.pass) one.pass = several_passes;
     }
@@ -137,7 +142,8 @@ std::string common_words(std::string_view a, std::string_view b) {
 
 bool adds_in_any_order(std::span<const CounterValue> counters) {
     const auto& simple = simply_added();
-    return std::ranges::all_of(counters, [&](const CounterValue& value) { return is_simply_added(value, simple); });
+    return std::ranges::all_of(counters,
+                               [&](const CounterValue& value) { return is_simply_added(value, simple); });
 }
 
 LaunchSums sums_of(const LaunchRecord& launch) {
@@ -167,12 +173,14 @@ void add_amounts(LaunchSums& sum, const More& more, std::uint64_t launches, Time
     sum.comparators = checked_sum(sum.comparators, more.comparators);
 }
 
-void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel, std::string_view label, std::uint32_t first_launch) {
+void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel, std::string_view label,
+               std::uint32_t first_launch) {
     if (sum.stage != stage) sum.stage = 0;
     if (sum.substage != substage) sum.substage = 0;
     if (sum.kernel != kernel) sum.kernel.clear();
     // A label that goes on behind the words that all have in common changes nothing.
-    const bool goes_on = label.size() > sum.label.size() && label.starts_with(sum.label) && label[sum.label.size()] == ' ';
+    const bool goes_on =
+        label.size() > sum.label.size() && label.starts_with(sum.label) && label[sum.label.size()] == ' ';
     if (sum.label != label && !goes_on) sum.label = common_words(sum.label, label);
     sum.first_launch = std::min(sum.first_launch, first_launch);
 }
@@ -195,7 +203,8 @@ void add(LaunchSums& sum, const LaunchRecord& launch) {
         return;
     }
     add_amounts(sum, launch, 1, launch.duration_ns);
-    add_place(sum, launch.stage.stage, launch.stage.substage, launch.kernel, launch.stage.label, launch.index);
+    add_place(sum, launch.stage.stage, launch.stage.substage, launch.kernel, launch.stage.label,
+              launch.index);
 }
 
 void LaunchSpanner::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {

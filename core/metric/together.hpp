@@ -17,9 +17,11 @@ struct TogetherTaken {
     std::vector<double> values;  ///< in the order of the counters
 };
 
-/// The values of `ids` of one provenance and one pass (several counters of pass several_passes are of none): of `provenance` where one is named, else
-/// of the first in provenance_order() that has them all so. Nothing where none has: two runs of the sort are two sorts.
-std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values, std::initializer_list<CounterId> ids,
+/// The values of `ids` of one provenance and one pass (several counters of pass several_passes are of none):
+/// of `provenance` where one is named, else of the first in provenance_order() that has them all so. Nothing
+/// where none has: two runs of the sort are two sorts.
+std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
+                                            std::initializer_list<CounterId> ids,
                                             std::optional<Provenance> provenance = std::nullopt);
 
 }  // namespace sortscope

@@ -14,7 +14,8 @@ namespace sortscope {
 
 enum class CounterId : int;
 
-/// A whole number or a fraction, as the metric's row says. Both are compared and added exactly as what they are.
+/// A whole number or a fraction, as the metric's row says. Both are compared and added exactly as what they
+/// are.
 class Number {
  public:
     constexpr Number() = default;
@@ -29,7 +30,9 @@ class Number {
     std::int64_t rounded() const {
         if (is_whole_) return whole_;
         constexpr double limit = 9.2e18;
-        if (!(std::abs(fraction_) < limit)) return fraction_ > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+        if (!(std::abs(fraction_) < limit))
+            return fraction_ > 0 ? std::numeric_limits<std::int64_t>::max()
+                                 : std::numeric_limits<std::int64_t>::min();
         return std::llround(fraction_);
     }
 
@@ -43,8 +46,8 @@ class Number {
     bool is_whole_ = true;
 };
 
-/// Number of a run of the sort that carried counters, from 1 within a case. 0: taken over several runs, so that the value must
-/// not meet others in a ratio.
+/// Number of a run of the sort that carried counters, from 1 within a case. 0: taken over several runs, so
+/// that the value must not meet others in a ratio.
 using PassNumber = std::uint16_t;
 inline constexpr PassNumber several_passes = 0;
 
@@ -58,8 +61,8 @@ struct CounterValue {
     friend bool operator==(const CounterValue&, const CounterValue&) = default;
 };
 
-/// The value of `id` in `values` (of `provenance`, where one is named; else the first found), or nothing where it was
-/// not counted: absent is not zero.
+/// The value of `id` in `values` (of `provenance`, where one is named; else the first found), or nothing
+/// where it was not counted: absent is not zero.
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
                                        std::optional<Provenance> provenance = std::nullopt);
 

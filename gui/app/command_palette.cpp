@@ -13,11 +13,15 @@ namespace sortscope::gui {
 QString action_words(const QAction& action) {
     QString words = action.property("group").toString();
     QString text = action.text();
-    text.remove(QStringLiteral("...")).replace(QStringLiteral("&&"), QStringLiteral("\x01")).remove(u'&').replace(u'\x01', u'&');
+    text.remove(QStringLiteral("..."))
+        .replace(QStringLiteral("&&"), QStringLiteral("\x01"))
+        .remove(u'&')
+        .replace(u'\x01', u'&');
     return words.isEmpty() ? text : words + QStringLiteral(": ") + text;
 }
 
-CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent) : QDialog(parent), line_(new QLineEdit), list_(new QListWidget), actions_(actions) {
+CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
+    : QDialog(parent), line_(new QLineEdit), list_(new QListWidget), actions_(actions) {
     setWindowTitle(tr("Commands"));
     setAttribute(Qt::WA_DeleteOnClose);
     line_->setPlaceholderText(tr("Type what to do"));
@@ -32,7 +36,9 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent) 
     for (qsizetype i = 0; i < actions_.size(); ++i) {
         const auto& action = *actions_.at(i);
         const auto keys = action.shortcut().toString(QKeySequence::NativeText);
-        auto* item = new QListWidgetItem(keys.isEmpty() ? action_words(action) : action_words(action) + QStringLiteral("    ") + keys, list_);
+        auto* item = new QListWidgetItem(
+            keys.isEmpty() ? action_words(action) : action_words(action) + QStringLiteral("    ") + keys,
+            list_);
         item->setData(Qt::UserRole, i);
         item->setToolTip(action.statusTip());
         if (!action.isEnabled()) item->setFlags(Qt::NoItemFlags);
@@ -90,10 +96,14 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
     text->setAccessibleName(dialog->windowTitle());
     QString html = QStringLiteral("<table cellspacing=\"0\">");
     const auto row = [&](const QString& keys, const QString& what) {
-        html += QStringLiteral("<tr><td style=\"padding:2px 24px 2px 0\"><b>%1</b></td><td style=\"padding:2px 0\">%2</td></tr>").arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+        html += QStringLiteral(
+                    "<tr><td style=\"padding:2px 24px 2px 0\"><b>%1</b></td><td style=\"padding:2px "
+                    "0\">%2</td></tr>")
+                    .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
     };
     for (const auto* action : actions)
-        if (!action->shortcut().isEmpty()) row(action->shortcut().toString(QKeySequence::NativeText), action_words(*action));
+        if (!action->shortcut().isEmpty())
+            row(action->shortcut().toString(QKeySequence::NativeText), action_words(*action));
     html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a chart"));
     row(QObject::tr("Left, Right, Home, End"), QObject::tr("choose the next mark"));
     row(QStringLiteral("Enter"), QObject::tr("open it: one step deeper"));
@@ -104,7 +114,8 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
     html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a table"));
     row(QObject::tr("Up, Down, Enter"), QObject::tr("choose a row, open it"));
     row(QStringLiteral("Ctrl+C"), QObject::tr("copy the selected rows"));
-    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In the line that finds cases"));
+    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">")
+                .arg(QObject::tr("In the line that finds cases"));
     row(QObject::tr("Enter, Down, Escape"), QObject::tr("show the first found, go to the cases, clear"));
     html += QStringLiteral("</table>");
     text->setHtml(html);

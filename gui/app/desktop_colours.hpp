@@ -1,4 +1,5 @@
-// Whether the desktop wishes for dark or light colours, as its portal says. Qt asks it from 6.5 on; Debian's 6.4 does not, and on X has light colours alone.
+// Whether the desktop wishes for dark or light colours, as its portal says. Qt asks it from 6.5 on;
+// Debian's 6.4 does not, and on X has light colours alone.
 #pragma once
 
 #include <QObject>
@@ -11,7 +12,8 @@ class QDBusVariant;
 
 namespace sortscope::gui {
 
-/// Asks org.freedesktop.portal.Settings for color-scheme of org.freedesktop.appearance, without waiting for the answer, and hears of each change.
+/// Asks org.freedesktop.portal.Settings for color-scheme of org.freedesktop.appearance, without waiting for
+/// the answer, and hears of each change.
 class DesktopColours : public QObject {
     Q_OBJECT
 

@@ -20,7 +20,8 @@ bool listens(const QByteArray& path, bool abstract) {
     std::memcpy(address.sun_path + (abstract ? 1 : 0), path.constData(), length);
     const int end = ::socket(AF_UNIX, SOCK_STREAM, 0);
     if (end < 0) return true;
-    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + (abstract ? 1 : 0) + length + (abstract ? 0 : 1));
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + (abstract ? 1 : 0) + length +
+                                             (abstract ? 0 : 1));
     const bool connected = ::connect(end, reinterpret_cast<const sockaddr*>(&address), size) == 0;
     const bool absent = !connected && (errno == ENOENT || errno == ECONNREFUSED);
     ::close(end);

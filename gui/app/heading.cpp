@@ -16,7 +16,11 @@ namespace sortscope::gui {
 
 QString Heading::joined(const QList<Word>& words) {
     QString text;
-    for (const auto& word : words) text += (text.isEmpty() ? QString() : word.part == Part::bytes ? QStringLiteral(" ") : QStringLiteral("  \u00b7  ")) + word.text;
+    for (const auto& word : words)
+        text += (text.isEmpty()             ? QString()
+                 : word.part == Part::bytes ? QStringLiteral(" ")
+                                            : QStringLiteral("  \u00b7  ")) +
+                word.text;
     return text;
 }
 
@@ -60,33 +64,43 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
         add(Part::workload, workload.substr(0, bytes));
         if (bytes < workload.size()) add(Part::bytes, workload.substr(bytes + 1));
         add(Part::configuration, present::config_text(record));
-        add(Part::device, record.device.name.empty() ? std::string() : from != nullptr ? from->device_name(record).toStdString() : record.device.name);
+        add(Part::device, record.device.name.empty() ? std::string()
+                          : from != nullptr          ? from->device_name(record).toStdString()
+                                                     : record.device.name);
         if (record.time) add(Part::other, format_time_ns(static_cast<double>(record.time->median_ns)));
         if (record.status != CaseStatus::ok) add(Part::other, present::status_text(record));
         rest_ = joined(words_);
-        for (const auto provenance : present::case_facts(record, *of->by_stage->breakdown).provenances) marks_->addWidget(new ProvenanceBadge(provenance, this));
+        for (const auto provenance : present::case_facts(record, *of->by_stage->breakdown).provenances)
+            marks_->addWidget(new ProvenanceBadge(provenance, this));
     }
     setAccessibleName(text());
     setToolTip(text());
     update();
 }
 
-/// What fits: without the device, which the list names, then without the bytes of the keys, then without the configuration, then with a shorter workload; the time goes last.
+/// What fits: without the device, which the list names, then without the bytes of the keys, then without the
+/// configuration, then with a shorter workload; the time goes last.
 QString Heading::fitting(int room) const {
     const QFontMetrics plain(font());
     const auto fits = [&](const QString& text) { return plain.horizontalAdvance(text) <= room; };
-    if (words_.isEmpty() || fits(rest_)) return rest_;  // a sentence has no parts to go without: it is cut at its end
+    if (words_.isEmpty() || fits(rest_))
+        return rest_;  // a sentence has no parts to go without: it is cut at its end
     auto words = words_;
-    const auto without = [&](Part part) { words.removeIf([&](const Word& word) { return word.part == part; }); };
+    const auto without = [&](Part part) {
+        words.removeIf([&](const Word& word) { return word.part == part; });
+    };
     for (const auto part : {Part::device, Part::bytes, Part::configuration}) {
         without(part);
         if (const auto text = joined(words); fits(text)) return text;
     }
     // The workload stands before the time: it gives way, to nothing at last.
-    if (const auto workload = std::ranges::find(words, Part::workload, &Word::part); workload != words.end()) {
-        const int left = room - (plain.horizontalAdvance(joined(words)) - plain.horizontalAdvance(workload->text)) - 1;
+    if (const auto workload = std::ranges::find(words, Part::workload, &Word::part);
+        workload != words.end()) {
+        const int left =
+            room - (plain.horizontalAdvance(joined(words)) - plain.horizontalAdvance(workload->text)) - 1;
         workload->text = plain.elidedText(workload->text, Qt::ElideRight, left);
-        if (workload->text.size() < 2 || !fits(joined(words))) without(Part::workload);  // a lone ellipsis says nothing
+        if (workload->text.size() < 2 || !fits(joined(words)))
+            without(Part::workload);  // a lone ellipsis says nothing
     }
     return joined(words);
 }
@@ -94,7 +108,8 @@ QString Heading::fitting(int room) const {
 void Heading::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     int room = width() - 8;
-    for (int i = 0; i < marks_->count(); ++i) room -= marks_->itemAt(i)->sizeHint().width() + marks_->spacing();
+    for (int i = 0; i < marks_->count(); ++i)
+        room -= marks_->itemAt(i)->sizeHint().width() + marks_->spacing();
     const QFontMetrics large(title_font()), plain(font());
     int x = 4;
     const int base = (height() + large.ascent() - large.descent()) / 2;
@@ -107,7 +122,8 @@ void Heading::paintEvent(QPaintEvent*) {
     }
     painter.setFont(font());
     painter.setPen(blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.8));
-    if (room - x > 40) painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
+    if (room - x > 40)
+        painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
 }
 
 }  // namespace sortscope::gui

@@ -24,10 +24,10 @@
 #include "gui/app/signals.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/window_style.hpp"
 #include "gui/views/sql_editor.hpp"
 #include "gui/views/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
+#include "gui/views/window_style.hpp"
 
 namespace {
 
@@ -79,32 +79,38 @@ QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& ki
         if (text == QLatin1String(known.id)) return text;
     std::vector<std::string_view> known{"timeline", "heat"};
     for (const auto& view : gui::view_kinds()) known.emplace_back(view.id);
-    refuse(QStringLiteral("There is no view '%1'.%2 Known are: %3, timeline, heat.").arg(text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), view_ids()));
+    refuse(QStringLiteral("There is no view '%1'.%2 Known are: %3, timeline, heat.")
+               .arg(text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), view_ids()));
 }
 
 QSize parse_size(const QString& text) {
     const auto parts = text.split(u'x');
     const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
-    if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 || size.height() > 16000)
-        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.").arg(text));
+    if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 ||
+        size.height() > 16000)
+        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.")
+                   .arg(text));
     return size;
 }
 
 int parse_patience(const QString& text) {
     bool is_number = false;
     const int seconds = text.toInt(&is_number);
-    if (!is_number || seconds < 1 || seconds > 86400) refuse(QStringLiteral("'%1' is no number of seconds from 1 to 86400.").arg(text));
+    if (!is_number || seconds < 1 || seconds > 86400)
+        refuse(QStringLiteral("'%1' is no number of seconds from 1 to 86400.").arg(text));
     return seconds;
 }
 
 CaseId parse_case(const QString& text) {
     bool is_number = false;
     const CaseId id{text.toLongLong(&is_number)};
-    if (!is_number || id <= CaseId{}) refuse(QStringLiteral("'%1' is not a case's number. 'sortscope list FILE' shows them.").arg(text));
+    if (!is_number || id <= CaseId{})
+        refuse(QStringLiteral("'%1' is not a case's number. 'sortscope list FILE' shows them.").arg(text));
     return id;
 }
 
-/// A case that the first file has not is a wrong request, as it is everywhere. What else is wrong with the file, the window says itself.
+/// A case that the first file has not is a wrong request, as it is everywhere. What else is wrong with the
+/// file, the window says itself.
 void check_case(const QStringList& files, CaseId id) {
     if (files.isEmpty() || id == CaseId{}) return;
     try {
@@ -116,36 +122,55 @@ void check_case(const QStringList& files, CaseId id) {
 
 void check_names(int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
-        if (QFile::encodeName(QFile::decodeName(argv[i])) != argv[i]) refuse(gui::refusal_of_name(argv[i]), ErrorKind::data);
+        if (QFile::encodeName(QFile::decodeName(argv[i])) != argv[i])
+            refuse(gui::refusal_of_name(argv[i]), ErrorKind::data);
 }
 
 void add_options(QCommandLineParser& parser) {
-    parser.setApplicationDescription(QStringLiteral("Browses files recorded by 'sortscope collect'. Without a FILE, what was open last is open again."));
+    parser.setApplicationDescription(QStringLiteral(
+        "Browses files recorded by 'sortscope collect'. Without a FILE, what was open last is open again."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The files to open."), QStringLiteral("[FILE...]"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The files to open."),
+                                 QStringLiteral("[FILE...]"));
     parser.addOptions({
         {QStringLiteral("case"), QStringLiteral("Show this case first."), QStringLiteral("ID")},
-        {QStringLiteral("other"), QStringLiteral("Compare it with this case of the same file."), QStringLiteral("ID")},
-        {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."), QStringLiteral("GROUP")},
-        {QStringLiteral("metric"), QStringLiteral("What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."), QStringLiteral("ID")},
-        {{QStringLiteral("view"), QStringLiteral("chart")}, QStringLiteral("View to show: %1, timeline or heat.").arg(view_ids()), QStringLiteral("VIEW")},
-        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."), QStringLiteral("WxH")},
-        {QStringLiteral("sql"), QStringLiteral("Run this query in the SQL view, and show it."), QStringLiteral("QUERY")},
+        {QStringLiteral("other"), QStringLiteral("Compare it with this case of the same file."),
+         QStringLiteral("ID")},
+        {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."),
+         QStringLiteral("GROUP")},
+        {QStringLiteral("metric"),
+         QStringLiteral("What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."),
+         QStringLiteral("ID")},
+        {{QStringLiteral("view"), QStringLiteral("chart")},
+         QStringLiteral("View to show: %1, timeline or heat.").arg(view_ids()),
+         QStringLiteral("VIEW")},
+        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."),
+         QStringLiteral("WxH")},
+        {QStringLiteral("sql"), QStringLiteral("Run this query in the SQL view, and show it."),
+         QStringLiteral("QUERY")},
         {QStringLiteral("dark"), QStringLiteral("Dark colours.")},
         {QStringLiteral("light"), QStringLiteral("Light colours.")},
-        {QStringLiteral("patience"), QStringLiteral("With --screenshot: how long to wait for what is shown, 60 by default."), QStringLiteral("SECONDS")},
-        {QStringLiteral("screenshot"), QStringLiteral("Write the window to this PNG once the file is shown, and exit. Needs no display."), QStringLiteral("PNG")},
+        {QStringLiteral("patience"),
+         QStringLiteral("With --screenshot: how long to wait for what is shown, 60 by default."),
+         QStringLiteral("SECONDS")},
+        {QStringLiteral("screenshot"),
+         QStringLiteral("Write the window to this PNG once the file is shown, and exit. Needs no display."),
+         QStringLiteral("PNG")},
     });
 }
 
 /// A name that promises another format than the picture has, such as drawings of a chart have.
 void check_picture_name(const QString& path) {
-    static const QStringList others{QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("jpg"), QStringLiteral("jpeg"), QStringLiteral("gif"), QStringLiteral("bmp"),
-                                    QStringLiteral("webp"), QStringLiteral("tif"), QStringLiteral("tiff"), QStringLiteral("html"), QStringLiteral("csv")};
+    static const QStringList others{QStringLiteral("svg"),  QStringLiteral("pdf"), QStringLiteral("jpg"),
+                                    QStringLiteral("jpeg"), QStringLiteral("gif"), QStringLiteral("bmp"),
+                                    QStringLiteral("webp"), QStringLiteral("tif"), QStringLiteral("tiff"),
+                                    QStringLiteral("html"), QStringLiteral("csv")};
     const QFileInfo file(path);
     if (others.contains(file.suffix().toLower()))
-        refuse(QStringLiteral("--screenshot writes a PNG: call it '%1.png'. 'sortscope export --chart' draws charts as SVG, PNG or PDF.").arg(file.completeBaseName()));
+        refuse(QStringLiteral("--screenshot writes a PNG: call it '%1.png'. 'sortscope export --chart' draws "
+                              "charts as SVG, PNG or PDF.")
+                   .arg(file.completeBaseName()));
 }
 
 /// Needs no display: what is asked for is known, or refused, before the window's library looks for one.
@@ -156,7 +181,8 @@ Request parse(int& argc, char** argv) {
     QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
     QCommandLineParser parser;
     add_options(parser);
-    if (!parser.parse(QCoreApplication::arguments())) refuse(parser.errorText() + QStringLiteral(" See --help."));
+    if (!parser.parse(QCoreApplication::arguments()))
+        refuse(parser.errorText() + QStringLiteral(" See --help."));
     if (parser.isSet(QStringLiteral("help"))) parser.showHelp();
     if (parser.isSet(QStringLiteral("version"))) parser.showVersion();
     Request request;
@@ -166,24 +192,35 @@ Request parse(int& argc, char** argv) {
     request.light = parser.isSet(QStringLiteral("light"));
     request.metric = parser.value(QStringLiteral("metric"));
     if (!request.metric.isEmpty() && find_metric(request.metric.toStdString()) == nullptr)
-        refuse(QStringLiteral("There is no metric '%1'. 'sortscope metrics' lists them.").arg(request.metric));
-    if (parser.isSet(QStringLiteral("case"))) request.record = parse_case(parser.value(QStringLiteral("case")));
-    if (parser.isSet(QStringLiteral("other"))) request.other = parse_case(parser.value(QStringLiteral("other")));
-    if (parser.isSet(QStringLiteral("group"))) request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
-    if (parser.isSet(QStringLiteral("view"))) request.view = parse_view(parser.value(QStringLiteral("view")), request.kind);
+        refuse(
+            QStringLiteral("There is no metric '%1'. 'sortscope metrics' lists them.").arg(request.metric));
+    if (parser.isSet(QStringLiteral("case")))
+        request.record = parse_case(parser.value(QStringLiteral("case")));
+    if (parser.isSet(QStringLiteral("other")))
+        request.other = parse_case(parser.value(QStringLiteral("other")));
+    if (parser.isSet(QStringLiteral("group")))
+        request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
+    if (parser.isSet(QStringLiteral("view")))
+        request.view = parse_view(parser.value(QStringLiteral("view")), request.kind);
     request.sql = parser.value(QStringLiteral("sql"));
     if (!request.sql.isEmpty() && request.view.isEmpty()) request.view = QStringLiteral("sql");
     if (parser.isSet(QStringLiteral("size"))) request.size = parse_size(parser.value(QStringLiteral("size")));
     check_case(request.files, request.record);
     check_case(request.files, request.other);
-    if (parser.isSet(QStringLiteral("patience"))) request.patience_s = parse_patience(parser.value(QStringLiteral("patience")));
-    if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
+    if (parser.isSet(QStringLiteral("patience")))
+        request.patience_s = parse_patience(parser.value(QStringLiteral("patience")));
+    if (!request.screenshot.isEmpty() && request.files.isEmpty())
+        refuse(QStringLiteral("--screenshot needs a FILE to show."));
     check_picture_name(request.screenshot);
-    if (const auto refusal = request.screenshot.isEmpty() ? QString() : gui::refusal_of_output(request.screenshot); !refusal.isEmpty()) refuse(refusal);
+    if (const auto refusal =
+            request.screenshot.isEmpty() ? QString() : gui::refusal_of_output(request.screenshot);
+        !refusal.isEmpty())
+        refuse(refusal);
     return request;
 }
 
-/// Where no display is set, pictures are drawn without one; a window to look at is refused in a sentence, not by the library's abort.
+/// Where no display is set, pictures are drawn without one; a window to look at is refused in a sentence, not
+/// by the library's abort.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (set("QT_QPA_PLATFORM")) return;
@@ -194,18 +231,21 @@ void choose_platform(const Request& request) {
     if (set("WAYLAND_DISPLAY")) return;
     if (set("DISPLAY")) {
         if (!gui::is_display_gone(qgetenv("DISPLAY"))) return;
-        refuse(QStringLiteral("The display %1 cannot be reached: no X server listens there. 'sortscope report' and 'sortscope show' need none, nor does --screenshot.")
+        refuse(QStringLiteral("The display %1 cannot be reached: no X server listens there. 'sortscope "
+                              "report' and 'sortscope show' need none, nor does --screenshot.")
                    .arg(QString::fromLocal8Bit(qgetenv("DISPLAY"))),
                ErrorKind::environment);
     }
-    refuse(QStringLiteral("There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. 'sortscope report' and 'sortscope show' need none, nor does --screenshot."),
+    refuse(QStringLiteral("There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. "
+                          "'sortscope report' and 'sortscope show' need none, nor does --screenshot."),
            ErrorKind::environment);
 }
 
 /// Without a display the library has nothing to say of displays that a script could use.
 void leave_out(QtMsgType type, const QMessageLogContext&, const QString& message) {
     const bool of_displays = message.contains(u"propagateSizeHints") || message.contains(u"XDG_RUNTIME_DIR");
-    if (type != QtDebugMsg && type != QtInfoMsg && !of_displays) std::fprintf(stderr, "%s\n", message.toLocal8Bit().constData());
+    if (type != QtDebugMsg && type != QtInfoMsg && !of_displays)
+        std::fprintf(stderr, "%s\n", message.toLocal8Bit().constData());
     if (type == QtFatalMsg) std::abort();
 }
 
@@ -216,7 +256,8 @@ int main(int argc, char** argv) {
     choose_platform(request);
     if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
-    std::setlocale(LC_NUMERIC, "C");  // QApplication has set the user's: numbers are written by present and core, the same in every country
+    std::setlocale(LC_NUMERIC, "C");  // QApplication has set the user's: numbers are written by present and
+                                      // core, the same in every country
     QApplication::setStyle(new gui::WindowStyle);
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
@@ -239,15 +280,19 @@ int main(int argc, char** argv) {
         if (request.grouping) next.grouping = *request.grouping;
         next.metric = request.metric;
     });
-    for (const auto& file : request.files) window.open_file(file, file == request.files.front() ? request.record : CaseId{});
+    for (const auto& file : request.files)
+        window.open_file(file, file == request.files.front() ? request.record : CaseId{});
     if (request.files.isEmpty()) window.restore_session();
     if (request.other != CaseId{})
         QObject::connect(&workspace, &gui::Workspace::files_changed, &window, [&] {
             const auto file = workspace.current_file();
             const auto* record = file ? file->find(request.other) : nullptr;
             if (file && record == nullptr)
-                emit workspace.failed(QStringLiteral("%1 has no case %2 to compare with.").arg(file->path.section(u'/', -1)).arg(static_cast<qlonglong>(request.other)));
-            if (record != nullptr && workspace.selection().others.isEmpty()) workspace.toggle_other(gui::Workspace::ref_of(*file, *record));
+                emit workspace.failed(QStringLiteral("%1 has no case %2 to compare with.")
+                                          .arg(file->path.section(u'/', -1))
+                                          .arg(static_cast<qlonglong>(request.other)));
+            if (record != nullptr && workspace.selection().others.isEmpty())
+                workspace.toggle_other(gui::Workspace::ref_of(*file, *record));
         });
     if (!request.sql.isEmpty()) {
         auto& view = window.view_as<gui::SqlView>("sql");
@@ -263,7 +308,8 @@ int main(int argc, char** argv) {
         say(sql.sentence());
         return exit_code(ErrorKind::usage);
     }
-    if (auto* desktop = gui::DesktopColours::of_session(&window)) QObject::connect(desktop, &gui::DesktopColours::changed, &window, &gui::MainWindow::set_desktop_wish);
+    if (auto* desktop = gui::DesktopColours::of_session(&window))
+        QObject::connect(desktop, &gui::DesktopColours::changed, &window, &gui::MainWindow::set_desktop_wish);
     gui::close_at_signals(window);
     return QApplication::exec();
 }

@@ -9,12 +9,12 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QPointer>
 #include <QProgressBar>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
-#include <QPointer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -29,10 +29,12 @@
 namespace sortscope::gui {
 namespace {
 
-/// What is to have the keys is not there as yet, for it is read: it gets them when it is shown, unless the user has gone elsewhere, or used what has them meanwhile.
+/// What is to have the keys is not there as yet, for it is read: it gets them when it is shown, unless the
+/// user has gone elsewhere, or used what has them meanwhile.
 class LaterFocus : public QObject {
  public:
-    LaterFocus(QWidget* wanted, QWidget* meanwhile, QObject* parent) : QObject(parent), wanted_(wanted), meanwhile_(meanwhile) {
+    LaterFocus(QWidget* wanted, QWidget* meanwhile, QObject* parent)
+        : QObject(parent), wanted_(wanted), meanwhile_(meanwhile) {
         wanted->installEventFilter(this);
         if (meanwhile != nullptr) meanwhile->installEventFilter(this);
     }
@@ -40,7 +42,9 @@ class LaterFocus : public QObject {
  protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
         const bool shown = watched == wanted_ && event->type() == QEvent::Show;
-        const bool used = watched == meanwhile_ && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusOut);
+        const bool used = watched == meanwhile_ &&
+                          (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress ||
+                           event->type() == QEvent::FocusOut);
         if (shown && QApplication::focusWidget() == meanwhile_) wanted_->setFocus();
         if (shown || used) deleteLater();
         return QObject::eventFilter(watched, event);
@@ -63,7 +67,8 @@ MainWindow::MainWindow(QWidget* parent)
       desktop_palette_(QApplication::palette()) {
     setWindowTitle(QStringLiteral("SortScope"));
     setAcceptDrops(true);
-    deck_->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    deck_->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks |
+                          QMainWindow::AllowTabbedDocks);
     deck_->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     deck_->setDocumentMode(true);
     build_docks();
@@ -143,13 +148,15 @@ void MainWindow::connect_parts() {
     connect(&workspace_, &Workspace::said, message_, &MessageBar::show_note);
     connect(&workspace_, &Workspace::succeeded, message_, &MessageBar::clear_error);
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_files);
-    connect(welcome_, &WelcomePage::collect_requested, this, [this] { show_view(QStringLiteral("collect")); });
+    connect(welcome_, &WelcomePage::collect_requested, this,
+            [this] { show_view(QStringLiteral("collect")); });
     connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_file(path); });
 }
 
 void MainWindow::open_file(const QString& path, CaseId show_first) {
     // Of a dialog or a list of the desktop's.
-    if (const auto refusal = refusal_of_name(QFile::encodeName(path)); !refusal.isEmpty()) return refuse(refusal);
+    if (const auto refusal = refusal_of_name(QFile::encodeName(path)); !refusal.isEmpty())
+        return refuse(refusal);
     last_open_ = QFileInfo(path).absoluteFilePath();
     workspace_.open(path, show_first);
     show_state();
@@ -172,17 +179,25 @@ void MainWindow::show_state() {
         placed_ = true;
         QTimer::singleShot(0, this, &MainWindow::share_width);
     }
-    setWindowTitle(shown ? QStringLiteral("%1 \u2013 SortScope").arg(QFileInfo(shown->path).fileName()) : QStringLiteral("SortScope"));
+    setWindowTitle(shown ? QStringLiteral("%1 \u2013 SortScope").arg(QFileInfo(shown->path).fileName())
+                         : QStringLiteral("SortScope"));
     QString sentence;
-    if (!workspace_.current()) sentence = workspace_.opening() ? tr("Opening the file...") : workspace_.reading() ? tr("Reading the case...") : files.isEmpty() ? tr("No file is open") : tr("No case is chosen");
+    if (!workspace_.current())
+        sentence = workspace_.opening()   ? tr("Opening the file...")
+                   : workspace_.reading() ? tr("Reading the case...")
+                   : files.isEmpty()      ? tr("No file is open")
+                                          : tr("No case is chosen");
     heading_->show_case(workspace_.current(), shown.get(), sentence);
     if (shown)
         statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
-                                     .arg(within_home(shown->path), to_qstring(plural(shown->runs.size(), "run")), to_qstring(plural(shown->cases.size(), "case")))
+                                     .arg(within_home(shown->path),
+                                          to_qstring(plural(shown->runs.size(), "run")),
+                                          to_qstring(plural(shown->cases.size(), "case")))
                                      .arg(shown->schema_version));
     else
         statusBar()->clearMessage();
-    reload_->setEnabled(!files.isEmpty() || workspace_.opening() || !last_open_.isEmpty());  // also where opening failed: what failed can be tried again
+    reload_->setEnabled(!files.isEmpty() || workspace_.opening() ||
+                        !last_open_.isEmpty());  // also where opening failed: what failed can be tried again
     close_->setEnabled(!files.isEmpty());
     back_->setEnabled(workspace_.selected().can_go_back());
     forward_->setEnabled(workspace_.selected().can_go_forward());
@@ -213,10 +228,13 @@ bool MainWindow::show_view(const QString& id) {
     auto* focus = view(id)->first_focus();
     if (!focus->isVisibleTo(view(id))) {  // there is nothing as yet: what can be done about it has the keys
         const auto controls = dock->findChildren<QWidget*>();
-        const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) { return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock); });
+        const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) {
+            return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock);
+        });
         auto* wanted = focus;
         if (usable != controls.end()) focus = *usable;
-        if (workspace_.current()) later_focus_ = new LaterFocus(wanted, focus == wanted ? nullptr : focus, this);
+        if (workspace_.current())
+            later_focus_ = new LaterFocus(wanted, focus == wanted ? nullptr : focus, this);
     }
     focus->setFocus();
     return true;

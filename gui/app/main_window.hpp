@@ -30,7 +30,8 @@ class MainWindow : public QMainWindow {
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Starts to open `path` and returns; `show_first` is the case to select (that of the selection, else the first worth showing, where it is 0).
+    /// Starts to open `path` and returns; `show_first` is the case to select (that of the selection, else the
+    /// first worth showing, where it is 0).
     void open_file(const QString& path, CaseId show_first = CaseId{});
     void set_theme(Theme theme);
     Theme theme() const { return theme_; }
@@ -100,7 +101,8 @@ class MainWindow : public QMainWindow {
     void build_view_menu();
     void build_go_menu();
     void build_help_menu();
-    QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip, std::function<void()> run);
+    QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip,
+                 std::function<void()> run);
     void connect_parts();
     void show_state();
     void refuse(const QString& sentence);
@@ -125,9 +127,10 @@ class MainWindow : public QMainWindow {
     bool own_palette_ = false;  ///< in the place of the desktop's
     QString last_open_;
     QPointer<QObject> later_focus_;  ///< gives the keys to what a view shows once it is there
-    bool placed_ = false;  ///< docks have widths: saved ones, or shares of the window
-    bool warned_ = false;  ///< of what would be lost if the window closed
-    bool collecting_ = false;  ///< the views are shown without a file, too: one of them was asked for that makes one
+    bool placed_ = false;            ///< docks have widths: saved ones, or shares of the window
+    bool warned_ = false;            ///< of what would be lost if the window closed
+    bool collecting_ =
+        false;  ///< the views are shown without a file, too: one of them was asked for that makes one
 };
 
 }  // namespace sortscope::gui

@@ -32,7 +32,8 @@ void spin(int ms) {
 
 int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
     QString failure;
-    const auto failed = QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
+    const auto failed =
+        QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
     QElapsedTimer waited;
     waited.start();
     // Views ask one question after the other: what is there is settled where it is so twice.
@@ -49,7 +50,9 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
     if (settled == 0) {
         const auto views = window.waiting_views();
         say(QStringLiteral("%1 within %2 s, so no picture was taken. --patience SECONDS waits longer.")
-                .arg(views.isEmpty() ? QStringLiteral("The file was not read") : QStringLiteral("%1 was not done").arg(views.join(QStringLiteral(" and "))))
+                .arg(views.isEmpty()
+                         ? QStringLiteral("The file was not read")
+                         : QStringLiteral("%1 was not done").arg(views.join(QStringLiteral(" and "))))
                 .arg(patience_s));
         return exit_code(ErrorKind::environment);
     }
@@ -57,11 +60,14 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
         say(refusal);
         return exit_code(ErrorKind::usage);
     }
-    // The picture is made first: the library that writes PNG would say in its own words that there is no room.
+    // The picture is made first: the library that writes PNG would say in its own words that there is no
+    // room.
     QByteArray picture;
     QBuffer buffer(&picture);
-    if (buffer.open(QIODevice::WriteOnly) && window.grab().save(&buffer, "PNG") && write_file(path, picture)) return 0;
-    say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.").arg(path));
+    if (buffer.open(QIODevice::WriteOnly) && window.grab().save(&buffer, "PNG") && write_file(path, picture))
+        return 0;
+    say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.")
+            .arg(path));
     return exit_code(ErrorKind::environment);
 }
 

@@ -26,7 +26,8 @@ class OneLine : public QLabel {
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         const auto room = contentsRect();
-        painter.drawText(room, Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+        painter.drawText(room, Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
     }
 };
 
@@ -51,7 +52,8 @@ void MainWindow::build_docks() {
         // Qt leaves a tool bar's buttons out of the tab order.
         for (auto* button : view->toolbar().findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
             button->setFocusPolicy(Qt::TabFocus);
-            if (button->objectName() == u"qt_toolbar_ext_button") button->setAccessibleName(tr("More controls of %1").arg(tr(kind.title)));
+            if (button->objectName() == u"qt_toolbar_ext_button")
+                button->setAccessibleName(tr("More controls of %1").arg(tr(kind.title)));
         }
         dock->setToolTip(QString());
         view->setToolTip(QString());
@@ -60,14 +62,16 @@ void MainWindow::build_docks() {
         views_[id] = view;
         docks_[id] = dock;
         connect(view, &View::failed, this, &MainWindow::refuse);
-        for (auto* table : view->findChildren<TableView*>()) connect(table, &TableView::refused, message_, &MessageBar::show_error);
+        for (auto* table : view->findChildren<TableView*>())
+            connect(table, &TableView::refused, message_, &MessageBar::show_error);
         connect(view, &View::view_wanted, this, &MainWindow::show_view);
         // Tabs are made anew when docks are moved.
         connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         // Views behind another's tab do nothing; the signal comes before the dock is where it is seen.
         connect(dock, &QDockWidget::visibilityChanged, view, &View::come_into_sight, Qt::QueuedConnection);
-        connect(view, &View::said, this, [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
+        connect(view, &View::said, this,
+                [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
     }
 }
 

@@ -13,13 +13,17 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int layout_version = 2;  // to be raised where docks, or the widths that they have by themselves, are others: older layouts are not restored
+constexpr int layout_version = 2;  // to be raised where docks, or the widths that they have by themselves,
+                                   // are others: older layouts are not restored
 
 QString theme_name(MainWindow::Theme theme) {
     switch (theme) {
-        case MainWindow::Theme::light: return QStringLiteral("light");
-        case MainWindow::Theme::dark: return QStringLiteral("dark");
-        case MainWindow::Theme::system: break;
+        case MainWindow::Theme::light:
+            return QStringLiteral("light");
+        case MainWindow::Theme::dark:
+            return QStringLiteral("dark");
+        case MainWindow::Theme::system:
+            break;
     }
     return QStringLiteral("system");
 }
@@ -29,13 +33,16 @@ QString theme_name(MainWindow::Theme theme) {
 void MainWindow::take_colours() {
     if (!own_palette_) desktop_palette_ = QApplication::palette();
     const bool desktop_dark = is_dark(desktop_palette_);
-    const bool dark = theme_ == Theme::dark || (theme_ == Theme::system && wish_ == ColourWish::dark), light = theme_ == Theme::light || (theme_ == Theme::system && wish_ == ColourWish::light);
+    const bool dark = theme_ == Theme::dark || (theme_ == Theme::system && wish_ == ColourWish::dark),
+               light = theme_ == Theme::light || (theme_ == Theme::system && wish_ == ColourWish::light);
     // A palette of its own would hide what the desktop changes to: without one it is followed.
     const bool own = (dark && !desktop_dark) || (light && desktop_dark);
     const bool fixed = own || theme_ != Theme::system;
     if (!fixed && !own_palette_) return;
     own_palette_ = fixed;
-    QApplication::setPalette(own ? dark ? dark_palette() : light_palette() : fixed ? desktop_palette_ : QPalette());
+    QApplication::setPalette(own     ? dark ? dark_palette() : light_palette()
+                                 : fixed ? desktop_palette_
+                                     : QPalette());
     if (!fixed) desktop_palette_ = QApplication::palette();
 }
 
@@ -48,7 +55,8 @@ void MainWindow::set_theme(Theme theme) {
     theme_ = theme;
     take_colours();
     for (auto* action : findChildren<QAction*>())
-        if (action->property("theme").isValid()) action->setChecked(action->property("theme").toInt() == static_cast<int>(theme));
+        if (action->property("theme").isValid())
+            action->setChecked(action->property("theme").toInt() == static_cast<int>(theme));
 }
 
 void MainWindow::restore_layout() {
@@ -62,7 +70,10 @@ void MainWindow::restore_layout() {
     placed_ = !docks.isEmpty() && deck_->restoreState(docks, layout_version);
     if (!placed_) arrange_docks();
     for (const auto& [id, view] : views_)
-        if (const auto state = QJsonDocument::fromJson(settings.value(QStringLiteral("views/") + id).toByteArray()); state.isObject()) view->restore_layout(state.object());
+        if (const auto state =
+                QJsonDocument::fromJson(settings.value(QStringLiteral("views/") + id).toByteArray());
+            state.isObject())
+            view->restore_layout(state.object());
     const auto theme = settings.value(QStringLiteral("window/theme")).toString();
     set_theme(theme == u"dark" ? Theme::dark : theme == u"light" ? Theme::light : Theme::system);
 }
@@ -72,12 +83,16 @@ void MainWindow::save_session() {
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/docks"), deck_->saveState(layout_version));
     settings.setValue(QStringLiteral("window/theme"), theme_name(theme_));
-    for (const auto& [id, view] : views_) settings.setValue(QStringLiteral("views/") + id, QJsonDocument(view->layout_state()).toJson(QJsonDocument::Compact));
-    settings.setValue(QStringLiteral("session/selection"), QJsonDocument(workspace_.selection().to_json()).toJson(QJsonDocument::Compact));
+    for (const auto& [id, view] : views_)
+        settings.setValue(QStringLiteral("views/") + id,
+                          QJsonDocument(view->layout_state()).toJson(QJsonDocument::Compact));
+    settings.setValue(QStringLiteral("session/selection"),
+                      QJsonDocument(workspace_.selection().to_json()).toJson(QJsonDocument::Compact));
 }
 
 void MainWindow::restore_session() {
-    const auto saved = QJsonDocument::fromJson(QSettings().value(QStringLiteral("session/selection")).toByteArray());
+    const auto saved =
+        QJsonDocument::fromJson(QSettings().value(QStringLiteral("session/selection")).toByteArray());
     if (saved.isObject()) workspace_.restore(Selection::from_json(saved.object()));
     show_state();
 }

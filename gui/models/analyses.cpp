@@ -30,7 +30,8 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys=4"): whatever their conditions are, they are compared as one.
+/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys=4"): whatever their
+/// conditions are, they are compared as one.
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;
@@ -41,7 +42,8 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
             if (record == result.files[i].cases.end()) continue;
             analyzer::Side side;
             using enum ConditionPart;
-            side.cases.emplace(condition_of(*record).leaving_free({variant, parameters, key, n, input, block, device, backend, cache, time_mode}),
+            side.cases.emplace(condition_of(*record).leaving_free({variant, parameters, key, n, input, block,
+                                                                   device, backend, cache, time_mode}),
                                analyzer::Compared{&result.files[i], &*record, 0});
             sides.push_back(std::move(side));
             records.push_back(&*record);
@@ -58,18 +60,23 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     return sides;
 }
 
-/// The sides that were asked for; else that of the case shown, and the one that has most conditions in common with it.
+/// The sides that were asked for; else that of the case shown, and the one that has most conditions in common
+/// with it.
 void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     const auto find = [&](const std::string& name) {
         const auto found = std::ranges::find(result.sides, name, &analyzer::Side::name);
-        return found == result.sides.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - result.sides.begin()));
+        return found == result.sides.end()
+                   ? std::nullopt
+                   : std::optional(static_cast<std::size_t>(found - result.sides.begin()));
     };
     // Files number their cases alike: a case is a number and a file.
     const auto shown_path = query.base.file.toStdString();
-    const auto shown_file = static_cast<std::size_t>(std::ranges::find(result.paths, shown_path) - result.paths.begin());
+    const auto shown_file =
+        static_cast<std::size_t>(std::ranges::find(result.paths, shown_path) - result.paths.begin());
     const auto holds_shown = [&](const analyzer::Side& side) {
         return std::ranges::any_of(side.cases, [&](const auto& one) {
-            return shown_file < result.files.size() && one.second.file == &result.files[shown_file] && one.second.record->id == query.base.id;
+            return shown_file < result.files.size() && one.second.file == &result.files[shown_file] &&
+                   one.second.record->id == query.base.id;
         });
     };
     auto base = find(query.base_value);
@@ -81,25 +88,33 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     std::ptrdiff_t most = -1;
     for (std::size_t i = 0; i < result.sides.size() && !find(query.other_value); ++i) {
         if (i == *base) continue;
-        const auto common = std::ranges::count_if(result.sides[i].cases, [&](const auto& one) { return result.sides[*base].cases.contains(one.first); });
+        const auto common = std::ranges::count_if(result.sides[i].cases, [&](const auto& one) {
+            return result.sides[*base].cases.contains(one.first);
+        });
         if (common > most) most = common, other = i;
     }
     result.base = *base;
     result.other = other.value_or(*base == 0 ? 1 : 0);
 }
 
-present::PairDifference difference_of(Readers& readers, const ComparisonResult& of, const analyzer::ComparedPair& pair) {
+present::PairDifference difference_of(Readers& readers, const ComparisonResult& of,
+                                      const analyzer::ComparedPair& pair) {
     const auto stages = [&](const analyzer::Compared& one) {
         for (std::size_t i = 0; i < of.files.size(); ++i)
-            if (&of.files[i] == one.file) return readers.of(QString::fromStdString(of.paths[i])).stages(one.record->id);
+            if (&of.files[i] == one.file)
+                return readers.of(QString::fromStdString(of.paths[i])).stages(one.record->id);
         return std::vector<LaunchSums>{};
     };
-    const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) { return time ? std::optional(time->ns) : std::nullopt; };
-    return {&pair, analyzer::difference(stages(pair.base), stages(pair.other), ns(pair.base_time), ns(pair.other_time), pair.base.record->workload.bytes(),
+    const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) {
+        return time ? std::optional(time->ns) : std::nullopt;
+    };
+    return {&pair, analyzer::difference(stages(pair.base), stages(pair.other), ns(pair.base_time),
+                                        ns(pair.other_time), pair.base.record->workload.bytes(),
                                         pair.other.record->workload.bytes())};
 }
 
-/// Modelled cases have no times: how many of their counters differ, and which most, is what can be said of them.
+/// Modelled cases have no times: how many of their counters differ, and which most, is what can be said of
+/// them.
 bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& stale) {
     std::vector<present::PairDifference> differences;
     for (std::size_t i = 0; i < result.comparison.pairs.size(); ++i) {
@@ -107,7 +122,8 @@ bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& s
         differences.push_back(difference_of(readers, result, result.comparison.pairs[i]));
         result.counted.push_back(i);
     }
-    result.table = present::counter_table(differences, result.sides[result.base].name, result.sides[result.other].name);
+    result.table =
+        present::counter_table(differences, result.sides[result.base].name, result.sides[result.other].name);
     return true;
 }
 
@@ -123,20 +139,24 @@ std::vector<std::string> sweep_axes(const FileContents& of) {
     return axes;
 }
 
-std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of, const std::string& over, double min_effect, const Stale& stale) {
+std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of,
+                                          const std::string& over, double min_effect, const Stale& stale) {
     auto result = std::make_shared<Sweeps>();
     result->of = of;
     result->over = over;
     const auto& reader = readers.of(of->path);
     result->file = case_file(reader, *of);
-    const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); }, [&](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
+    const analyzer::SweepSource source{
+        [&](CaseId id) { return reader.stages(id); },
+        [&](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
     const std::vector axes{analyzer::parse_axis(over, result->file.cases)};
     result->all = analyzer::sweeps(result->file, axes, std::nullopt, min_effect, source);
     result->file.trials = {};  // the reader stays on its thread
     return stale() ? nullptr : result;
 }
 
-std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query, const Stale& stale) {
+std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query,
+                                                        const Stale& stale) {
     auto result = std::make_shared<ComparisonResult>();
     result->min_effect = query.min_effect;
     result->files.reserve(query.files.size());  // sides point into it
@@ -168,10 +188,14 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
         result->problem = present::same_sides();
         return result;
     }
-    // Where other variants have other blocks throughout, blocks are left free, too, and that is said; never the number of keys or their type.
+    // Where other variants have other blocks throughout, blocks are left free, too, and that is said; never
+    // the number of keys or their type.
     if (!options.across.empty()) {
-        auto parts = analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
-        std::erase_if(parts, [](ConditionPart part) { return part != ConditionPart::block && part != ConditionPart::parameters; });
+        auto parts =
+            analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
+        std::erase_if(parts, [](ConditionPart part) {
+            return part != ConditionPart::block && part != ConditionPart::parameters;
+        });
         for (const auto part : parts) {
             options.across.push_back({analyzer::Axis::Kind::part, part, {}});
             if (!result->freed.empty()) result->freed += ", ";
@@ -183,21 +207,32 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     const auto& other = result->sides[result->other];
     if (stale()) return nullptr;
     result->comparison = analyzer::compare(base, other, options);
-    if (result->comparison.pairs.empty()) result->problem = present::nothing_comparable(result->comparison, base, other, "choose \u201c{0}\u201d above, or two cases by a right click in their list");
-    result->table = present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
-    // The greatest effects first. The table's rows are those of the pairs with a ratio in their order, and those that are not compared.
+    if (result->comparison.pairs.empty())
+        result->problem = present::nothing_comparable(
+            result->comparison, base, other,
+            "choose \u201c{0}\u201d above, or two cases by a right click in their list");
+    result->table =
+        present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
+    // The greatest effects first. The table's rows are those of the pairs with a ratio in their order, and
+    // those that are not compared.
     result->timed = analyzer::by_effect(result->comparison);
     auto rows = std::exchange(result->table.rows, {});
     auto in_order = result->timed;
     std::ranges::sort(in_order);
-    for (const auto pair : result->timed) result->table.rows.push_back(std::move(rows[static_cast<std::size_t>(std::ranges::lower_bound(in_order, pair) - in_order.begin())]));
-    std::move(rows.begin() + static_cast<std::ptrdiff_t>(in_order.size()), rows.end(), std::back_inserter(result->table.rows));
-    if (result->timed.empty() && !result->comparison.pairs.empty() && !compare_counters(*result, readers, stale)) return nullptr;
+    for (const auto pair : result->timed)
+        result->table.rows.push_back(std::move(
+            rows[static_cast<std::size_t>(std::ranges::lower_bound(in_order, pair) - in_order.begin())]));
+    std::move(rows.begin() + static_cast<std::ptrdiff_t>(in_order.size()), rows.end(),
+              std::back_inserter(result->table.rows));
+    if (result->timed.empty() && !result->comparison.pairs.empty() &&
+        !compare_counters(*result, readers, stale))
+        return nullptr;
     for (auto& file : result->files) file.trials = {};  // readers stay on their thread
     return result;
 }
 
-std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of, std::size_t pair) {
+std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of,
+                                            std::size_t pair) {
     auto result = std::make_shared<PairStages>();
     result->difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
     result->of = std::move(of);
@@ -212,12 +247,15 @@ std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
     return result;
 }
 
-std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale) {
+std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of,
+                                                 const Stale& stale) {
     const auto id = of.record.id;
     const auto input = analyzer::advice_input(reader, of.record, of.sums);
     auto reading = std::make_shared<AdviceReading>();
     reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(input));
-    const bool lines = std::ranges::any_of(reading->advice->findings, [](const analyzer::AdviceFinding& finding) { return !finding.sites.empty(); });
+    const bool lines =
+        std::ranges::any_of(reading->advice->findings,
+                            [](const analyzer::AdviceFinding& finding) { return !finding.sites.empty(); });
     if (stale()) return nullptr;
     reading->lines = lines ? read_lines(reader, id) : std::make_shared<const Lines>();
     return reading;

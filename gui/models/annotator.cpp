@@ -9,10 +9,12 @@ namespace sortscope::gui {
 
 QString name_of_target(const db::AnnotationTarget& target) {
     const auto* id = std::get_if<CaseId>(&target);
-    return id != nullptr ? QObject::tr("case %1").arg(static_cast<qlonglong>(*id)) : QObject::tr("run %1").arg(static_cast<qlonglong>(std::get<RunId>(target)));
+    return id != nullptr ? QObject::tr("case %1").arg(static_cast<qlonglong>(*id))
+                         : QObject::tr("run %1").arg(static_cast<qlonglong>(std::get<RunId>(target)));
 }
 
-Annotator::Annotator(Loader& loader, QObject* parent) : QObject(parent), query_(loader, Loader::Lane::writing) {}
+Annotator::Annotator(Loader& loader, QObject* parent)
+    : QObject(parent), query_(loader, Loader::Lane::writing) {}
 
 void Annotator::write(const QString& path, db::AnnotationTarget target, const db::AnnotationChange& change) {
     if (change == db::AnnotationChange{}) return;
@@ -25,7 +27,8 @@ void Annotator::write_next() {
     struct Written {};
     query_.ask<Written>(
         [wish = wishes_.front()](Readers&, const Stale&) {
-            db::annotate(std::filesystem::path(QFile::encodeName(wish.path).toStdString()), {wish.target}, wish.change);
+            db::annotate(std::filesystem::path(QFile::encodeName(wish.path).toStdString()), {wish.target},
+                         wish.change);
             return std::make_shared<const Written>();
         },
         [this](const std::shared_ptr<const Written>&) {

@@ -1,4 +1,5 @@
-// What the user says of runs and cases, on its way into their files: one write after the other, none in place of another.
+// What the user says of runs and cases, on its way into their files: one write after the other, none in place
+// of another.
 #pragma once
 
 #include <deque>
@@ -11,7 +12,8 @@
 
 namespace sortscope::gui {
 
-/// Writes in a lane of its own: a file that another program holds locked is waited for, which nothing that is read has to wait for as well.
+/// Writes in a lane of its own: a file that another program holds locked is waited for, which nothing that is
+/// read has to wait for as well.
 class Annotator : public QObject {
     Q_OBJECT
 

@@ -49,7 +49,8 @@ std::vector<std::size_t> Bars::drawn(std::size_t first, std::size_t last, std::s
     }
     for (std::size_t part = 0; part < most; ++part) {
         const std::size_t begin = first + part * count / most, end = first + (part + 1) * count / most;
-        const auto from = totals_.begin() + static_cast<std::ptrdiff_t>(begin), to = totals_.begin() + static_cast<std::ptrdiff_t>(end);
+        const auto from = totals_.begin() + static_cast<std::ptrdiff_t>(begin),
+                   to = totals_.begin() + static_cast<std::ptrdiff_t>(end);
         rows.push_back(static_cast<std::size_t>(std::max_element(from, to) - totals_.begin()));
     }
     return rows;

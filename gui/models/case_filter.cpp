@@ -16,13 +16,16 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr const char* fields = "variant, n, key, input, block, param, device, backend, status, run, case, file, cache, mode, tag, time";
+constexpr const char* fields =
+    "variant, n, key, input, block, param, device, backend, status, run, case, file, cache, mode, tag, time";
 
 /// `text` against a pattern: anywhere in it, or with '*' for anything, whole.
 bool matches(const QString& text, const QString& pattern) {
     if (!pattern.contains(u'*')) return text.contains(pattern, Qt::CaseInsensitive);
     const auto parts = pattern.split(u'*');
-    if (!text.startsWith(parts.first(), Qt::CaseInsensitive) || !text.endsWith(parts.last(), Qt::CaseInsensitive)) return false;
+    if (!text.startsWith(parts.first(), Qt::CaseInsensitive) ||
+        !text.endsWith(parts.last(), Qt::CaseInsensitive))
+        return false;
     qsizetype at = parts.first().size();
     for (qsizetype i = 1; i + 1 < parts.size(); ++i) {
         const auto found = text.indexOf(parts.at(i), at, Qt::CaseInsensitive);
@@ -35,7 +38,9 @@ bool matches(const QString& text, const QString& pattern) {
 struct Interval {
     double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
     bool open_least = false, open_most = false;
-    bool holds(double value) const { return (open_least ? value > least : value >= least) && (open_most ? value < most : value <= most); }
+    bool holds(double value) const {
+        return (open_least ? value > least : value >= least) && (open_most ? value < most : value <= most);
+    }
 };
 
 std::optional<double> number(const QString& text) {
@@ -52,14 +57,16 @@ std::optional<Interval> interval(const QString& text) {
     Interval found;
     if (const auto dots = text.indexOf(QStringLiteral("..")); dots >= 0) {
         const auto from = text.left(dots), to = text.mid(dots + 2);
-        const auto least = from.isEmpty() ? std::optional(found.least) : number(from), most = to.isEmpty() ? std::optional(found.most) : number(to);
+        const auto least = from.isEmpty() ? std::optional(found.least) : number(from),
+                   most = to.isEmpty() ? std::optional(found.most) : number(to);
         if (!least || !most) return std::nullopt;
         found.least = *least;
         found.most = *most;
         return found;
     }
     QString digits = text;
-    const bool below = text.startsWith(u'<'), above = text.startsWith(u'>'), equal = text.mid(1).startsWith(u'=');
+    const bool below = text.startsWith(u'<'), above = text.startsWith(u'>'),
+               equal = text.mid(1).startsWith(u'=');
     if (below || above) digits = text.mid(equal ? 2 : 1);
     const auto value = number(digits);
     if (!value) return std::nullopt;
@@ -74,12 +81,21 @@ using NumberField = std::function<std::optional<double>(const CaseRecord&)>;
 
 NumberField number_field(const QString& name) {
     const auto whole = [](auto value) { return std::optional(static_cast<double>(value)); };
-    if (name == u"n" || name == u"keys") return [whole](const CaseRecord& record) { return whole(record.workload.n); };
-    if (name == u"block") return [whole](const CaseRecord& record) { return record.backend == BackendKind::cpu ? std::nullopt : whole(record.config.block); };
-    if (name == u"run") return [whole](const CaseRecord& record) { return whole(static_cast<std::int64_t>(record.run)); };
-    if (name == u"case") return [whole](const CaseRecord& record) { return whole(static_cast<std::int64_t>(record.id)); };
+    if (name == u"n" || name == u"keys")
+        return [whole](const CaseRecord& record) { return whole(record.workload.n); };
+    if (name == u"block")
+        return [whole](const CaseRecord& record) {
+            return record.backend == BackendKind::cpu ? std::nullopt : whole(record.config.block);
+        };
+    if (name == u"run")
+        return [whole](const CaseRecord& record) { return whole(static_cast<std::int64_t>(record.run)); };
+    if (name == u"case")
+        return [whole](const CaseRecord& record) { return whole(static_cast<std::int64_t>(record.id)); };
     if (name == u"time")
-        return [](const CaseRecord& record) { return record.time ? std::optional(static_cast<double>(record.time->median_ns) / 1e3) : std::nullopt; };
+        return [](const CaseRecord& record) {
+            return record.time ? std::optional(static_cast<double>(record.time->median_ns) / 1e3)
+                               : std::nullopt;
+        };
     return {};
 }
 
@@ -95,50 +111,76 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
     if (not_so) term = term.mid(1);
     const auto turned = [not_so](Term plain) -> Term {
         if (!not_so) return plain;
-        return [plain = std::move(plain)](const CaseRecord& record, const Text& text) { return !plain(record, text); };
+        return [plain = std::move(plain)](const CaseRecord& record, const Text& text) {
+            return !plain(record, text);
+        };
     };
     const auto colon = term.indexOf(u':');
     const QString name = colon > 0 ? term.left(colon).toLower() : QString();
-    const auto alternatives = (colon > 0 ? term.mid(colon + 1) : term).remove(u'(').remove(u')').split(u'|', Qt::SkipEmptyParts);
+    const auto alternatives =
+        (colon > 0 ? term.mid(colon + 1) : term).remove(u'(').remove(u')').split(u'|', Qt::SkipEmptyParts);
     if (alternatives.isEmpty()) return {};  // "n:" is being typed
     const auto text_term = [&](std::function<QString(const CaseRecord&, const Text&)> value) {
         return turned([value = std::move(value), alternatives](const CaseRecord& record, const Text& text) {
             const auto found = value(record, text);
-            return std::ranges::any_of(alternatives, [&](const QString& pattern) { return matches(found, pattern); });
+            return std::ranges::any_of(alternatives,
+                                       [&](const QString& pattern) { return matches(found, pattern); });
         });
     };
     if (name.isEmpty())
         return text_term([](const CaseRecord& record, const Text& text) {
-            return to_qstring(condition_of(record).label({ConditionPart::device})) + u' ' + QString::number(record.workload.n) + u' ' + text.device + u' ' + text.file +
-                   QStringLiteral(" case %1 ").arg(static_cast<qlonglong>(record.id)) + to_qstring(name_of(record.status)) + u' ' + to_qstring(name_of(record.backend));
+            return to_qstring(condition_of(record).label({ConditionPart::device})) + u' ' +
+                   QString::number(record.workload.n) + u' ' + text.device + u' ' + text.file +
+                   QStringLiteral(" case %1 ").arg(static_cast<qlonglong>(record.id)) +
+                   to_qstring(name_of(record.status)) + u' ' + to_qstring(name_of(record.backend));
         });
-    if (name == u"variant") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(present::variant_text(record)); });
-    if (name == u"key") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.workload.key)); });
-    if (name == u"input") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(record.workload.input_name()); });
-    if (name == u"param") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(parameters_text(record.config.params)); });
+    if (name == u"variant")
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(present::variant_text(record)); });
+    if (name == u"key")
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.workload.key)); });
+    if (name == u"input")
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(record.workload.input_name()); });
+    if (name == u"param")
+        return text_term([](const CaseRecord& record, const Text&) {
+            return to_qstring(parameters_text(record.config.params));
+        });
     if (name == u"device") return text_term([](const CaseRecord&, const Text& text) { return text.device; });
-    if (name == u"backend") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.backend)); });
-    if (name == u"status") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.status)); });
+    if (name == u"backend")
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.backend)); });
+    if (name == u"status")
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.status)); });
     if (name == u"file") return text_term([](const CaseRecord&, const Text& text) { return text.file; });
-    if (name == u"cache") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(record.cache_state); });
+    if (name == u"cache")
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(record.cache_state); });
     if (name == u"tag")
         return text_term([](const CaseRecord& record, const Text&) {
             QString tags;
             for (const auto& tag : record.annotation.tags) tags += to_qstring(tag) + u' ';
             return tags + to_qstring(record.annotation.name);
         });
-    if (name == u"mode") return text_term([](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.time_mode)); });
+    if (name == u"mode")
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.time_mode)); });
     auto value = number_field(name);
     if (!value)  // a variant's own parameter
         value = [parameter = name.toStdString()](const CaseRecord& record) -> std::optional<double> {
             const auto found = record.config.params.find(parameter);
-            return found == record.config.params.end() ? std::nullopt : std::optional(static_cast<double>(found->second));
+            return found == record.config.params.end() ? std::nullopt
+                                                       : std::optional(static_cast<double>(found->second));
         };
     std::vector<Interval> intervals;
     for (const auto& pattern : alternatives) {
         const auto one = interval(pattern);
         if (!one) {
-            error_ = QStringLiteral("\u201c%1\u201d is no number that %2: could have. Fields are %3, or a parameter's name; write n:2^20, block:<256, case:10..20.")
+            error_ = QStringLiteral(
+                         "\u201c%1\u201d is no number that %2: could have. Fields are %3, or a parameter's "
+                         "name; write n:2^20, block:<256, case:10..20.")
                          .arg(pattern, name, QString::fromLatin1(fields));
             return {};
         }
@@ -146,7 +188,8 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
     }
     return turned([value = std::move(value), intervals](const CaseRecord& record, const Text&) {
         const auto found = value(record);
-        return found && std::ranges::any_of(intervals, [&](const Interval& one) { return one.holds(*found); });
+        return found &&
+               std::ranges::any_of(intervals, [&](const Interval& one) { return one.holds(*found); });
     });
 }
 

@@ -21,14 +21,17 @@ namespace {
 
 /// What is seen of a list at a glance whatever it holds.
 bool is_always_shown(std::string_view id) {
-    return id == "case_id" || id == "variant" || id == "n" || id == "block_threads" || id == "median_ns" || id == "rate_mkeys_per_s";
+    return id == "case_id" || id == "variant" || id == "n" || id == "block_threads" || id == "median_ns" ||
+           id == "rate_mkeys_per_s";
 }
 
 std::optional<Number> number_of(std::string_view id, const CaseRecord& record) {
     if (id == "case_id") return Number(static_cast<std::int64_t>(record.id));
     if (id == "n") return record.workload.n == 0 ? std::nullopt : std::optional(Number(record.workload.n));
     if (id == "block_threads")
-        return record.backend == BackendKind::cpu || record.config.block == 0 ? std::nullopt : std::optional(Number(std::int64_t{record.config.block}));
+        return record.backend == BackendKind::cpu || record.config.block == 0
+                   ? std::nullopt
+                   : std::optional(Number(std::int64_t{record.config.block}));
     if (id == "median_ns") return record.time ? std::optional(Number(record.time->median_ns)) : std::nullopt;
     if (id == "spread_pct") {
         const auto spread = record.time ? spread_of(*record.time) : std::nullopt;
@@ -38,7 +41,8 @@ std::optional<Number> number_of(std::string_view id, const CaseRecord& record) {
         const auto rate = analyzer::rate_mkeys_per_s(record);
         return rate ? std::optional(Number(*rate)) : std::nullopt;
     }
-    if (id == "time_trials") return record.time ? std::optional(Number(std::int64_t{record.time->count})) : std::nullopt;
+    if (id == "time_trials")
+        return record.time ? std::optional(Number(std::int64_t{record.time->count})) : std::nullopt;
     if (id == "run_id") return Number(static_cast<std::int64_t>(record.run));
     return std::nullopt;
 }
@@ -49,7 +53,8 @@ present::Row row_of(const ListedCase& listed) {
     auto& row = table.rows.front();
     // Devices of one name are told apart, as everywhere in the window.
     for (std::size_t i = 0; i < table.columns.size() && i < row.cells.size(); ++i)
-        if (table.columns[i].id == "device" && !record->device.name.empty()) row.cells[i].text = listed.file->device_name(*record).toStdString();
+        if (table.columns[i].id == "device" && !record->device.name.empty())
+            row.cells[i].text = listed.file->device_name(*record).toStdString();
     return std::move(row);
 }
 
@@ -62,7 +67,8 @@ struct Cells {
     present::Row last;
 
     present::Cell at(std::size_t wanted, std::size_t column) {
-        if (ids[column] == "file") return present::text_cell(QFileInfo(cases[wanted].file->path).fileName().toStdString());
+        if (ids[column] == "file")
+            return present::text_cell(QFileInfo(cases[wanted].file->path).fileName().toStdString());
         if (row != wanted) {
             last = row_of(cases[wanted]);
             row = wanted;
@@ -72,7 +78,8 @@ struct Cells {
     }
 };
 
-/// What a case says in a column whose texts may all be alike; made of its record alone, for all cases of a file are gone over.
+/// What a case says in a column whose texts may all be alike; made of its record alone, for all cases of a
+/// file are gone over.
 std::string said(std::string_view id, const CaseRecord& record) {
     if (id == "key") return std::string(name_of(record.workload.key));
     if (id == "input") return record.workload.input_name();
@@ -98,7 +105,8 @@ TableRowsPtr case_rows(std::vector<ListedCase> cases) {
     // What is looked for first stands first: the list is narrow.
     rows->columns = present::case_table({}).columns;
     const auto rank = [](const present::Column& column) {
-        constexpr std::string_view first[] = {"case_id", "variant", "n", "key", "block_threads", "median_ns", "rate_mkeys_per_s", "parameters"};
+        constexpr std::string_view first[] = {
+            "case_id", "variant", "n", "key", "block_threads", "median_ns", "rate_mkeys_per_s", "parameters"};
         return std::ranges::find(first, std::string_view(column.id)) - std::begin(first);
     };
     std::vector<std::string> listed_as;
@@ -127,13 +135,16 @@ TableRowsPtr case_rows(std::vector<ListedCase> cases) {
     cells->cases = std::move(cases);
     for (const auto& column : rows->columns) {
         cells->ids.push_back(column.id);
-        cells->places.push_back(static_cast<std::size_t>(std::ranges::find(listed_as, column.id) - listed_as.begin()));
+        cells->places.push_back(
+            static_cast<std::size_t>(std::ranges::find(listed_as, column.id) - listed_as.begin()));
     }
     rows->cell = [cells](std::size_t row, std::size_t column) { return cells->at(row, column); };
     rows->again = [cells] { return case_rows(cells->cases); };
     const auto columns = rows->columns;
     rows->number = [cells, columns](std::size_t row, std::size_t column) {
-        return columns[column].align == present::Align::left ? std::nullopt : number_of(columns[column].id, cells->cases[row].record());
+        return columns[column].align == present::Align::left
+                   ? std::nullopt
+                   : number_of(columns[column].id, cells->cases[row].record());
     };
     return rows;
 }

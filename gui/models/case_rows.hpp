@@ -16,8 +16,8 @@ struct ListedCase {
     const CaseRecord& record() const { return file->cases[at]; }
 };
 
-/// The columns of `sortscope list` over `cases`, in their order. Columns in which all are alike are hidden at first, the file's is there
-/// where there are several.
+/// The columns of `sortscope list` over `cases`, in their order. Columns in which all are alike are hidden at
+/// first, the file's is there where there are several.
 TableRowsPtr case_rows(std::vector<ListedCase> cases);
 
 }  // namespace sortscope::gui

@@ -52,7 +52,9 @@ void CollectQuestion::cancel() {
     process->kill();
 }
 
-void CollectQuestion::ask(const QString& program, const QStringList& arguments, std::function<void(const QByteArray&)> done, std::function<void(const QString&)> failed) {
+void CollectQuestion::ask(const QString& program, const QStringList& arguments,
+                          std::function<void(const QByteArray&)> done,
+                          std::function<void(const QString&)> failed) {
     cancel();
     process_ = new QProcess(this);
     auto* process = process_;
@@ -60,19 +62,25 @@ void CollectQuestion::ask(const QString& program, const QStringList& arguments, 
         process_ = nullptr;
         process->deleteLater();
     };
-    connect(process, &QProcess::errorOccurred, this, [this, process, settle, program, failed](QProcess::ProcessError error) {
-        if (error != QProcess::FailedToStart || process_ != process) return;
-        settle();
-        failed(tr("%1 could not be started: %2.").arg(program, process->errorString()));
-    });
-    connect(process, &QProcess::finished, this, [this, process, settle, done = std::move(done), failed](int code, QProcess::ExitStatus status) {
-        if (process_ != process) return;
-        settle();
-        if (status == QProcess::NormalExit && code == 0) return done(process->readAllStandardOutput());
-        QStringList lines;
-        for (const auto& line : QString::fromUtf8(process->readAllStandardError()).split(u'\n', Qt::SkipEmptyParts)) lines << without_name(line);
-        failed(lines.isEmpty() ? exit_sentence(code, status != QProcess::NormalExit, {}) : lines.join(u' '));
-    });
+    connect(process, &QProcess::errorOccurred, this,
+            [this, process, settle, program, failed](QProcess::ProcessError error) {
+                if (error != QProcess::FailedToStart || process_ != process) return;
+                settle();
+                failed(tr("%1 could not be started: %2.").arg(program, process->errorString()));
+            });
+    connect(process, &QProcess::finished, this,
+            [this, process, settle, done = std::move(done), failed](int code, QProcess::ExitStatus status) {
+                if (process_ != process) return;
+                settle();
+                if (status == QProcess::NormalExit && code == 0)
+                    return done(process->readAllStandardOutput());
+                QStringList lines;
+                for (const auto& line :
+                     QString::fromUtf8(process->readAllStandardError()).split(u'\n', Qt::SkipEmptyParts))
+                    lines << without_name(line);
+                failed(lines.isEmpty() ? exit_sentence(code, status != QProcess::NormalExit, {})
+                                       : lines.join(u' '));
+            });
     process->start(program, arguments, QIODevice::ReadOnly);
 }
 
@@ -101,7 +109,8 @@ void CollectRun::start(const QString& program, const CollectRequest& request) {
     connect(process_, &QProcess::readyReadStandardError, this, &CollectRun::read_errors);
     connect(process_, &QProcess::readyReadStandardOutput, this, &CollectRun::read_output);
     connect(process_, &QProcess::errorOccurred, this, [this, program](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) emit failed(tr("%1 could not be started: %2.").arg(program, process_->errorString()));
+        if (error == QProcess::FailedToStart)
+            emit failed(tr("%1 could not be started: %2.").arg(program, process_->errorString()));
     });
     connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
         errors_ += '\n';
@@ -110,7 +119,9 @@ void CollectRun::start(const QString& program, const CollectRequest& request) {
         read_output();
         emit ended(code, exit_sentence(code, status != QProcess::NormalExit, messages_));
     });
-    process_->start(program, request.arguments() + QStringList{QStringLiteral("--progress"), QStringLiteral("json")}, QIODevice::ReadOnly);
+    process_->start(program,
+                    request.arguments() + QStringList{QStringLiteral("--progress"), QStringLiteral("json")},
+                    QIODevice::ReadOnly);
 }
 
 void CollectRun::end() {

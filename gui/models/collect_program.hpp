@@ -1,5 +1,5 @@
-// The installed `sortscope`, run by the window: what it offers, what it would do, and a collection while it runs. The window itself links neither
-// CUDA nor kernels.
+// The installed `sortscope`, run by the window: what it offers, what it would do, and a collection while it
+// runs. The window itself links neither CUDA nor kernels.
 #pragma once
 
 #include <functional>
@@ -27,8 +27,10 @@ class CollectQuestion : public QObject {
     explicit CollectQuestion(QObject* parent = nullptr);
     ~CollectQuestion() override;
 
-    /// Runs the program with `arguments`; `done` gets what it printed, `failed` the sentence on standard error where it did not end with 0.
-    void ask(const QString& program, const QStringList& arguments, std::function<void(const QByteArray&)> done, std::function<void(const QString&)> failed);
+    /// Runs the program with `arguments`; `done` gets what it printed, `failed` the sentence on standard
+    /// error where it did not end with 0.
+    void ask(const QString& program, const QStringList& arguments,
+             std::function<void(const QByteArray&)> done, std::function<void(const QString&)> failed);
     void cancel();
     bool pending() const { return process_ != nullptr; }
 

@@ -19,11 +19,18 @@ namespace {
 QJsonArray list_of(const QByteArray& json, const char* what) {
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson(json, &error);
-    if (!document.isArray()) throw std::runtime_error(QStringLiteral("sortscope did not print its %1 as JSON: %2. Are both programs of the same version?").arg(QLatin1String(what), error.errorString()).toStdString());
+    if (!document.isArray())
+        throw std::runtime_error(
+            QStringLiteral(
+                "sortscope did not print its %1 as JSON: %2. Are both programs of the same version?")
+                .arg(QLatin1String(what), error.errorString())
+                .toStdString());
     return document.array();
 }
 
-QString text_of(const QJsonObject& object, const char* name) { return object[QLatin1String(name)].toString(); }
+QString text_of(const QJsonObject& object, const char* name) {
+    return object[QLatin1String(name)].toString();
+}
 
 QStringList texts_of(const QJsonObject& object, const char* name) {
     QStringList texts;
@@ -31,7 +38,9 @@ QStringList texts_of(const QJsonObject& object, const char* name) {
     return texts;
 }
 
-qulonglong count_of(const QJsonObject& object, const char* name) { return static_cast<qulonglong>(std::max(0.0, object[QLatin1String(name)].toDouble())); }
+qulonglong count_of(const QJsonObject& object, const char* name) {
+    return static_cast<qulonglong>(std::max(0.0, object[QLatin1String(name)].toDouble()));
+}
 
 }  // namespace
 
@@ -74,8 +83,10 @@ QStringList shell_words(const QString& line) {
     bool any = false;
     for (const auto character : line) {
         if (!quote.isNull()) {
-            if (character == quote) quote = {};
-            else word += character;
+            if (character == quote)
+                quote = {};
+            else
+                word += character;
         } else if (character == u'"' || character == u'\'') {
             quote = character;
             any = true;
@@ -95,10 +106,13 @@ QString VariantOffer::takes() const {
     const auto count = [](qulonglong value) { return typeset(format_count(value)); };
     QStringList parts{keys.join(QStringLiteral(", "))};
     auto sizes = QObject::tr("%1 to %2 keys").arg(count(least_keys), count(most_keys));
-    if (power_of_two) sizes += padded ? QObject::tr(", others are padded to a power of two") : QObject::tr(", a power of two");
+    if (power_of_two)
+        sizes +=
+            padded ? QObject::tr(", others are padded to a power of two") : QObject::tr(", a power of two");
     parts << sizes;
     if (most_block != 0) parts << QObject::tr("blocks of %1 to %2 threads").arg(least_block).arg(most_block);
-    for (const auto& parameter : parameters) parts << QStringLiteral("%1 = %2").arg(parameter.name, parameter.values);
+    for (const auto& parameter : parameters)
+        parts << QStringLiteral("%1 = %2").arg(parameter.name, parameter.values);
     return parts.join(QStringLiteral("; "));
 }
 
@@ -113,7 +127,8 @@ std::vector<VariantOffer> read_variants(const QByteArray& json) {
         offer.details = text_of(object, "details");
         offer.kind = text_of(object, "kind");
         offer.keys = texts_of(object, "key_types");
-        for (const auto& other : object[QStringLiteral("also")].toArray()) offer.also << text_of(other.toObject(), "source");
+        for (const auto& other : object[QStringLiteral("also")].toArray())
+            offer.also << text_of(other.toObject(), "source");
         offer.least_keys = count_of(object, "min_keys");
         offer.most_keys = count_of(object, "max_keys");
         offer.power_of_two = object[QStringLiteral("power_of_two")].toBool();
@@ -123,7 +138,8 @@ std::vector<VariantOffer> read_variants(const QByteArray& json) {
         for (const auto& one : object[QStringLiteral("parameters")].toArray()) {
             const auto parameter = one.toObject();
             QStringList values;
-            for (const auto& value : parameter[QStringLiteral("values")].toArray()) values << QString::number(value.toDouble(), 'g', 15);
+            for (const auto& value : parameter[QStringLiteral("values")].toArray())
+                values << QString::number(value.toDouble(), 'g', 15);
             offer.parameters.push_back({text_of(parameter, "name"), values.join(u',')});
         }
         if (!offer.name.isEmpty()) offers.push_back(std::move(offer));
@@ -144,13 +160,16 @@ std::vector<DeviceOffer> read_devices(const QByteArray& json) {
 
 std::vector<PresetOffer> read_presets(const QByteArray& json) {
     std::vector<PresetOffer> offers;
-    for (const auto& each : list_of(json, "presets")) offers.push_back({text_of(each.toObject(), "name"), text_of(each.toObject(), "summary")});
+    for (const auto& each : list_of(json, "presets"))
+        offers.push_back({text_of(each.toObject(), "name"), text_of(each.toObject(), "summary")});
     return offers;
 }
 
 CollectPlan read_plan(const QByteArray& json) {
     const auto document = QJsonDocument::fromJson(json);
-    if (!document.isObject()) throw std::runtime_error("sortscope did not print its plan as JSON. Are both programs of the same version?");
+    if (!document.isObject())
+        throw std::runtime_error(
+            "sortscope did not print its plan as JSON. Are both programs of the same version?");
     const auto object = document.object();
     CollectPlan plan;
     plan.cases = count_of(object, "cases");
@@ -161,18 +180,27 @@ CollectPlan read_plan(const QByteArray& json) {
     plan.seconds = object[QStringLiteral("expected_s")].toDouble();
     plan.bytes = object[QStringLiteral("expected_file_bytes")].toDouble();
     plan.warning = text_of(object, "warning");
-    for (const auto& reason : object[QStringLiteral("reasons")].toArray()) plan.reasons.push_back({text_of(reason.toObject(), "reason"), count_of(reason.toObject(), "cases")});
+    for (const auto& reason : object[QStringLiteral("reasons")].toArray())
+        plan.reasons.push_back({text_of(reason.toObject(), "reason"), count_of(reason.toObject(), "cases")});
     return plan;
 }
 
 QString CollectPlan::sentence() const {
     if (cases == 0 && skipped > 0)
-        return (left_out == 0 ? QObject::tr("Nothing to run: all %1 are in the file already.") : QObject::tr("Nothing to run: what can run here, %1, is in the file already."))
+        return (left_out == 0 ? QObject::tr("Nothing to run: all %1 are in the file already.")
+                              : QObject::tr("Nothing to run: what can run here, %1, is in the file already."))
             .arg(to_qstring(plural(skipped, "case")));
     if (cases == 0) return QObject::tr("Nothing of it can run here.");
-    auto text = QObject::tr("%1 (%2%3), about %4, a file of about %5.")
-                    .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "), launches == 1 ? QObject::tr("1 launch") : QObject::tr("%1 launches").arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))), typeset(format_rough_time(seconds)), typeset(format_bytes(bytes)));
-    if (skipped > 0) text += QObject::tr(" %1 in the file already.").arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
+    auto text =
+        QObject::tr("%1 (%2%3), about %4, a file of about %5.")
+            .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "),
+                 launches == 1 ? QObject::tr("1 launch")
+                               : QObject::tr("%1 launches")
+                                     .arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))),
+                 typeset(format_rough_time(seconds)), typeset(format_bytes(bytes)));
+    if (skipped > 0)
+        text += QObject::tr(" %1 in the file already.")
+                    .arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
     return text;
 }
 
@@ -185,23 +213,37 @@ std::optional<CollectProgress> read_progress(const QByteArray& line) {
     progress.done = count_of(object, "done");
     progress.total = count_of(object, "total");
     progress.fraction = std::clamp(object[QStringLiteral("fraction")].toDouble(), 0.0, 1.0);
-    if (const auto left = object[QStringLiteral("seconds_left")]; left.isDouble()) progress.seconds_left = left.toDouble();
+    if (const auto left = object[QStringLiteral("seconds_left")]; left.isDouble())
+        progress.seconds_left = left.toDouble();
     progress.current = text_of(object, "current");
     return progress;
 }
 
 QString exit_sentence(int code, bool crashed, const QStringList& messages) {
-    if (crashed) return QObject::tr("The collection was killed or crashed. Cases that were finished are in the file; collecting again with \u201cskip what the file holds\u201d goes on where it stopped.");
+    if (crashed)
+        return QObject::tr(
+            "The collection was killed or crashed. Cases that were finished are in the file; collecting "
+            "again with \u201cskip what the file holds\u201d goes on where it stopped.");
     const auto said = messages.isEmpty() ? QString() : QStringLiteral(" ") + messages.last();
     switch (code) {
-        case 0: return {};
-        case 2: return QObject::tr("Nothing was begun, for what is asked for is not possible.") + said;
+        case 0:
+            return {};
+        case 2:
+            return QObject::tr("Nothing was begun, for what is asked for is not possible.") + said;
         case 3:
-            return QObject::tr("A case was lost, or none could run: it failed, sorted wrongly, crashed or hung; the others were collected. What became of each is said below and in the file (exit code 3).");
-        case 4: return QObject::tr("Nothing was begun, for this machine lacks something that it needs.") + said;
-        case 5: return QObject::tr("The file cannot be used.") + said;
-        case 130: return QObject::tr("Ended before all cases were collected; those that were finished are in the file. Start again with \u201cskip what the file holds\u201d to go on.");
-        default: return QObject::tr("The collection ended with exit code %1.").arg(code) + said;
+            return QObject::tr(
+                "A case was lost, or none could run: it failed, sorted wrongly, crashed or hung; the others "
+                "were collected. What became of each is said below and in the file (exit code 3).");
+        case 4:
+            return QObject::tr("Nothing was begun, for this machine lacks something that it needs.") + said;
+        case 5:
+            return QObject::tr("The file cannot be used.") + said;
+        case 130:
+            return QObject::tr(
+                "Ended before all cases were collected; those that were finished are in the file. Start "
+                "again with \u201cskip what the file holds\u201d to go on.");
+        default:
+            return QObject::tr("The collection ended with exit code %1.").arg(code) + said;
     }
 }
 

@@ -1,4 +1,5 @@
-// What is to be collected, as the command line of `sortscope collect` says it; and what there is to choose from, as the program tells.
+// What is to be collected, as the command line of `sortscope collect` says it; and what there is to choose
+// from, as the program tells.
 #pragma once
 
 #include <optional>
@@ -14,17 +15,17 @@ namespace sortscope::gui {
 struct CollectRequest {
     QString preset;
     QStringList variants;
-    QString sizes, blocks;    ///< lists: "2^10..2^20", "64,256"
-    QStringList parameters;   ///< "NAME=1,2,4" each
+    QString sizes, blocks;   ///< lists: "2^10..2^20", "64,256"
+    QStringList parameters;  ///< "NAME=1,2,4" each
     QStringList keys, inputs;
-    QStringList backends;     ///< of the devices chosen
-    QStringList gpus;         ///< their numbers
-    QString model;            ///< compute capability that the interpreter models
-    QStringList counters;     ///< selections
+    QStringList backends;  ///< of the devices chosen
+    QStringList gpus;      ///< their numbers
+    QString model;         ///< compute capability that the interpreter models
+    QStringList counters;  ///< selections
     bool counting = false, flush_l2 = false, resume = true;
     int rounds = 0;  ///< 0: as the preset says
     QString time_modes;
-    QStringList more;         ///< further options, word by word
+    QStringList more;  ///< further options, word by word
     QString output;
 
     /// The words behind `sortscope`.
@@ -43,12 +44,13 @@ struct VariantParameter {
 struct VariantOffer {
     QString name, source, summary, details, kind;
     QStringList keys;
-    QStringList also;                          ///< other sources that describe it
+    QStringList also;  ///< other sources that describe it
     qulonglong least_keys = 0, most_keys = 0;
     bool power_of_two = false, padded = false;
-    int least_block = 0, most_block = 0;       ///< 0: none to choose
+    int least_block = 0, most_block = 0;  ///< 0: none to choose
     std::vector<VariantParameter> parameters;
-    QString takes() const;                     ///< "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
+    QString takes()
+        const;  ///< "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
 };
 struct DeviceOffer {
     QString backend, name;

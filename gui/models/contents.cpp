@@ -131,7 +131,8 @@ BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, con
     return std::make_shared<const BarChart>(present::breakdown_chart(contents.breakdown, shown, record));
 }
 
-BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown, const QString& metric_id) {
+BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
+                                        const QString& metric_id) {
     auto contents = std::make_shared<BreakdownContents>();
     contents->case_id = record.id;
     contents->breakdown = std::make_shared<const analyzer::Breakdown>(std::move(breakdown));
@@ -144,7 +145,8 @@ BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Brea
     return contents;
 }
 
-CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id) {
+CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id,
+                          const QString& metric_id) {
     auto contents = std::make_shared<CaseContents>();
     contents->path = path;
     contents->record = reader.read_case(id, db::Detail::details);

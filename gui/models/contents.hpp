@@ -29,7 +29,8 @@ std::uint64_t next_reading();
 
 /// A file's list of cases, each at summary detail.
 struct FileContents {
-    std::uint64_t reading = next_reading();  ///< tells it from what was read before, where an address may come again; a copy is of the same reading
+    std::uint64_t reading = next_reading();  ///< tells it from what was read before, where an address may
+                                             ///< come again; a copy is of the same reading
     QString path;
     FileStamp stamp;  ///< before it was read
     int schema_version = 0;
@@ -45,7 +46,8 @@ struct FileContents {
     /// Null where there is none such.
     const CaseRecord* find(CaseId id) const;
     const RunRecord* run_of(const CaseRecord& record) const;
-    /// The case to show first: the first with launches to expect and a good end, else the first; null where there is none.
+    /// The case to show first: the first with launches to expect and a good end, else the first; null where
+    /// there is none.
     const CaseRecord* first_case() const;
 
  private:
@@ -74,22 +76,24 @@ struct BreakdownContents {
 };
 using BreakdownContentsPtr = std::shared_ptr<const BreakdownContents>;
 
-/// `breakdown` of `record` with its metrics, the chart of the one called `metric_id` (the first there is, where it has none such)
-/// and its table; to be made away from the window's thread, as it goes over all rows.
-BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown, const QString& metric_id = {});
+/// `breakdown` of `record` with its metrics, the chart of the one called `metric_id` (the first there is,
+/// where it has none such) and its table; to be made away from the window's thread, as it goes over all rows.
+BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
+                                        const QString& metric_id = {});
 /// The chart of one of its metrics, of time where it has none.
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
 
-/// A case of more launches is shown by pages and by charts of a part of them; one of fewer is broken down by launch as a whole, and gone through for the
-/// gaps between them.
+/// A case of more launches is shown by pages and by charts of a part of them; one of fewer is broken down by
+/// launch as a whole, and gone through for the gaps between them.
 inline constexpr std::size_t most_held_launches = 20'000;
 
-/// One case without its launches, and its breakdown by stage; other groupings are read when they are asked for.
+/// One case without its launches, and its breakdown by stage; other groupings are read when they are asked
+/// for.
 struct CaseContents {
     QString path;
-    CaseRecord record;                 ///< at db::Detail::details
+    CaseRecord record;  ///< at db::Detail::details
     BreakdownContentsPtr by_stage;
-    std::vector<LaunchSums> sums;      ///< by stage and kernel, as stored
+    std::vector<LaunchSums> sums;  ///< by stage and kernel, as stored
 };
 using CaseContentsPtr = std::shared_ptr<const CaseContents>;
 CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);

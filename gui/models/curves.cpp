@@ -18,7 +18,8 @@ std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
     const ConditionParts free{variant, parameters, block, device, backend, cache, time_mode, n};
     std::vector<std::size_t> found;
     if (all.empty()) return found;
-    const auto wanted = (record != nullptr ? condition_of(*record) : all.front().condition).leaving_free(free);
+    const auto wanted =
+        (record != nullptr ? condition_of(*record) : all.front().condition).leaving_free(free);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].condition.leaving_free(free) == wanted) found.push_back(i);
     return found;
@@ -26,7 +27,8 @@ std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
 
 namespace {
 
-/// Labels leave out what mostly is alike: where two curves would read the same, what tells them apart is said.
+/// Labels leave out what mostly is alike: where two curves would read the same, what tells them apart is
+/// said.
 std::vector<std::string> told_apart(const std::vector<analyzer::Curve>& curves) {
     std::map<std::string, std::vector<const analyzer::Curve*>> named;
     for (const auto& curve : curves) named[curve.label()].push_back(&curve);
@@ -36,10 +38,14 @@ std::vector<std::string> told_apart(const std::vector<analyzer::Curve>& curves) 
         auto label = curve.label();
         const auto& alike = named[label];
         const auto add = [&](const auto& text_of) {
-            if (std::ranges::any_of(alike, [&](const auto* other) { return text_of(other->condition) != text_of(curve.condition); })) label += ", " + text_of(curve.condition);
+            if (std::ranges::any_of(alike, [&](const auto* other) {
+                    return text_of(other->condition) != text_of(curve.condition);
+                }))
+                label += ", " + text_of(curve.condition);
         };
         add([](const Condition& condition) { return condition.device.id; });
-        for (const auto part : {ConditionPart::backend, ConditionPart::cache, ConditionPart::time_mode}) add([part](const Condition& condition) { return condition.text(part); });
+        for (const auto part : {ConditionPart::backend, ConditionPart::cache, ConditionPart::time_mode})
+            add([part](const Condition& condition) { return condition.text(part); });
         if (const int times = ++said[label]; times > 1) label += " (" + std::to_string(times) + ")";
         labels.push_back(std::move(label));
     }
@@ -57,7 +63,8 @@ std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::R
     return curves;
 }
 
-std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, const Stale& stale) {
+std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query,
+                                               const Stale& stale) {
     auto extras = std::make_shared<CurveExtras>();
     const auto& of = *query.curves->of;
     const auto& reader = readers.of(of.path);
@@ -70,7 +77,8 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
                 if (record == nullptr) continue;
                 const auto breakdown = read_breakdown(reader, *record, analyzer::Grouping::stage, stale);
                 if (!breakdown || stale()) return nullptr;
-                if (const auto value = breakdown->value(*query.metric, breakdown->total)) extras->values.emplace(point.case_id, *value);
+                if (const auto value = breakdown->value(*query.metric, breakdown->total))
+                    extras->values.emplace(point.case_id, *value);
             }
     }
     if (shown == nullptr) return extras;
@@ -84,10 +92,13 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
         if (record == nullptr || stale()) continue;
         ++at;
         extras->held.push_back(file);
-        const auto curves = file == query.curves->of ? query.curves : read_curves(file, query.curves->repeats);
-        const auto curve = std::ranges::find_if(curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
+        const auto curves =
+            file == query.curves->of ? query.curves : read_curves(file, query.curves->repeats);
+        const auto curve = std::ranges::find_if(
+            curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
         if (curve == curves->all.end()) continue;
-        // Numbers of cases are a file's own: a metric of another file's cases is not held beside those of this one.
+        // Numbers of cases are a file's own: a metric of another file's cases is not held beside those of
+        // this one.
         if (query.metric != nullptr && file != query.curves->of) {
             extras->left_out.push_back(names[at]);
             continue;
@@ -99,7 +110,8 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
             if (one == nullptr || extras->values.contains(point.case_id)) continue;
             const auto breakdown = read_breakdown(reader, *one, analyzer::Grouping::stage, stale);
             if (!breakdown) return nullptr;
-            if (const auto value = breakdown->value(*query.metric, breakdown->total)) extras->values.emplace(point.case_id, *value);
+            if (const auto value = breakdown->value(*query.metric, breakdown->total))
+                extras->values.emplace(point.case_id, *value);
         }
     }
     return stale() ? nullptr : extras;
@@ -110,7 +122,8 @@ const std::vector<present::PublishedCurve>& source_curves() {
         try {
             return present::published_curves(analyzer::reproduce::figures());
         } catch (const Error&) {
-            return std::vector<present::PublishedCurve>{};  // what the program carries is tested; a chart without them is still one
+            return std::vector<present::PublishedCurve>{};  // what the program carries is tested; a chart
+                                                            // without them is still one
         }
     }();
     return curves;
@@ -119,8 +132,11 @@ const std::vector<present::PublishedCurve>& source_curves() {
 std::vector<std::string> sources_of(const std::string& variant) {
     std::vector<std::string> sources;
     for (const auto& figure : analyzer::reproduce::figures()) {
-        const bool shows = std::ranges::any_of(figure.columns, [&](const auto& column) { return figure.query.with(column.query).variant == variant; });
-        if (shows && std::ranges::find(sources, figure.source) == sources.end()) sources.push_back(figure.source);
+        const bool shows = std::ranges::any_of(figure.columns, [&](const auto& column) {
+            return figure.query.with(column.query).variant == variant;
+        });
+        if (shows && std::ranges::find(sources, figure.source) == sources.end())
+            sources.push_back(figure.source);
     }
     return sources;
 }

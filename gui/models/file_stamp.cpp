@@ -17,7 +17,8 @@ std::uint64_t header_digest(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return 0;
     std::uint64_t digest = 14695981039346656037ULL;
-    for (const char byte : file.read(100)) digest = (digest ^ static_cast<unsigned char>(byte)) * 1099511628211ULL;
+    for (const char byte : file.read(100))
+        digest = (digest ^ static_cast<unsigned char>(byte)) * 1099511628211ULL;
     return digest;
 }
 

@@ -30,20 +30,29 @@ LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, 
 
 }  // namespace
 
-LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale, std::size_t enough) {
+LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
+                            std::size_t enough) {
     const auto runs = reader.launch_runs(record.id);
-    if (runs.size() < enough) return read_part(reader, record.id, {0, static_cast<std::uint32_t>(std::max<std::uint64_t>(record.launch_count, 1) - 1)}, stale);
+    if (runs.size() < enough)
+        return read_part(reader, record.id,
+                         {0, static_cast<std::uint32_t>(std::max<std::uint64_t>(record.launch_count, 1) - 1)},
+                         stale);
     auto levels = std::make_shared<analyzer::LaunchLevels>(0, db::launches_a_run);
-    for (const auto& run : runs) levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns, run.end_ns});
+    for (const auto& run : runs)
+        levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
+                     run.end_ns});
     levels->finish();
     return stale() ? nullptr : levels;
 }
 
-LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels, LaunchPart part, std::size_t most, const Stale& stale) {
-    return levels->is_coarse(part.first, part.last, most) ? read_part(reader, record.id, part, stale) : levels;
+LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels,
+                               LaunchPart part, std::size_t most, const Stale& stale) {
+    return levels->is_coarse(part.first, part.last, most) ? read_part(reader, record.id, part, stale)
+                                                          : levels;
 }
 
-std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id, const db::LaunchQuery& query, const Stale& stale) {
+std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
+                                                       const db::LaunchQuery& query, const Stale& stale) {
     std::vector<LaunchRecord> launches;
     launches.reserve(query.only.size());
     bool stopped = false;
@@ -56,8 +65,9 @@ std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader,
     return launches;
 }
 
-std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric, LaunchLevelsPtr levels, std::optional<LaunchPart> part,
-                                                   const Stale& stale) {
+std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of,
+                                                   const Metric& metric, LaunchLevelsPtr levels,
+                                                   std::optional<LaunchPart> part, const Stale& stale) {
     if (!levels) levels = read_levels(reader, of.record, stale);
     if (!levels || levels->launches() == 0) return nullptr;
     using Run = analyzer::LaunchLevels::Run;
@@ -66,20 +76,25 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
     bool all = levels->launches() <= most_fine_bars;
     if (part && part->first <= part->last && part->last <= end) {
         const std::uint32_t width = part->last - part->first + 1;
-        const std::uint32_t from = part->first - std::min(part->first, width), to = part->last + std::min(end - std::min(end, part->last), width);
+        const std::uint32_t from = part->first - std::min(part->first, width),
+                            to = part->last + std::min(end - std::min(end, part->last), width);
         const auto finer = levels_of_part(reader, of.record, levels, {from, to}, most_fine_bars, stale);
         if (!finer) return nullptr;
         const auto fine = finer->by_index(from, to, most_fine_bars);
         all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
         // Coarse runs that reach into the fine ones are cut there: they would cover them.
         for (auto run : levels->by_index(0, end, most_coarse_bars)) {
-            if (run.last < fine.front().first) runs.push_back(run);
-            else if (run.first < fine.front().first) runs.push_back({run.first, fine.front().first - 1, run.longest});
+            if (run.last < fine.front().first)
+                runs.push_back(run);
+            else if (run.first < fine.front().first)
+                runs.push_back({run.first, fine.front().first - 1, run.longest});
         }
         runs.insert(runs.end(), fine.begin(), fine.end());
         for (auto run : levels->by_index(0, end, most_coarse_bars)) {
-            if (run.first > fine.back().last) runs.push_back(run);
-            else if (run.last > fine.back().last) runs.push_back({fine.back().last + 1, run.last, run.longest});
+            if (run.first > fine.back().last)
+                runs.push_back(run);
+            else if (run.last > fine.back().last)
+                runs.push_back({fine.back().last + 1, run.last, run.longest});
         }
     } else {
         runs = levels->by_index(0, end, most_fine_bars);
@@ -95,7 +110,9 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
     std::vector<present::LaunchBar> bars;
     bars.reserve(runs.size());
     for (const auto& run : runs)
-        if (const auto launch = std::ranges::lower_bound(launches, run.longest, {}, &LaunchRecord::index); launch != launches.end()) bars.push_back({*launch, run.first, run.last});
+        if (const auto launch = std::ranges::lower_bound(launches, run.longest, {}, &LaunchRecord::index);
+            launch != launches.end())
+            bars.push_back({*launch, run.first, run.last});
     auto result = std::make_shared<LaunchBars>();
     auto chart = present::launch_chart(*of.by_stage->breakdown, bars, metric, of.record);
     present::add_sentence(chart.note, present::launches_drawn(launches.size(), of.record.launch_count, all));

@@ -21,12 +21,14 @@ constexpr int retry_ms = 500;  // until a page that could not be read is tried a
 
 using Page = std::vector<analyzer::BreakdownRow>;
 
-/// When the launches in front of a page had ended, for the gap in front of its first. Found when it is first wanted, on the loader's thread alone.
+/// When the launches in front of a page had ended, for the gap in front of its first. Found when it is first
+/// wanted, on the loader's thread alone.
 class PageStarts {
  public:
     explicit PageStarts(CaseContentsPtr of) : of_(std::move(of)) {}
 
-    /// To find the gaps of the page with; nothing where there are none to tell of: a launch was not timed, or all would have to be gone through and are too many.
+    /// To find the gaps of the page with; nothing where there are none to tell of: a launch was not timed, or
+    /// all would have to be gone through and are too many.
     std::optional<analyzer::GapFinder> gaps(const db::Reader& reader, std::size_t page, const Stale& stale) {
         const auto& record = of_->record;
         if (!record.launch_span) return std::nullopt;
@@ -71,7 +73,8 @@ std::optional<std::int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, con
     return gaps ? gaps->add(launch.start_ns, launch.duration_ns) : std::nullopt;
 }
 
-std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t page, const analyzer::Breakdown& whole, PageStarts& starts, const Stale& stale) {
+std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t page,
+                                const analyzer::Breakdown& whole, PageStarts& starts, const Stale& stale) {
     auto rows = std::make_shared<Page>();
     auto gaps = starts.gaps(reader, page, stale);
     db::LaunchQuery query;
@@ -89,7 +92,11 @@ std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t
 class Pages : public RowArrivals {
  public:
     Pages(Loader& loader, CaseContentsPtr of, std::shared_ptr<const analyzer::Breakdown> sample)
-        : of_(std::move(of)), starts_(std::make_shared<PageStarts>(of_)), sample_(std::move(sample)), cells_(*sample_), query_(loader, Loader::Lane::quick) {
+        : of_(std::move(of)),
+          starts_(std::make_shared<PageStarts>(of_)),
+          sample_(std::move(sample)),
+          cells_(*sample_),
+          query_(loader, Loader::Lane::quick) {
         const auto& all = cells_.columns();
         for (std::size_t i = 0; i < all.size(); ++i)
             if (all[i].fit != present::Fit::bar) kept_.push_back(i);
@@ -113,7 +120,8 @@ class Pages : public RowArrivals {
         }
         if (row_ != row) {
             const auto at = row % page_rows;
-            last_ = at < page->second->size() ? kept(cells_.row((*page->second)[at])) : std::vector<present::Cell>{};
+            last_ = at < page->second->size() ? kept(cells_.row((*page->second)[at]))
+                                              : std::vector<present::Cell>{};
             row_ = row;
         }
         return column < last_.size() ? last_[column] : present::Cell{};
@@ -137,7 +145,9 @@ class Pages : public RowArrivals {
         const auto page = wanted_.front();
         wanted_.pop_front();
         query_.ask<Page>(
-            [of = of_, starts = starts_, sample = sample_, page](Readers& readers, const Stale& stale) { return read_page(readers.of(of->path), of->record.id, page, *sample, *starts, stale); },
+            [of = of_, starts = starts_, sample = sample_, page](Readers& readers, const Stale& stale) {
+                return read_page(readers.of(of->path), of->record.id, page, *sample, *starts, stale);
+            },
             [this, page](const std::shared_ptr<const Page>& rows) {
                 pages_[page] = rows;
                 order_.push_back(page);
@@ -150,7 +160,8 @@ class Pages : public RowArrivals {
                 read_next();
             },
             [this, page](const QString&) {
-                // The file is held by another program, or changed or gone, which the window says by itself. Those that wait go first, and it is tried again.
+                // The file is held by another program, or changed or gone, which the window says by itself.
+                // Those that wait go first, and it is tried again.
                 if (std::ranges::find(wanted_, page) == wanted_.end()) wanted_.push_back(page);
                 QTimer::singleShot(retry_ms, this, [this] {
                     if (!query_.pending()) read_next();
@@ -186,7 +197,8 @@ std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& read
     return std::make_shared<const analyzer::Breakdown>(std::move(result));
 }
 
-TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, std::shared_ptr<const analyzer::Breakdown> sample) {
+TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
+                         std::shared_ptr<const analyzer::Breakdown> sample) {
     auto rows = std::make_shared<TableRows>();
     const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
     rows->columns = pages->columns();
@@ -194,7 +206,8 @@ TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, std::shared_
     rows->total = pages->total();
     rows->arrivals = pages;
     rows->is_here = [pages](std::size_t row) { return pages->is_here(row); };
-    rows->stream = [of, whole = pages->sample(), kept = pages->kept_columns()](Readers& readers, const auto& each) {
+    rows->stream = [of, whole = pages->sample(), kept = pages->kept_columns()](Readers& readers,
+                                                                               const auto& each) {
         present::BreakdownCells cells(*whole);
         std::vector<present::Cell> row(kept.size());
         auto gaps = of->record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
@@ -202,7 +215,8 @@ TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, std::shared_
             auto values = analyzer::launch_row(launch, *whole);
             values.gap_ns = gap_of(gaps, launch);
             const auto made = cells.row(values);
-            for (std::size_t i = 0; i < kept.size(); ++i) row[i] = kept[i] < made.cells.size() ? made.cells[kept[i]] : present::Cell{};
+            for (std::size_t i = 0; i < kept.size(); ++i)
+                row[i] = kept[i] < made.cells.size() ? made.cells[kept[i]] : present::Cell{};
             return each(row);
         });
     };

@@ -15,7 +15,9 @@ const db::Reader& Readers::of(const QString& path) {
     const auto known = open_.find(path);
     if (known != open_.end() && known->second.stamp.same_file(stamp)) return known->second.reader;
     if (known != open_.end()) open_.erase(known);
-    return open_.emplace(path, Open{stamp, db::Reader(std::filesystem::path(QFile::encodeName(path).toStdString()))}).first->second.reader;
+    return open_
+        .emplace(path, Open{stamp, db::Reader(std::filesystem::path(QFile::encodeName(path).toStdString()))})
+        .first->second.reader;
 }
 
 struct Loader::Thread {
@@ -34,14 +36,21 @@ struct Loader::Thread {
 };
 
 Loader::Loader(QObject* parent)
-    : QObject(parent), quick_(std::make_unique<Thread>(QStringLiteral("loader"))), lengthy_(std::make_unique<Thread>(QStringLiteral("streamer"))),
-      query_(std::make_unique<Thread>(QStringLiteral("query"))), writing_(std::make_unique<Thread>(QStringLiteral("writer"))) {}
+    : QObject(parent),
+      quick_(std::make_unique<Thread>(QStringLiteral("loader"))),
+      lengthy_(std::make_unique<Thread>(QStringLiteral("streamer"))),
+      query_(std::make_unique<Thread>(QStringLiteral("query"))),
+      writing_(std::make_unique<Thread>(QStringLiteral("writer"))) {}
 
 Loader::~Loader() = default;
 
 void Loader::post(Lane lane, Job job) {
-    auto& thread = lane == Lane::quick ? *quick_ : lane == Lane::lengthy ? *lengthy_ : lane == Lane::query ? *query_ : *writing_;
-    QMetaObject::invokeMethod(&thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
+    auto& thread = lane == Lane::quick     ? *quick_
+                   : lane == Lane::lengthy ? *lengthy_
+                   : lane == Lane::query   ? *query_
+                                           : *writing_;
+    QMetaObject::invokeMethod(
+        &thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
 }
 
 void Loader::count(int more) {
@@ -50,7 +59,8 @@ void Loader::count(int more) {
     if (busy() != before) emit busy_changed(busy());
 }
 
-Query::Query(Loader& loader, Loader::Lane lane, QObject* parent) : QObject(parent), loader_(loader), lane_(lane) {}
+Query::Query(Loader& loader, Loader::Lane lane, QObject* parent)
+    : QObject(parent), loader_(loader), lane_(lane) {}
 
 Query::~Query() { cancel(); }
 
@@ -68,10 +78,12 @@ void Query::set_pending(bool pending) {
 void Query::start(Work work, Done done, Failed failed) {
     const quint64 request = ++*latest_;
     set_pending(true);
-    // The answer comes back to the loader, which outlives its threads' work; whether the query is still there is seen here alone.
+    // The answer comes back to the loader, which outlives its threads' work; whether the query is still there
+    // is seen here alone.
     const QPointer<Query> query(this);
     auto* window = &loader_;
-    loader_.post(lane_, [work = std::move(work), done = std::move(done), failed = std::move(failed), latest = latest_, request, query, window](Readers& readers) {
+    loader_.post(lane_, [work = std::move(work), done = std::move(done), failed = std::move(failed),
+                         latest = latest_, request, query, window](Readers& readers) {
         const Stale stale = [&] { return *latest != request; };
         if (stale()) return;
         std::shared_ptr<const void> answer;
@@ -82,14 +94,17 @@ void Query::start(Work work, Done done, Failed failed) {
             sentence = to_qstring(error.what());
         }
         if (stale()) return;
-        QMetaObject::invokeMethod(window, [query, latest, request, answer, sentence, done, failed] {
-            if (!query || *latest != request) return;
-            query->set_pending(false);
-            if (!sentence.isEmpty())
-                failed(sentence);
-            else if (answer)
-                done(answer);
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            window,
+            [query, latest, request, answer, sentence, done, failed] {
+                if (!query || *latest != request) return;
+                query->set_pending(false);
+                if (!sentence.isEmpty())
+                    failed(sentence);
+                else if (answer)
+                    done(answer);
+            },
+            Qt::QueuedConnection);
     });
 }
 

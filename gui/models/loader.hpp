@@ -1,4 +1,5 @@
-// Work that reads files, away from the window's thread: asked for by queries, each of which wants its last question answered alone.
+// Work that reads files, away from the window's thread: asked for by queries, each of which wants its last
+// question answered alone.
 #pragma once
 
 #include <atomic>
@@ -36,8 +37,9 @@ class Readers {
 
 class Query;
 
-/// A thread a lane: what is quick never waits for what streams through a million launches, nor either for a user's query, nor any of them for
-/// what is written into files, which waits for other programs that write there.
+/// A thread a lane: what is quick never waits for what streams through a million launches, nor either for a
+/// user's query, nor any of them for what is written into files, which waits for other programs that write
+/// there.
 class Loader : public QObject {
     Q_OBJECT
 
@@ -63,8 +65,8 @@ class Loader : public QObject {
     int pending_ = 0;
 };
 
-/// One question at a time: a newer one makes an older void, whose answer never arrives; nor does any after the query is gone. The loader
-/// outlives its queries.
+/// One question at a time: a newer one makes an older void, whose answer never arrives; nor does any after
+/// the query is gone. The loader outlives its queries.
 class Query : public QObject {
     Q_OBJECT
 
@@ -72,14 +74,20 @@ class Query : public QObject {
     Query(Loader& loader, Loader::Lane lane, QObject* parent = nullptr);
     ~Query() override;
 
-    /// `work` runs on the loader's thread; `done` gets what it returned on this one, unless that is null, which work that found itself
-    /// stale returns. Where it throws, `failed` gets the sentence.
+    /// `work` runs on the loader's thread; `done` gets what it returned on this one, unless that is null,
+    /// which work that found itself stale returns. Where it throws, `failed` gets the sentence.
     template <class Answer>
-    void ask(std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work, std::function<void(std::shared_ptr<const Answer>)> done,
+    void ask(std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
+             std::function<void(std::shared_ptr<const Answer>)> done,
              std::function<void(const QString&)> failed) {
-        start([work = std::move(work)](Readers& readers, const Stale& stale) -> std::shared_ptr<const void> { return work(readers, stale); },
-              [done = std::move(done)](const std::shared_ptr<const void>& answer) { done(std::static_pointer_cast<const Answer>(answer)); },
-              std::move(failed));
+        start(
+            [work = std::move(work)](Readers& readers, const Stale& stale) -> std::shared_ptr<const void> {
+                return work(readers, stale);
+            },
+            [done = std::move(done)](const std::shared_ptr<const void>& answer) {
+                done(std::static_pointer_cast<const Answer>(answer));
+            },
+            std::move(failed));
     }
     /// Forgets the question.
     void cancel();

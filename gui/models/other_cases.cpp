@@ -7,7 +7,8 @@
 
 namespace sortscope::gui {
 
-OtherCases::OtherCases(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick) {}
+OtherCases::OtherCases(Workspace& workspace, QObject* parent)
+    : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick) {}
 
 void OtherCases::follow() {
     QList<CaseRef> refs;
@@ -17,7 +18,10 @@ void OtherCases::follow() {
             const auto from = workspace_.file(ref.file);
             if (!from || from->find(ref.id) == nullptr || ref == workspace_.selection().baseline) continue;
             refs << ref;
-            key += QStringLiteral("%1/%2/%3;").arg(from->reading).arg(static_cast<qlonglong>(ref.id)).arg(ref.file);
+            key += QStringLiteral("%1/%2/%3;")
+                       .arg(from->reading)
+                       .arg(static_cast<qlonglong>(ref.id))
+                       .arg(ref.file);
         }
     if (key == asked_) return;
     asked_ = key;
@@ -29,7 +33,8 @@ void OtherCases::follow() {
     }
     using Read = std::vector<CaseContentsPtr>;
     query_.ask<Read>(
-        [refs, metric = workspace_.selection().metric](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
+        [refs, metric = workspace_.selection().metric](Readers& readers,
+                                                       const Stale& stale) -> std::shared_ptr<const Read> {
             auto read = std::make_shared<Read>();
             for (const auto& ref : refs) {
                 if (stale()) return nullptr;
@@ -41,8 +46,10 @@ void OtherCases::follow() {
             }
             return read;
         },
-        [this, key, expected = static_cast<std::size_t>(refs.size())](const std::shared_ptr<const Read>& read) {
-            if (read->size() < expected) asked_.clear();  // those that could not be read are asked for again with the next change
+        [this, key,
+         expected = static_cast<std::size_t>(refs.size())](const std::shared_ptr<const Read>& read) {
+            if (read->size() < expected)
+                asked_.clear();  // those that could not be read are asked for again with the next change
             cases_ = *read;
             key_ = key;
             emit changed();
@@ -50,19 +57,26 @@ void OtherCases::follow() {
         [this](const QString&) { asked_.clear(); });
 }
 
-std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record, analyzer::Grouping grouping, const Stale& stale) {
-    const analyzer::LaunchSource source{[&] { return reader.stages(record.id); }, [&](const auto& each) { reader.launches(record.id, {}, each); },
-                                        [&](const auto& go_on) { return reader.substages(record.id, go_on); }};
+std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
+                                                          analyzer::Grouping grouping, const Stale& stale) {
+    const analyzer::LaunchSource source{
+        [&] { return reader.stages(record.id); },
+        [&](const auto& each) { reader.launches(record.id, {}, each); },
+        [&](const auto& go_on) { return reader.substages(record.id, go_on); }};
     auto breakdown = analyzer::breakdown(record, grouping, source, stale);
     return breakdown ? std::make_shared<const analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
 }
 
-std::optional<Overlaid> read_overlay(Readers& readers, const CaseContentsPtr& shown, const std::vector<CaseContentsPtr>& others, analyzer::Grouping grouping, const Stale& stale) {
+std::optional<Overlaid> read_overlay(Readers& readers, const CaseContentsPtr& shown,
+                                     const std::vector<CaseContentsPtr>& others, analyzer::Grouping grouping,
+                                     const Stale& stale) {
     Overlaid overlaid;
     overlaid.held.push_back(shown);
     overlaid.held.insert(overlaid.held.end(), others.begin(), others.end());
     for (const auto& one : overlaid.held) {
-        auto breakdown = grouping == analyzer::Grouping::stage ? one->by_stage->breakdown : read_breakdown(readers.of(one->path), one->record, grouping, stale);
+        auto breakdown = grouping == analyzer::Grouping::stage
+                             ? one->by_stage->breakdown
+                             : read_breakdown(readers.of(one->path), one->record, grouping, stale);
         if (!breakdown || stale()) return std::nullopt;
         overlaid.cases.push_back({&one->record, std::move(breakdown)});
     }

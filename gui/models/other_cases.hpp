@@ -25,7 +25,8 @@ class OtherCases : public QObject {
 
     /// Nothing is read, and there are none, while they are not wanted; with the next follow().
     void set_wanted(bool wanted) { wanted_ = wanted; }
-    /// Asks for what the selection has by now: a view calls this when it draws, so that views out of sight read nothing.
+    /// Asks for what the selection has by now: a view calls this when it draws, so that views out of sight
+    /// read nothing.
     void follow();
     /// Those that were read last; the same while they are read anew.
     const std::vector<CaseContentsPtr>& cases() const { return cases_; }
@@ -45,14 +46,18 @@ class OtherCases : public QObject {
     bool wanted_ = true;
 };
 
-/// The breakdown of a case as stored; null where nobody waits any more. `launches` of more than can be drawn are not for this.
-std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record, analyzer::Grouping grouping, const Stale& stale);
+/// The breakdown of a case as stored; null where nobody waits any more. `launches` of more than can be drawn
+/// are not for this.
+std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
+                                                          analyzer::Grouping grouping, const Stale& stale);
 
 /// The case shown and those beside it, grouped alike; null where nobody waits any more.
 struct Overlaid {
     std::vector<CaseContentsPtr> held;
     std::vector<present::OverlayCase> cases;
 };
-std::optional<Overlaid> read_overlay(Readers& readers, const CaseContentsPtr& shown, const std::vector<CaseContentsPtr>& others, analyzer::Grouping grouping, const Stale& stale);
+std::optional<Overlaid> read_overlay(Readers& readers, const CaseContentsPtr& shown,
+                                     const std::vector<CaseContentsPtr>& others, analyzer::Grouping grouping,
+                                     const Stale& stale);
 
 }  // namespace sortscope::gui

@@ -13,7 +13,9 @@
 
 namespace sortscope::gui {
 
-void spare_profiles(const QString& path) { db::spare_profiles(std::filesystem::path(QFile::encodeName(path).toStdString())); }
+void spare_profiles(const QString& path) {
+    db::spare_profiles(std::filesystem::path(QFile::encodeName(path).toStdString()));
+}
 
 QString refusal_of_output(const QString& path) {
     try {
@@ -27,9 +29,12 @@ QString refusal_of_output(const QString& path) {
 QString refusal_of_name(const QByteArray& name) {
     const auto decoded = QFile::decodeName(name);
     // The sign for what could not be read is what such a name has in lists of the library's own.
-    const bool kept = QFile::encodeName(decoded) == name && (!decoded.contains(QChar::ReplacementCharacter) || QFileInfo::exists(decoded));
+    const bool kept = QFile::encodeName(decoded) == name &&
+                      (!decoded.contains(QChar::ReplacementCharacter) || QFileInfo::exists(decoded));
     if (kept) return {};
-    return QStringLiteral("'%1' is not UTF-8, and the window opens and writes only files whose names are. Rename the file or make a link to it; 'sortscope' itself takes any name.")
+    return QStringLiteral(
+               "'%1' is not UTF-8, and the window opens and writes only files whose names are. Rename the "
+               "file or make a link to it; 'sortscope' itself takes any name.")
         .arg(to_qstring(printable(name.toStdString())));
 }
 

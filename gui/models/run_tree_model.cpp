@@ -17,17 +17,22 @@ namespace {
 
 QString run_tooltip(const RunRecord& run) {
     QString text = verbatim(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
-                                              .arg(typeset(run.host.name), typeset(run.host.cpu), typeset(run.host.os), typeset(run.program_version));
-    text += run.ended_utc.empty() ? QStringLiteral("\nNot ended: it still runs, or was killed.") : QStringLiteral("\nEnded ") + typeset(run.ended_utc);
-    if (const auto said = present::annotation_text(run.annotation); !said.empty()) text += u'\n' + typeset(said);
-    for (const auto& note : run.notes) text += u'\n' + to_qstring(name_of(note.severity)) + QStringLiteral(": ") + typeset(note.text);
+                                               .arg(typeset(run.host.name), typeset(run.host.cpu),
+                                                    typeset(run.host.os), typeset(run.program_version));
+    text += run.ended_utc.empty() ? QStringLiteral("\nNot ended: it still runs, or was killed.")
+                                  : QStringLiteral("\nEnded ") + typeset(run.ended_utc);
+    if (const auto said = present::annotation_text(run.annotation); !said.empty())
+        text += u'\n' + typeset(said);
+    for (const auto& note : run.notes)
+        text += u'\n' + to_qstring(name_of(note.severity)) + QStringLiteral(": ") + typeset(note.text);
     return text;
 }
 
 QString date_text(const std::string& utc) {
     // "2026-11-20T21:04:56Z" -> "2026-11-20 21:04 UTC"; anything else stays as it is.
     QString text = typeset(utc);
-    if (text.size() == 20 && text.at(10) == u'T') text = text.left(10) + u' ' + text.mid(11, 5) + QStringLiteral(" UTC");
+    if (text.size() == 20 && text.at(10) == u'T')
+        text = text.left(10) + u' ' + text.mid(11, 5) + QStringLiteral(" UTC");
     return text;
 }
 
@@ -60,7 +65,9 @@ void RunTreeModel::set_files(const QList<FileContentsPtr>& files) {
     endResetModel();
 }
 
-RunTreeModel::Node* RunTreeModel::node(const QModelIndex& index) const { return static_cast<Node*>(index.internalPointer()); }
+RunTreeModel::Node* RunTreeModel::node(const QModelIndex& index) const {
+    return static_cast<Node*>(index.internalPointer());
+}
 
 RunTreeModel::Level RunTreeModel::level(const QModelIndex& index) const { return node(index)->level; }
 
@@ -103,12 +110,14 @@ std::vector<std::unique_ptr<RunTreeModel::Node>> RunTreeModel::children_of(const
             known[from.file->runs[i].id] = &child;
         }
         for (const auto at : from.cases)
-            if (const auto run = known.find(cases[at].run); run != known.end()) run->second->cases.push_back(at);
+            if (const auto run = known.find(cases[at].run); run != known.end())
+                run->second->cases.push_back(at);
         return children;
     }
     std::map<std::string, Node*> known;
     for (const auto at : from.cases) {
-        const auto key = level == Level::device ? from.file->device_name(cases[at]).toStdString() : present::variant_text(cases[at]);
+        const auto key = level == Level::device ? from.file->device_name(cases[at]).toStdString()
+                                                : present::variant_text(cases[at]);
         auto& child = known[key];
         if (child == nullptr) child = &add();
         child->cases.push_back(at);
@@ -127,7 +136,8 @@ bool RunTreeModel::hasChildren(const QModelIndex& parent) const {
     if (parent.column() != 0) return false;
     const auto& from = *node(parent);
     if (from.grouped) return !from.children.empty();
-    return from.level == Level::file ? !from.file->runs.empty() : from.level != Level::variant && !from.cases.empty();
+    return from.level == Level::file ? !from.file->runs.empty()
+                                     : from.level != Level::variant && !from.cases.empty();
 }
 
 QModelIndex RunTreeModel::index(int row, int column, const QModelIndex& parent) const {
@@ -154,19 +164,25 @@ int RunTreeModel::columnCount(const QModelIndex&) const { return column_count; }
 QString RunTreeModel::name(const Node& of) const {
     const auto first = [&]() -> const CaseRecord& { return of.file->cases[of.cases.front()]; };
     switch (of.level) {
-        case Level::file: return QFileInfo(of.file->path).fileName();
+        case Level::file:
+            return QFileInfo(of.file->path).fileName();
         case Level::run: {
             const auto& run = of.file->runs[of.run];
-            return QStringLiteral("Run %1, %2").arg(static_cast<qlonglong>(run.id)).arg(date_text(run.started_utc));
+            return QStringLiteral("Run %1, %2")
+                .arg(static_cast<qlonglong>(run.id))
+                .arg(date_text(run.started_utc));
         }
-        case Level::device: return of.file->device_name(first());
-        case Level::variant: return typeset(present::variant_text(first()));
+        case Level::device:
+            return of.file->device_name(first());
+        case Level::variant:
+            return typeset(present::variant_text(first()));
     }
     return {};
 }
 
 QString RunTreeModel::tooltip(const Node& of) const {
-    if (of.level == Level::file) return of.file->path + QStringLiteral("\nSchema version %1").arg(of.file->schema_version);
+    if (of.level == Level::file)
+        return of.file->path + QStringLiteral("\nSchema version %1").arg(of.file->schema_version);
     if (of.level == Level::run) return run_tooltip(of.file->runs[of.run]);
     return name(of) + QStringLiteral(", ") + to_qstring(plural(of.cases.size(), "case"));
 }
@@ -177,33 +193,48 @@ QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             if (index.column() == name_column) {
-                // What people call a run is said, but does not name its node: that is found again when they call it something else.
+                // What people call a run is said, but does not name its node: that is found again when they
+                // call it something else.
                 const auto* annotated = run(index);
-                return annotated != nullptr && !annotated->annotation.name.empty() ? name(of) + QStringLiteral(": ") + typeset(annotated->annotation.name) : name(of);
+                return annotated != nullptr && !annotated->annotation.name.empty()
+                           ? name(of) + QStringLiteral(": ") + typeset(annotated->annotation.name)
+                           : name(of);
             }
             if (of.level == Level::run && of.cases.size() < of.file->runs[of.run].planned_cases)
-                return QStringLiteral("%1 of %2").arg(of.cases.size()).arg(of.file->runs[of.run].planned_cases);
+                return QStringLiteral("%1 of %2")
+                    .arg(of.cases.size())
+                    .arg(of.file->runs[of.run].planned_cases);
             return QString::number(of.cases.size());
-        case Qt::ToolTipRole: return tooltip(of);
-        case Qt::TextAlignmentRole: return int((index.column() == cases_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-        case level_role: return static_cast<int>(of.level);
-        default: return {};
+        case Qt::ToolTipRole:
+            return tooltip(of);
+        case Qt::TextAlignmentRole:
+            return int((index.column() == cases_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        case level_role:
+            return static_cast<int>(of.level);
+        default:
+            return {};
     }
 }
 
 QVariant RunTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::DisplayRole) return section == name_column ? QStringLiteral("File, run, device, variant") : QStringLiteral("Cases");
+    if (role == Qt::DisplayRole)
+        return section == name_column ? QStringLiteral("File, run, device, variant")
+                                      : QStringLiteral("Cases");
     if (role == Qt::ToolTipRole)
-        return section == name_column ? QStringLiteral("Choose a node to list its cases alone.") : QStringLiteral("Cases of the node; of a run that has not ended, of how many.");
-    if (role == Qt::TextAlignmentRole) return int((section == cases_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return section == name_column
+                   ? QStringLiteral("Choose a node to list its cases alone.")
+                   : QStringLiteral("Cases of the node; of a run that has not ended, of how many.");
+    if (role == Qt::TextAlignmentRole)
+        return int((section == cases_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
 }
 
 QStringList RunTreeModel::path_of(const QModelIndex& index) const {
     QStringList path;
     if (!index.isValid()) return path;
-    for (const auto* at = node(index); at != nullptr; at = at->parent) path.prepend(at->level == Level::file ? at->file->path : name(*at));
+    for (const auto* at = node(index); at != nullptr; at = at->parent)
+        path.prepend(at->level == Level::file ? at->file->path : name(*at));
     return path;
 }
 

@@ -10,7 +10,8 @@
 
 namespace sortscope::gui {
 
-/// A node groups its cases when its rows are asked for, as views do of nodes that are opened: a file of many thousand cases costs nothing until then.
+/// A node groups its cases when its rows are asked for, as views do of nodes that are opened: a file of many
+/// thousand cases costs nothing until then.
 class RunTreeModel : public QAbstractItemModel {
     Q_OBJECT
 

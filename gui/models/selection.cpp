@@ -18,7 +18,8 @@ QJsonObject json_of(const CaseRef& record) {
 }
 
 CaseRef case_of(const QJsonObject& object) {
-    return {object[QStringLiteral("file")].toString(), CaseId{object[QStringLiteral("case")].toString().toLongLong()},
+    return {object[QStringLiteral("file")].toString(),
+            CaseId{object[QStringLiteral("case")].toString().toLongLong()},
             object[QStringLiteral("condition")].toString()};
 }
 
@@ -35,18 +36,25 @@ bool is_same_step(const Selection& last, Selection next) {
 QString condition_key(const Condition& condition) {
     QStringList words;
     for (const auto& [part, text] : condition.parts()) {
-        if (part == ConditionPart::device && condition.device.has_uuid()) continue;  // it may be called otherwise by then
+        if (part == ConditionPart::device && condition.device.has_uuid())
+            continue;  // it may be called otherwise by then
         words << to_qstring(name_of(part)) + u'=' + to_qstring(text);
     }
     // What the words for people leave out.
-    if (!condition.free_parts().contains(ConditionPart::device)) words << QStringLiteral("device-id=") + to_qstring(condition.device.id);
+    if (!condition.free_parts().contains(ConditionPart::device))
+        words << QStringLiteral("device-id=") + to_qstring(condition.device.id);
     if (!condition.free_parts().contains(ConditionPart::input))
-        words << QStringLiteral("keys=%1/%2/%3/%4").arg(static_cast<int>(condition.input.distribution)).arg(condition.input.seed).arg(condition.input.entropy_bits).arg(to_qstring(condition.input.content));
+        words << QStringLiteral("keys=%1/%2/%3/%4")
+                     .arg(static_cast<int>(condition.input.distribution))
+                     .arg(condition.input.seed)
+                     .arg(condition.input.entropy_bits)
+                     .arg(to_qstring(condition.input.content));
     return words.join(u'\n');
 }
 
 void Selection::show(CaseRef record) {
-    if (record == baseline && (record.condition.isEmpty() || baseline.condition.isEmpty() || record.condition == baseline.condition)) {
+    if (record == baseline && (record.condition.isEmpty() || baseline.condition.isEmpty() ||
+                               record.condition == baseline.condition)) {
         if (baseline.condition.isEmpty()) baseline.condition = record.condition;
         return;
     }
@@ -90,19 +98,26 @@ Selection Selection::from_json(const QJsonObject& object) {
     for (const auto& file : object[QStringLiteral("files")].toArray()) read.files << file.toString();
     read.filter = object[QStringLiteral("filter")].toString();
     read.baseline = case_of(object[QStringLiteral("baseline")].toObject());
-    for (const auto& other : object[QStringLiteral("others")].toArray()) read.others << case_of(other.toObject());
+    for (const auto& other : object[QStringLiteral("others")].toArray())
+        read.others << case_of(other.toObject());
     read.metric = object[QStringLiteral("metric")].toString();
     const auto whole = [&](const char* name) -> std::optional<double> {
         const auto value = object[QLatin1String(name)];
-        return value.isDouble() && value.toDouble() >= 0 && value.toDouble() < 9e15 ? std::optional(value.toDouble()) : std::nullopt;
+        return value.isDouble() && value.toDouble() >= 0 && value.toDouble() < 9e15
+                   ? std::optional(value.toDouble())
+                   : std::nullopt;
     };
     if (const auto stage = whole("stage")) read.stage = static_cast<int>(*stage);
     if (const auto substage = whole("substage")) read.substage = static_cast<int>(*substage);
     const auto first = whole("first_launch"), last = whole("last_launch");
-    if (first && last && *first <= *last) read.launches = LaunchRange{static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*last)};
-    if (const auto line = whole("source_line")) read.source = SourceLine{object[QStringLiteral("source_file")].toString(), static_cast<std::uint32_t>(*line)};
+    if (first && last && *first <= *last)
+        read.launches = LaunchRange{static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*last)};
+    if (const auto line = whole("source_line"))
+        read.source =
+            SourceLine{object[QStringLiteral("source_file")].toString(), static_cast<std::uint32_t>(*line)};
     const auto from = object[QStringLiteral("time_from")], to = object[QStringLiteral("time_to")];
-    if (from.isDouble() && to.isDouble() && from.toDouble() < to.toDouble()) read.time = TimeRange{from.toDouble(), to.toDouble()};
+    if (from.isDouble() && to.isDouble() && from.toDouble() < to.toDouble())
+        read.time = TimeRange{from.toDouble(), to.toDouble()};
     try {
         read.grouping = analyzer::parse_grouping(object[QStringLiteral("grouping")].toString().toStdString());
         read.repeats = analyzer::parse_repeats(object[QStringLiteral("repeats")].toString().toStdString());

@@ -1,4 +1,5 @@
-// What all views show: one value that each of them follows and may change, with a history to walk back through.
+// What all views show: one value that each of them follows and may change, with a history to walk back
+// through.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +24,10 @@ namespace sortscope::gui {
 /// A condition as text: equal where two conditions are, and kept from one start to the next.
 QString condition_key(const Condition& condition);
 
-/// A case of an open file. It is found again by its condition where the file was written anew and numbers mean something else.
+/// A case of an open file. It is found again by its condition where the file was written anew and numbers
+/// mean something else.
 struct CaseRef {
-    QString file;       ///< absolute path
+    QString file;  ///< absolute path
     CaseId id{};
     QString condition;  ///< condition_key() of it
 
@@ -53,14 +55,14 @@ struct SourceLine {
 };
 
 struct Selection {
-    QStringList files;          ///< open, in the order of opening
-    QString filter;             ///< which cases are listed
-    CaseRef baseline;           ///< the case shown
-    QList<CaseRef> others;      ///< those it is compared with
+    QStringList files;      ///< open, in the order of opening
+    QString filter;         ///< which cases are listed
+    CaseRef baseline;       ///< the case shown
+    QList<CaseRef> others;  ///< those it is compared with
     std::optional<int> stage, substage;
     std::optional<LaunchRange> launches;
     std::optional<SourceLine> source;
-    QString metric;             ///< id of the catalogue; empty: the first there is
+    QString metric;  ///< id of the catalogue; empty: the first there is
     std::optional<TimeRange> time;
     analyzer::Grouping grouping = analyzer::Grouping::stage;
     analyzer::Repeats repeats = analyzer::Repeats::newest;
@@ -74,7 +76,8 @@ struct Selection {
     static Selection from_json(const QJsonObject& object);
 };
 
-/// The selection of a window. Every change is a step of its history; steps that only zoom or type follow one another in one.
+/// The selection of a window. Every change is a step of its history; steps that only zoom or type follow one
+/// another in one.
 class Selected : public QObject {
     Q_OBJECT
 

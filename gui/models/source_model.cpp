@@ -10,7 +10,8 @@
 namespace sortscope::gui {
 namespace {
 
-/// "line 12: share of sectors 50.0 %, efficiency 12.5 %, stalled for barrier": all that a row says, for a tooltip and for who cannot see it.
+/// "line 12: share of sectors 50.0 %, efficiency 12.5 %, stalled for barrier": all that a row says, for a
+/// tooltip and for who cannot see it.
 QString row_words(const present::Table& table, const present::Row& row) {
     QStringList words;
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
@@ -39,8 +40,10 @@ void SourceModel::set_listing(const analyzer::Listing& listing) {
         if (row.kind != present::Row::Kind::values) continue;
         auto& one = rows_of_.emplace_back();
         one.first = row.cells[number].number.has_value();
-        if (one.first) one.line = static_cast<std::uint32_t>(row.cells[number].number->rounded());
-        else if (rows_of_.size() > 1) one.line = rows_of_[rows_of_.size() - 2].line;
+        if (one.first)
+            one.line = static_cast<std::uint32_t>(row.cells[number].number->rounded());
+        else if (rows_of_.size() > 1)
+            one.line = rows_of_[rows_of_.size() - 2].line;
         one.heat = row.cells[heat].fraction;
         if (row.cells[text].text != " ") one.text = to_qstring(row.cells[text].text);
         one.said = row_words(table, row);
@@ -59,10 +62,15 @@ int SourceModel::row_of_line(std::uint32_t line) const {
     return found == rows_of_.end() || found->line != line ? -1 : static_cast<int>(found - rows_of_.begin());
 }
 
-std::uint32_t SourceModel::line_of_row(int row) const { return row < 0 || static_cast<std::size_t>(row) >= rows_of_.size() ? 0 : rows_of_[static_cast<std::size_t>(row)].line; }
+std::uint32_t SourceModel::line_of_row(int row) const {
+    return row < 0 || static_cast<std::size_t>(row) >= rows_of_.size()
+               ? 0
+               : rows_of_[static_cast<std::size_t>(row)].line;
+}
 
 int SourceModel::recorded_lines() const {
-    return static_cast<int>(std::ranges::count_if(rows_of_, [](const RowOf& row) { return row.recorded && row.first; }));
+    return static_cast<int>(
+        std::ranges::count_if(rows_of_, [](const RowOf& row) { return row.recorded && row.first; }));
 }
 
 int SourceModel::lines() const { return static_cast<int>(std::ranges::count(rows_of_, true, &RowOf::first)); }
@@ -78,21 +86,27 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const {
     const auto& row = rows_of_[static_cast<std::size_t>(index.row())];
     const bool is_text = index.column() == text_column();
     switch (role) {
-        case heat_role: return row.heat;
-        case line_role: return row.line;
-        case recorded_role: return row.recorded;
+        case heat_role:
+            return row.heat;
+        case line_role:
+            return row.line;
+        case recorded_role:
+            return row.recorded;
         case Qt::ToolTipRole:
             if (!row.recorded) return is_text ? row.text.trimmed() : QString();
             return is_text ? tr("Line %1: %2").arg(row.line).arg(row.said) : TableModel::data(index, role);
         case Qt::AccessibleTextRole:
-            if (is_text) return row.recorded ? tr("line %1: %2; %3").arg(row.line).arg(row.text.trimmed(), row.said) : tr("line %1: %2").arg(row.line).arg(row.text.trimmed());
+            if (is_text)
+                return row.recorded ? tr("line %1: %2; %3").arg(row.line).arg(row.text.trimmed(), row.said)
+                                    : tr("line %1: %2").arg(row.line).arg(row.text.trimmed());
             return TableModel::data(index, Qt::DisplayRole);
         case Qt::DisplayRole:
         case plain_role:
             if (is_text) return row.text;
             if (const auto text = TableModel::data(index, role).toString(); text != u" ") return text;
             return QString();
-        default: return TableModel::data(index, role);
+        default:
+            return TableModel::data(index, role);
     }
 }
 
@@ -100,8 +114,11 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const auto& column = columns()[static_cast<std::size_t>(section)];
     const auto& unit = column.subhead.empty() ? column.unit : column.subhead;
-    if (role == Qt::DisplayRole) return to_qstring(column.head) + u'\n' + (unit.empty() ? QStringLiteral(" ") : to_qstring(unit));
-    if (role == Qt::ToolTipRole) return TableModel::headerData(section, orientation, full_header_role).toString() + u'\n' + TableModel::headerData(section, orientation, role).toString();
+    if (role == Qt::DisplayRole)
+        return to_qstring(column.head) + u'\n' + (unit.empty() ? QStringLiteral(" ") : to_qstring(unit));
+    if (role == Qt::ToolTipRole)
+        return TableModel::headerData(section, orientation, full_header_role).toString() + u'\n' +
+               TableModel::headerData(section, orientation, role).toString();
     return TableModel::headerData(section, orientation, role);
 }
 

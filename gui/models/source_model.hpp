@@ -9,15 +9,17 @@
 
 namespace sortscope::gui {
 
-/// The table of present::listing_table(). The text of a line is shown as it is written: no typography is done to it.
+/// The table of present::listing_table(). The text of a line is shown as it is written: no typography is done
+/// to it.
 class SourceModel : public TableModel {
     Q_OBJECT
 
  public:
     enum {
-        heat_role = Qt::UserRole + 100,  ///< 0..1: of the hottest line of the case; 0 where nothing was recorded of the line
-        line_role,                       ///< number of the line
-        recorded_role                    ///< whether anything was recorded of it
+        heat_role = Qt::UserRole +
+                    100,  ///< 0..1: of the hottest line of the case; 0 where nothing was recorded of the line
+        line_role,        ///< number of the line
+        recorded_role     ///< whether anything was recorded of it
     };
 
     using TableModel::TableModel;

@@ -78,7 +78,8 @@ std::string text_of(const SqlValue& value) {
     return {};
 }
 
-SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale, const SqlLimits& limits) {
+SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
+                     const SqlLimits& limits) {
     auto result = std::make_shared<SqlResult>();
     const auto began = std::chrono::steady_clock::now();
     std::size_t bytes = 0;
@@ -86,11 +87,14 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
     const db::QuerySink sink{[&](const auto& names) { result->columns = names; },
                              [&](const std::vector<db::QueryValue>& row) {
                                  // What is not held is not read: the query is ended at its next step.
-                                 result->more = result->more || result->rows() >= limits.rows || result->values.size() + row.size() > limits.cells || bytes > limits.bytes;
+                                 result->more = result->more || result->rows() >= limits.rows ||
+                                                result->values.size() + row.size() > limits.cells ||
+                                                bytes > limits.bytes;
                                  if (result->more) return;
                                  for (const auto& value : row) {
                                      result->values.push_back(held(value));
-                                     if (const auto* text = std::get_if<std::string>(&result->values.back())) bytes += text->size();
+                                     if (const auto* text = std::get_if<std::string>(&result->values.back()))
+                                         bytes += text->size();
                                  }
                              }};
     try {
@@ -106,10 +110,17 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
     return stale() ? nullptr : result;
 }
 
-std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to, const Stale& stale) {
+std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
+                                              const Stale& stale) {
     spare_profiles(to);
     QSaveFile file(to);
-    const auto refuse = [&] { throw std::runtime_error(QStringLiteral("The result could not be written to %1: %2. Choose a folder that you may write to.").arg(to, file.errorString()).toStdString()); };
+    const auto refuse = [&] {
+        throw std::runtime_error(
+            QStringLiteral(
+                "The result could not be written to %1: %2. Choose a folder that you may write to.")
+                .arg(to, file.errorString())
+                .toStdString());
+    };
     if (!file.open(QIODevice::WriteOnly)) refuse();
     std::string text;
     auto rows = std::make_shared<std::size_t>(0);
@@ -120,14 +131,15 @@ std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::st
     };
     db::Query query(native(path));
     try {
-        query.run(sql, {[&](const auto& names) { text = present::csv::record(names); },
-                        [&](const std::vector<db::QueryValue>& row) {
-                            std::vector<std::string> fields;
-                            for (const auto& value : row) fields.push_back(text_of(held(value)));
-                            text += present::csv::record(fields);
-                            ++*rows;
-                            flush(piece_bytes);
-                        }},
+        query.run(sql,
+                  {[&](const auto& names) { text = present::csv::record(names); },
+                   [&](const std::vector<db::QueryValue>& row) {
+                       std::vector<std::string> fields;
+                       for (const auto& value : row) fields.push_back(text_of(held(value)));
+                       text += present::csv::record(fields);
+                       ++*rows;
+                       flush(piece_bytes);
+                   }},
                   {.stop = stale});
     } catch (const db::QueryEnded&) {
         return nullptr;
@@ -148,16 +160,20 @@ TableRowsPtr sql_rows(const SqlResultPtr& result) {
     }
     rows->count = result->rows();
     rows->cell = [result](std::size_t row, std::size_t column) { return cell_of(result->at(row, column)); };
-    rows->number = [result](std::size_t row, std::size_t column) -> std::optional<Number> { return cell_of(result->at(row, column)).number; };
+    rows->number = [result](std::size_t row, std::size_t column) -> std::optional<Number> {
+        return cell_of(result->at(row, column)).number;
+    };
     rows->again = [result] { return sql_rows(result); };
     return rows;
 }
 
 present::ResultRows sql_chart_rows(const SqlResultPtr& result) {
-    return {.columns = result->columns,
-            .rows = result->rows(),
-            .number = [result](std::size_t row, std::size_t column) { return number_of(result->at(row, column)); },
-            .text = [result](std::size_t row, std::size_t column) { return text_of(result->at(row, column)); }};
+    return {
+        .columns = result->columns,
+        .rows = result->rows(),
+        .number = [result](std::size_t row,
+                           std::size_t column) { return number_of(result->at(row, column)); },
+        .text = [result](std::size_t row, std::size_t column) { return text_of(result->at(row, column)); }};
 }
 
 SqlProblem sql_problem(const QString& message) {
@@ -166,7 +182,8 @@ SqlProblem sql_problem(const QString& message) {
     if (lines.size() > 1 && lines.last().startsWith(u"'sortscope ")) lines.removeLast();
     // What begins with blanks is the place; sentences do not.
     QStringList sentences, place;
-    for (const auto& line : std::as_const(lines)) (line.startsWith(u' ') && !line.trimmed().isEmpty() ? place : sentences) << line;
+    for (const auto& line : std::as_const(lines))
+        (line.startsWith(u' ') && !line.trimmed().isEmpty() ? place : sentences) << line;
     sentences.removeAll(QString());
     problem.sentence = sentences.join(u' ');
     problem.place = place.join(u'\n');

@@ -28,33 +28,39 @@ struct SqlLimits {
 
 struct SqlResult {
     std::vector<std::string> columns;
-    std::vector<SqlValue> values;  ///< row by row
-    bool more = false;             ///< the query has more rows than are held
-    double seconds = 0;            ///< that it took
-    std::vector<bool> numeric;     ///< columns of numbers alone
+    std::vector<SqlValue> values;     ///< row by row
+    bool more = false;                ///< the query has more rows than are held
+    double seconds = 0;               ///< that it took
+    std::vector<bool> numeric;        ///< columns of numbers alone
     present::ResultChoice suggested;  ///< what a chart of it shows where nobody chose
 
     std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
-    const SqlValue& at(std::size_t row, std::size_t column) const { return values[row * columns.size() + column]; }
+    const SqlValue& at(std::size_t row, std::size_t column) const {
+        return values[row * columns.size() + column];
+    }
 };
 using SqlResultPtr = std::shared_ptr<const SqlResult>;
 
 /// As it is written to CSV: nothing is lost. NULL is empty.
 std::string text_of(const SqlValue& value);
 
-/// Runs one statement that reads on a file, in the loader's thread; null where nobody waits any more. Throws as db::Query::run().
-SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale, const SqlLimits& limits = {});
+/// Runs one statement that reads on a file, in the loader's thread; null where nobody waits any more. Throws
+/// as db::Query::run().
+SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
+                     const SqlLimits& limits = {});
 
-/// Runs it and writes every row as CSV. Returns the number of rows; nothing is left at `to` where it fails or nobody waits any more. Throws as
-/// run_sql(), and std::runtime_error where the file cannot be written.
-std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to, const Stale& stale);
+/// Runs it and writes every row as CSV. Returns the number of rows; nothing is left at `to` where it fails or
+/// nobody waits any more. Throws as run_sql(), and std::runtime_error where the file cannot be written.
+std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
+                                              const Stale& stale);
 
 /// The result as a table: numbers to the right, columns in the query's order.
 TableRowsPtr sql_rows(const SqlResultPtr& result);
 /// And for charts.
 present::ResultRows sql_chart_rows(const SqlResultPtr& result);
 
-/// What is said of a refused query, for a window: without the hint at the command line, and the lines that mark the place.
+/// What is said of a refused query, for a window: without the hint at the command line, and the lines that
+/// mark the place.
 struct SqlProblem {
     QString sentence;
     QString place;  ///< the line of the SQL with a mark below it; may be empty

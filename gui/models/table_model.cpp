@@ -18,7 +18,8 @@
 namespace sortscope::gui {
 namespace {
 
-/// How many rows are asked for a column's source, where the total has none: enough for every case but those of giants.
+/// How many rows are asked for a column's source, where the total has none: enough for every case but those
+/// of giants.
 constexpr std::size_t sampled_rows = 200;
 /// Rows that are sorted before a frame is over; of more another thread finds the order.
 constexpr std::size_t most_sorted_at_once = 10'000;
@@ -36,18 +37,22 @@ const std::vector<present::Column> no_columns;
 TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {}
 TableModel::~TableModel() { ++*wish_; }
 
-const std::vector<present::Column>& TableModel::columns() const { return rows_ ? rows_->columns : no_columns; }
+const std::vector<present::Column>& TableModel::columns() const {
+    return rows_ ? rows_->columns : no_columns;
+}
 
 int TableModel::column_of(const QString& id) const {
     const auto wanted = id.toStdString();
     const auto& all = columns();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& column) { return column.id == wanted; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& column) { return column.id == wanted; });
     return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
 int TableModel::naming_column() const {
     const auto& all = columns();
-    const auto found = std::find_if(all.begin(), all.end(), [](const auto& column) { return column.names_row && column.shown; });
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [](const auto& column) { return column.names_row && column.shown; });
     return found == all.end() ? 0 : static_cast<int>(found - all.begin());
 }
 
@@ -68,11 +73,13 @@ void TableModel::set_rows(TableRowsPtr rows) {
 void TableModel::follow_arrivals() {
     if (!rows_ || !rows_->arrivals) return;
     const auto* of = rows_.get();
-    connect(rows_->arrivals.get(), &RowArrivals::arrived, this, [this, of](qulonglong first, qulonglong count) {
-        if (rows_.get() != of || count == 0 || columnCount() == 0) return;
-        const int last = static_cast<int>(std::min<qulonglong>(first + count, of->count)) - 1;
-        if (static_cast<int>(first) <= last) emit dataChanged(index(static_cast<int>(first), 0), index(last, columnCount() - 1));
-    });
+    connect(rows_->arrivals.get(), &RowArrivals::arrived, this,
+            [this, of](qulonglong first, qulonglong count) {
+                if (rows_.get() != of || count == 0 || columnCount() == 0) return;
+                const int last = static_cast<int>(std::min<qulonglong>(first + count, of->count)) - 1;
+                if (static_cast<int>(first) <= last)
+                    emit dataChanged(index(static_cast<int>(first), 0), index(last, columnCount() - 1));
+            });
 }
 
 void TableModel::find_sources() {
@@ -86,7 +93,8 @@ void TableModel::find_sources() {
             asked.push_back(i);
     }
     if (rows_->arrivals) return;  // what is not there yet says nothing
-    // Where the rows differ, the header names no source and each modelled or published value carries its own mark.
+    // Where the rows differ, the header names no source and each modelled or published value carries its own
+    // mark.
     std::vector<bool> mixed(sources_.size());
     for (std::size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
         for (const auto column : asked) {
@@ -112,7 +120,8 @@ int TableModel::breakdown_row(int row) const {
 
 int TableModel::row_of(int breakdown_row) const {
     if (!rows_ || breakdown_row < 0 || static_cast<std::size_t>(breakdown_row) >= rows_->count) return -1;
-    return places_.empty() ? breakdown_row : static_cast<int>(places_[static_cast<std::size_t>(breakdown_row)]);
+    return places_.empty() ? breakdown_row
+                           : static_cast<int>(places_[static_cast<std::size_t>(breakdown_row)]);
 }
 
 present::Cell TableModel::cell(int row, int column) const {
@@ -124,7 +133,8 @@ present::Cell TableModel::cell(int row, int column) const {
 QString TableModel::text(const present::Cell& cell, int row, int column) const {
     const auto at = static_cast<std::size_t>(column);
     // The total belongs to no stage or label: the first column that is shown says what the row is.
-    if (is_total(row) && columns()[at].names_row) return column == naming_column() ? QStringLiteral("Total") : QString();
+    if (is_total(row) && columns()[at].names_row)
+        return column == naming_column() ? QStringLiteral("Total") : QString();
     const QString shown = typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
     if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
@@ -188,16 +198,22 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
         case Qt::DisplayRole: {
-            // Titles break at a space, so that columns stay narrow. Where one has a source every column has the line of
-            // sources, so that titles align at the bottom. A unit that the title names already is not said twice, nor that
-            // of a ratio, which the title spells out ("Bytes per load"): the whole header has them. Rates are no such ratios ("GB/s").
+            // Titles break at a space, so that columns stay narrow. Where one has a source every column has
+            // the line of sources, so that titles align at the bottom. A unit that the title names already is
+            // not said twice, nor that of a ratio, which the title spells out ("Bytes per load"): the whole
+            // header has them. Rates are no such ratios ("GB/s").
             QString title = to_qstring(column.title);
-            // Times that carry a unit each ("57.70 us") have none in the title; programs get them in the column's.
-            const bool each = unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
-            if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) && !title.contains(unit, Qt::CaseInsensitive)) title += QStringLiteral(", ") + unit;
+            // Times that carry a unit each ("57.70 us") have none in the title; programs get them in the
+            // column's.
+            const bool each =
+                unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
+            if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) &&
+                !title.contains(unit, Qt::CaseInsensitive))
+                title += QStringLiteral(", ") + unit;
             const auto middle = title.size() / 2;
             const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
-            const auto space = before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;
+            const auto space =
+                before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;
             if (space > 0) title.replace(space, 1, u'\n');
             if (std::ranges::none_of(sources_, [](const auto& one) { return one.has_value(); })) return title;
             return title + u'\n' + (source.isEmpty() ? QStringLiteral(" ") : source);
@@ -207,10 +223,13 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
             if (!unit.isEmpty()) parts << unit;
             if (!source.isEmpty()) parts << source;
             const QString title = to_qstring(column.title);
-            return parts.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, parts.join(QStringLiteral(", ")));
+            return parts.isEmpty() ? title
+                                   : QStringLiteral("%1 (%2)").arg(title, parts.join(QStringLiteral(", ")));
         }
         case Qt::ToolTipRole:
-            return (find_metric(column.id) != nullptr ? metric_words(*find_metric(column.id)) : to_qstring(column.sentence)) + (provenance ? u'\n' + source_sentence(*provenance) : QString());
+            return (find_metric(column.id) != nullptr ? metric_words(*find_metric(column.id))
+                                                      : to_qstring(column.sentence)) +
+                   (provenance ? u'\n' + source_sentence(*provenance) : QString());
         case Qt::TextAlignmentRole:
             return int((is_text(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
         default:
@@ -225,7 +244,8 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     if (column < 0 || column >= columnCount()) return take_order({});
     const auto at = static_cast<std::size_t>(column);
     const bool ascending = order == Qt::AscendingOrder;
-    if (rows_->count <= most_sorted_at_once || !rows_->again) return take_order(sorted_rows(*rows_, at, ascending));
+    if (rows_->count <= most_sorted_at_once || !rows_->again)
+        return take_order(sorted_rows(*rows_, at, ascending));
     using Order = std::vector<std::size_t>;
     const auto promise = std::make_shared<QPromise<Order>>();
     auto* watcher = new QFutureWatcher<Order>(this);
@@ -236,12 +256,14 @@ void TableModel::sort(int column, Qt::SortOrder order) {
         set_sorting(false);
     });
     watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, again = rows_->again, at, ascending, latest = wish_, wish] {
+    QThreadPool::globalInstance()->start([promise, again = rows_->again, at, ascending, latest = wish_,
+                                          wish] {
         const auto unwanted = [&] { return *latest != wish; };
         promise->start();
         try {
             if (!unwanted())
-                if (auto found = sorted_rows(*again(), at, ascending, unwanted)) promise->addResult(std::move(*found));
+                if (auto found = sorted_rows(*again(), at, ascending, unwanted))
+                    promise->addResult(std::move(*found));
         } catch (...) {
             promise->setException(std::current_exception());  // without an order the rows stay as they are
         }

@@ -1,4 +1,5 @@
-// Any table of the window as an item model: cases, stages, launches, comparisons; a total, where it has one, is its last row.
+// Any table of the window as an item model: cases, stages, launches, comparisons; a total, where it has one,
+// is its last row.
 #pragma once
 
 #include <atomic>
@@ -11,17 +12,20 @@
 
 namespace sortscope::gui {
 
-/// Cells are made when a view asks for them; sorting reads the one column that it sorts by, numbers by value and texts by their digits' values.
+/// Cells are made when a view asks for them; sorting reads the one column that it sorts by, numbers by value
+/// and texts by their digits' values.
 class TableModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
     enum Role {
-        sort_role = Qt::UserRole,  ///< a number, or text where the column is text; invalid where the value is absent
-        total_role,                ///< true in the last row, the total
-        bar_role,                  ///< in a column of shares: the row's share over the largest row's, 0..1
-        full_header_role,          ///< of a header: title, unit and source in one line
-        plain_role                 ///< the cell for other programs: a number's plain digits in the column's unit, or the text
+        sort_role =
+            Qt::UserRole,  ///< a number, or text where the column is text; invalid where the value is absent
+        total_role,        ///< true in the last row, the total
+        bar_role,          ///< in a column of shares: the row's share over the largest row's, 0..1
+        full_header_role,  ///< of a header: title, unit and source in one line
+        plain_role  ///< the cell for other programs: a number's plain digits in the column's unit, or the
+                    ///< text
     };
 
     explicit TableModel(QObject* parent = nullptr);
@@ -32,7 +36,8 @@ class TableModel : public QAbstractTableModel {
     /// Rows that come in pages have their own order alone.
     bool can_sort() const { return rows_ && !rows_->arrivals; }
 
-    /// Whether another thread still looks for the order that was wished for. Another wish, or other rows, end that.
+    /// Whether another thread still looks for the order that was wished for. Another wish, or other rows, end
+    /// that.
     bool is_sorting() const { return is_sorting_; }
 
     const TableRowsPtr& rows() const { return rows_; }
@@ -52,8 +57,8 @@ class TableModel : public QAbstractTableModel {
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// By number, absent values behind all numbers and the total always last; a column below 0: the breakdown's own order. Of very many rows the order
-    /// comes later: another thread finds it.
+    /// By number, absent values behind all numbers and the total always last; a column below 0: the
+    /// breakdown's own order. Of very many rows the order comes later: another thread finds it.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  signals:

@@ -11,11 +11,13 @@ TableRowsPtr table_rows(present::Table table) {
         if (table.columns[i].fit != present::Fit::bar) {
             kept.push_back(i);
             rows->columns.push_back(table.columns[i]);
-            if (table.columns[i].importance == 0) rows->columns.back().shown = false;  // for CSV; to be chosen
+            if (table.columns[i].importance == 0)
+                rows->columns.back().shown = false;  // for CSV; to be chosen
         }
     const auto cells_of = [&](present::Row& row) {
         std::vector<present::Cell> cells;
-        for (const auto column : kept) cells.push_back(column < row.cells.size() ? std::move(row.cells[column]) : present::Cell{});
+        for (const auto column : kept)
+            cells.push_back(column < row.cells.size() ? std::move(row.cells[column]) : present::Cell{});
         return cells;
     };
     std::vector<std::vector<present::Cell>> values;
@@ -32,7 +34,8 @@ TableRowsPtr table_rows(present::Table table) {
     // A column in which nothing stands says nothing.
     for (std::size_t column = rows->columns.size(); column-- > 0;) {
         bool any = !rows->columns[column].hide_if_empty;
-        for (std::size_t row = 0; row < values.size() && !any; ++row) any = values[row][column].number || !values[row][column].text.empty();
+        for (std::size_t row = 0; row < values.size() && !any; ++row)
+            any = values[row][column].number || !values[row][column].text.empty();
         if (!any) rows->columns[column].shown = false;
     }
     rows->count = values.size();

@@ -1,4 +1,5 @@
-// A table whose cells are made when they are asked for: a case may have a million launches, of which a window shows thirty.
+// A table whose cells are made when they are asked for: a case may have a million launches, of which a window
+// shows thirty.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,8 @@ class RowArrivals : public QObject {
     void arrived(qulonglong first, qulonglong count);
 };
 
-/// The columns of a table, and its cells one by one. The functions hold on to what they read; one thread at a time calls them.
+/// The columns of a table, and its cells one by one. The functions hold on to what they read; one thread at a
+/// time calls them.
 struct TableRows {
     std::vector<present::Column> columns;
     std::size_t count = 0;  ///< rows, without the total
@@ -37,7 +39,9 @@ struct TableRows {
     /// Of rows that come in pages: tells of each page. Such rows are not sorted, for that takes them all.
     std::shared_ptr<RowArrivals> arrivals;
     /// Of such rows: goes through all of them, in the loader's thread; `each` says whether to go on.
-    std::function<void(Readers& readers, const std::function<bool(const std::vector<present::Cell>& row)>& each)> stream;
+    std::function<void(Readers& readers,
+                       const std::function<bool(const std::vector<present::Cell>& row)>& each)>
+        stream;
     /// The same rows for another thread; empty where they cannot be had twice.
     std::function<std::shared_ptr<const TableRows>()> again;
     /// Of rows that come in pages: whether a row has come.
@@ -47,8 +51,8 @@ struct TableRows {
 };
 using TableRowsPtr = std::shared_ptr<const TableRows>;
 
-/// A table of present/ that is whole already. Rules are left out, columns of bars too; rows that are totals come below, the last of them as the
-/// total and those before it as rows.
+/// A table of present/ that is whole already. Rules are left out, columns of bars too; rows that are totals
+/// come below, the last of them as the total and those before it as rows.
 TableRowsPtr table_rows(present::Table table);
 
 }  // namespace sortscope::gui

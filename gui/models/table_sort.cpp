@@ -18,9 +18,12 @@ constexpr std::size_t asked_every = 4096;  // rows read, or compared
 
 }  // namespace
 
-std::vector<std::size_t> sorted_rows(const TableRows& rows, std::size_t column, bool ascending) { return *sorted_rows(rows, column, ascending, [] { return false; }); }
+std::vector<std::size_t> sorted_rows(const TableRows& rows, std::size_t column, bool ascending) {
+    return *sorted_rows(rows, column, ascending, [] { return false; });
+}
 
-std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending, const std::function<bool()>& unwanted) {
+std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending,
+                                                    const std::function<bool()>& unwanted) {
     std::size_t steps = 0;
     const auto step = [&] {
         if (++steps % asked_every == 0 && unwanted()) throw Unwanted();

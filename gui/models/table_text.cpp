@@ -76,7 +76,8 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
     if (!rows) return table;
     table.rows = rows->again ? rows->again() : rows;
     if (rows->stream) {
-        // Pages that came are the window's, and must not end on the thread that writes: they are of no use there.
+        // Pages that came are the window's, and must not end on the thread that writes: they are of no use
+        // there.
         auto streamed = std::make_shared<TableRows>();
         streamed->columns = rows->columns;
         streamed->count = rows->count;
@@ -92,10 +93,16 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
     return table;
 }
 
-std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to, const Stale& stale) {
+std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to,
+                                             const Stale& stale) {
     spare_profiles(to);
     QSaveFile file(to);
-    const auto refuse = [&] { throw std::runtime_error(QStringLiteral("The table could not be written to %1: %2. Choose a folder that you may write to.").arg(to, file.errorString()).toStdString()); };
+    const auto refuse = [&] {
+        throw std::runtime_error(
+            QStringLiteral("The table could not be written to %1: %2. Choose a folder that you may write to.")
+                .arg(to, file.errorString())
+                .toStdString());
+    };
     if (!file.open(QIODevice::WriteOnly)) refuse();
     std::vector<std::string> fields;
     for (const auto& title : table.header) fields.push_back(title.toStdString());
@@ -117,18 +124,25 @@ std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport
         return !stopped;
     };
     if (table.rows->stream) {
-        table.rows->stream(readers, [&](const std::vector<present::Cell>& row) { return write([&](std::size_t column) { return plain_text(row[column], columns[column]); }); });
+        table.rows->stream(readers, [&](const std::vector<present::Cell>& row) {
+            return write([&](std::size_t column) { return plain_text(row[column], columns[column]); });
+        });
     } else {
         for (std::size_t i = 0; i < table.rows->count && !stopped; ++i) {
             const auto row = table.order.empty() ? i : table.order[i];
-            write([&](std::size_t column) { return plain_text(table.rows->cell(row, column), columns[column]); });
+            write([&](std::size_t column) {
+                return plain_text(table.rows->cell(row, column), columns[column]);
+            });
         }
     }
     if (stopped || stale()) return nullptr;
     if (table.rows->has_total()) {
         bool named = false;  // the first column of names says what the row is
         write([&](std::size_t column) -> std::string {
-            if (!columns[column].names_row) return plain_text(column < table.rows->total.size() ? table.rows->total[column] : present::Cell{}, columns[column]);
+            if (!columns[column].names_row)
+                return plain_text(
+                    column < table.rows->total.size() ? table.rows->total[column] : present::Cell{},
+                    columns[column]);
             return std::exchange(named, true) ? std::string() : "Total";
         });
         --*written;

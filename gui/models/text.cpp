@@ -21,13 +21,16 @@ bool is_microseconds(const QString& text, qsizetype at) {
 
 /// Whether the number that ends before `at`, where a "^" stands, is 2 or 10, and no part of a word.
 bool is_base(const QString& text, qsizetype at) {
-    const qsizetype length = at >= 2 && text.mid(at - 2, 2) == u"10" ? 2 : at >= 1 && text.at(at - 1) == u'2' ? 1 : 0;
+    const qsizetype length = at >= 2 && text.mid(at - 2, 2) == u"10" ? 2
+                             : at >= 1 && text.at(at - 1) == u'2'    ? 1
+                                                                     : 0;
     return length > 0 && (at == length || !is_word(text.at(at - length - 1)));
 }
 
 /// Appends the digits behind a "^" at `at`, raised; returns where they end, `at` where there are none.
 qsizetype raise(const QString& text, qsizetype at, QString& raised) {
-    static const QString digits = QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
+    static const QString digits =
+        QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
     qsizetype end = at;
     if (end + 1 < text.size() && text.at(end) == u'-' && text.at(end + 1).isDigit()) {
         raised += u'\u207b';
@@ -38,27 +41,34 @@ qsizetype raise(const QString& text, qsizetype at, QString& raised) {
     return end;
 }
 
-/// Without what would steer the writing itself: control characters (but line ends) and marks of direction. Texts of a file are
-/// anybody's.
+/// Without what would steer the writing itself: control characters (but line ends) and marks of direction.
+/// Texts of a file are anybody's.
 QString cleaned(QString text) {
     for (QChar& character : text) {
         const bool line_end = character == u'\n';
         const auto category = character.category();
-        if (!line_end && (category == QChar::Other_Control || category == QChar::Other_Format)) character = u' ';
+        if (!line_end && (category == QChar::Other_Control || category == QChar::Other_Format))
+            character = u' ';
     }
     return text;
 }
 
 /// Whether a quotation may begin behind this character, or end in front of it.
-bool is_apart(QChar character) { return !character.isLetterOrNumber() && character != u'_' && character != u'\''; }
+bool is_apart(QChar character) {
+    return !character.isLetterOrNumber() && character != u'_' && character != u'\'';
+}
 
-/// Straight quotation marks as curly ones: texts are the terminal's, where what is between them is copied. An apostrophe stays.
+/// Straight quotation marks as curly ones: texts are the terminal's, where what is between them is copied. An
+/// apostrophe stays.
 void curl_quotes(QString& text) {
     for (const QChar mark : {QChar(u'\''), QChar(u'"')})
         for (qsizetype from = text.indexOf(mark); from >= 0; from = text.indexOf(mark, from + 1)) {
-            if ((from > 0 && !is_apart(text.at(from - 1))) || from + 1 >= text.size() || text.at(from + 1).isSpace()) continue;
+            if ((from > 0 && !is_apart(text.at(from - 1))) || from + 1 >= text.size() ||
+                text.at(from + 1).isSpace())
+                continue;
             auto to = text.indexOf(mark, from + 1);
-            while (to > 0 && to + 1 < text.size() && !is_apart(text.at(to + 1))) to = text.indexOf(mark, to + 1);
+            while (to > 0 && to + 1 < text.size() && !is_apart(text.at(to + 1)))
+                to = text.indexOf(mark, to + 1);
             if (to < 0) break;
             text[from] = QChar(u'\u201c');
             text[to] = QChar(u'\u201d');
@@ -68,7 +78,9 @@ void curl_quotes(QString& text) {
 
 }  // namespace
 
-QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+QString to_qstring(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 QString typeset(std::string_view text) {
     QString written = typeset_value(text);
@@ -103,8 +115,11 @@ QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }
 
 QString metric_words(const Metric& metric) {
     QString words = typeset(metric.sentence);
-    if (metric.computed()) words += QStringLiteral("\n= ") + to_qstring(metric.formula).replace(QStringLiteral(" else "), QStringLiteral("\nelse "));
-    return words + QStringLiteral("\nOf several launches: ") + to_qstring(present::adding_text(metric.adding)) + QLatin1Char('.');
+    if (metric.computed())
+        words += QStringLiteral("\n= ") +
+                 to_qstring(metric.formula).replace(QStringLiteral(" else "), QStringLiteral("\nelse "));
+    return words + QStringLiteral("\nOf several launches: ") +
+           to_qstring(present::adding_text(metric.adding)) + QLatin1Char('.');
 }
 
 bool natural_less(QStringView a, QStringView b) {

@@ -1,4 +1,5 @@
-// Typography: the only thing that the window does to the texts of present/. Digits and words are the terminal's.
+// Typography: the only thing that the window does to the texts of present/. Digits and words are the
+// terminal's.
 #pragma once
 
 #include <string_view>
@@ -14,19 +15,22 @@ namespace sortscope::gui {
 
 QString to_qstring(std::string_view text);
 
-/// A text of present as a window writes it: "21.70 us" with the micro sign, "2^20" as 2 with raised digits; an absent value
+/// A text of present as a window writes it: "21.70 us" with the micro sign, "2^20" as 2 with raised digits;
+/// an absent value
 /// ("-", or nothing) is an en dash: absent is not zero. Quotations have curly marks.
 QString typeset(std::string_view text);
 /// The same of a value, whose quotation marks are its own.
 QString typeset_value(std::string_view text);
 
-/// A text that is copied to be used as it was written, a command or a path: without what steers the writing, nothing else is changed.
+/// A text that is copied to be used as it was written, a command or a path: without what steers the writing,
+/// nothing else is changed.
 QString verbatim(std::string_view text);
 
 /// What a metric is, how it is computed, and how values of several launches add up, for a tooltip.
 QString metric_words(const Metric& metric);
 
-/// Whether `a` stands before `b` where digits within texts are numbers: "k=65536" before "k=67108864", "2^9" before "2^10".
+/// Whether `a` stands before `b` where digits within texts are numbers: "k=65536" before "k=67108864", "2^9"
+/// before "2^10".
 bool natural_less(QStringView a, QStringView b);
 
 /// A path as people write it: "~/sorts.db" for one below the home folder.

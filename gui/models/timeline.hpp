@@ -23,10 +23,12 @@ struct Timeline {
     LaunchLevelsPtr levels;       ///< what another part is read by; null where all launches are drawn
 };
 
-/// Charts the launches of a case: all where there are at most most_held_launches, else the longest of each of some thousand runs of them, which the
-/// chart's note says; of `part` and as much on both sides more of them, or all. `levels` are those of the case, read where they are needed and null. Coloured
-/// by `metric`, by kernel where it is null. Null where `stale`.
-std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const CaseContents& of, const Metric* metric, LaunchLevelsPtr levels, std::optional<TimeRange> part,
-                                              const Stale& stale);
+/// Charts the launches of a case: all where there are at most most_held_launches, else the longest of each of
+/// some thousand runs of them, which the chart's note says; of `part` and as much on both sides more of them,
+/// or all. `levels` are those of the case, read where they are needed and null. Coloured by `metric`, by
+/// kernel where it is null. Null where `stale`.
+std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
+                                              const Metric* metric, LaunchLevelsPtr levels,
+                                              std::optional<TimeRange> part, const Stale& stale);
 
 }  // namespace sortscope::gui

@@ -20,7 +20,8 @@ QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
 /// Files before schema 3 kept no UUID; they get one where they are brought to a newer schema.
 bool is_same_run(const RunRecord& one, const RunRecord& other) {
     if (!one.uuid.empty() && !other.uuid.empty()) return one.uuid == other.uuid;
-    return one.started_utc == other.started_utc && one.host.name == other.host.name && one.command == other.command;
+    return one.started_utc == other.started_utc && one.host.name == other.host.name &&
+           one.command == other.command;
 }
 
 }  // namespace
@@ -66,7 +67,9 @@ void Workspace::open(const QString& path, CaseId show_first) {
             readers.close(absolute);  // what was cached of it may be of another file by now
             return read_file(readers.of(absolute), absolute, stamp);
         },
-        [this, show_first, failures = watching_ ? -1 : failures_](const FileContentsPtr& contents) { take(contents, show_first, failures == failures_); },
+        [this, show_first, failures = watching_ ? -1 : failures_](const FileContentsPtr& contents) {
+            take(contents, show_first, failures == failures_);
+        },
         [this, absolute](const QString& sentence) {
             opens_.erase(absolute);
             finish_opening({}, {});  // those that could be opened are shown
@@ -92,10 +95,12 @@ void Workspace::close(const QString& path) {
 }
 
 bool Workspace::is_replaced(const FileContents& before, const FileContents& now) const {
-    // Runs come and go, by collecting, merging and deleting: another file is one that has none of those there were.
+    // Runs come and go, by collecting, merging and deleting: another file is one that has none of those there
+    // were.
     if (before.runs.empty() || now.runs.empty()) return false;
     return std::ranges::none_of(now.runs, [&](const RunRecord& run) {
-        return std::ranges::any_of(before.runs, [&](const RunRecord& known) { return is_same_run(known, run); });
+        return std::ranges::any_of(before.runs,
+                                   [&](const RunRecord& known) { return is_same_run(known, run); });
     });
 }
 
@@ -110,7 +115,8 @@ void Workspace::take(const FileContentsPtr& contents, CaseId show_first, bool as
         const auto before = *known;
         *known = contents;
         if (is_replaced(*before, *contents))
-            emit said(tr("%1 has been replaced by another file while it was open: everything is read anew, and the case shown is found by what it is, not by its number.")
+            emit said(tr("%1 has been replaced by another file while it was open: everything is read anew, "
+                         "and the case shown is found by what it is, not by its number.")
                           .arg(name_of_file(path)));
         if (wanted_.file == path) wanted_ = {};  // its figures may be others
     }
@@ -133,7 +139,8 @@ void Workspace::finish_opening(CaseId show_first, const QString& path) {
 CaseRef Workspace::found_again(const CaseRef& record) const {
     const auto from = file(record.file);
     if (!from) return {};
-    if (const auto* same = from->find(record.id); same != nullptr && (record.condition.isEmpty() || ref_of(*from, *same).condition == record.condition))
+    if (const auto* same = from->find(record.id);
+        same != nullptr && (record.condition.isEmpty() || ref_of(*from, *same).condition == record.condition))
         return ref_of(*from, *same);
     for (auto at = from->cases.rbegin(); at != from->cases.rend(); ++at)
         if (auto candidate = ref_of(*from, *at); candidate.condition == record.condition) return candidate;
@@ -149,7 +156,9 @@ void Workspace::settle_selection(CaseId show_first, const QString& path) {
         if (const auto* record = asked->find(show_first)) {
             next.show(ref_of(*asked, *record));
         } else {
-            const auto sentence = tr("%1 has no case %2. Its cases are listed on the left.").arg(name_of_file(path)).arg(static_cast<qlonglong>(show_first));
+            const auto sentence = tr("%1 has no case %2. Its cases are listed on the left.")
+                                      .arg(name_of_file(path))
+                                      .arg(static_cast<qlonglong>(show_first));
             emit failed(sentence);
             emit said(sentence);  // it stays when another case is read
         }
@@ -190,7 +199,9 @@ void Workspace::show(const QString& path, CaseId id) {
     const auto from = file(path);
     const auto* record = from ? from->find(id) : nullptr;
     if (record == nullptr) {
-        emit failed(tr("%1 has no case %2. Its cases are listed on the left.").arg(name_of_file(path)).arg(static_cast<qlonglong>(id)));
+        emit failed(tr("%1 has no case %2. Its cases are listed on the left.")
+                        .arg(name_of_file(path))
+                        .arg(static_cast<qlonglong>(id)));
         return;
     }
     selected_.edit([&](Selection& next) { next.show(ref_of(*from, *record)); });
@@ -225,12 +236,14 @@ void Workspace::read_current() {
 void Workspace::ask_case(bool again) {
     const auto& record = wanted_;
     case_query_.ask<CaseContents>(
-        [path = record.file, id = record.id, metric = selection().metric](Readers& readers, const Stale& stale) -> CaseContentsPtr {
+        [path = record.file, id = record.id, metric = selection().metric](
+            Readers& readers, const Stale& stale) -> CaseContentsPtr {
             if (stale()) return nullptr;
             return read_case(readers.of(path), path, id, metric);
         },
         [this](const CaseContentsPtr& contents) {
-            // A file that was written anew may have another case under the number: the list is read anew then, and it is found there.
+            // A file that was written anew may have another case under the number: the list is read anew
+            // then, and it is found there.
             if (condition_key(condition_of(contents->record)) != wanted_.condition) {
                 open(contents->path);
                 return;
@@ -252,7 +265,8 @@ void Workspace::ask_case(bool again) {
 void Workspace::look() {
     if (files_.isEmpty() || !opens_.empty() || watch_query_.pending()) return;
     // What could not be read, for another program held the file, is tried again until it can.
-    if (!failure_.isEmpty() && !current_ && !case_query_.pending() && find(wanted_) != nullptr) ask_case(true);
+    if (!failure_.isEmpty() && !current_ && !case_query_.pending() && find(wanted_) != nullptr)
+        ask_case(true);
     std::vector<std::pair<QString, FileStamp>> known;
     for (const auto& one : files_) known.emplace_back(one->path, one->stamp);
     struct Changed {
@@ -280,7 +294,9 @@ void Workspace::look() {
                 auto missing = std::make_shared<FileContents>(*from);
                 missing->stamp = {};
                 *std::ranges::find(files_, from) = missing;
-                fail(path, tr("%1 is not there any more. What was read of it stays; put the file back to read the rest.").arg(name_of_file(path)));
+                fail(path, tr("%1 is not there any more. What was read of it stays; put the file back to "
+                              "read the rest.")
+                               .arg(name_of_file(path)));
             }
         },
         [](const QString&) {});

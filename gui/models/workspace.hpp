@@ -27,8 +27,8 @@ class Workspace : public QObject {
     const Selection& selection() const { return selected_.now(); }
     Loader& loader() { return loader_; }
 
-    /// Opens a file, or reads it anew where it is open. `show_first`: the case to select; that of the selection, or the first worth
-    /// showing, where it is 0.
+    /// Opens a file, or reads it anew where it is open. `show_first`: the case to select; that of the
+    /// selection, or the first worth showing, where it is 0.
     void open(const QString& path, CaseId show_first = CaseId{});
     void close(const QString& path);
     /// Reads all open files anew.
@@ -67,7 +67,8 @@ class Workspace : public QObject {
     void failed(const QString& sentence);
     /// Something that the user should know, but that is no failure.
     void said(const QString& sentence);
-    /// What the last failed() was said of has succeeded, or something else that was asked for since: it is over.
+    /// What the last failed() was said of has succeeded, or something else that was asked for since: it is
+    /// over.
     void succeeded();
 
  private:
@@ -90,8 +91,9 @@ class Workspace : public QObject {
     CaseContentsPtr current_;
     CaseRef wanted_;  ///< that current_ is, or is to become
     QString failure_;
-    QString failed_path_;    ///< of the last failed(): an error about one file is not over because another can be read
-    bool settling_ = false;  ///< the selection is corrected by what was read, not changed by the user
+    QString failed_path_;  ///< of the last failed(): an error about one file is not over because another can
+                           ///< be read
+    bool settling_ = false;     ///< the selection is corrected by what was read, not changed by the user
     bool asked_since_ = false;  ///< the case wanted was asked for by the user
     bool watching_ = false;     ///< what is opened now was noticed, not asked for
     int failures_ = 0;

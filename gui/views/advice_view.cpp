@@ -43,7 +43,9 @@ AdviceView::AdviceView(Workspace& of)
       pages_(new QTabWidget),
       upper_(new QSplitter(Qt::Horizontal)),
       splitter_(new QSplitter(Qt::Vertical)),
-      overlay_(new OverlayToggle(workspace(), toolbar(), tr("Draw the stages of the cases compared with the one shown beside its own, open."), this)),
+      overlay_(new OverlayToggle(
+          workspace(), toolbar(),
+          tr("Draw the stages of the cases compared with the one shown beside its own, open."), this)),
       query_(of.loader(), Loader::Lane::lengthy),
       others_query_(of.loader(), Loader::Lane::lengthy) {
     findings_->setObjectName(QStringLiteral("findings"));
@@ -73,7 +75,8 @@ AdviceView::AdviceView(Workspace& of)
     };
     connect(roofs_, &TableView::row_selected, this, [this, choose_stage](int row) {
         // The last row is the sort as a whole.
-        if (reading_ && row >= 0 && static_cast<std::size_t>(row) < reading_->advice->stages.size()) choose_stage(reading_->advice->stages[static_cast<std::size_t>(row)].stage);
+        if (reading_ && row >= 0 && static_cast<std::size_t>(row) < reading_->advice->stages.size())
+            choose_stage(reading_->advice->stages[static_cast<std::size_t>(row)].stage);
     });
     connect(roofs_, &TableView::row_activated, this, [this] { emit view_wanted(QStringLiteral("stages")); });
     connect(roofline_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
@@ -85,7 +88,9 @@ AdviceView::AdviceView(Workspace& of)
 
 QWidget* AdviceView::first_focus() { return findings_; }
 QString AdviceView::text() const { return findings_->toPlainText(); }
-bool AdviceView::is_waiting() const { return query_.pending() || others_query_.pending() || overlay_->waiting(); }
+bool AdviceView::is_waiting() const {
+    return query_.pending() || others_query_.pending() || overlay_->waiting();
+}
 
 void AdviceView::refresh() {
     overlay_->follow();
@@ -114,12 +119,15 @@ void AdviceView::refresh() {
         return;
     }
     findings_->setPlainText(tr("Looking at the launches..."));
-    query_.ask<AdviceReading>([of = of_](Readers& readers, const Stale& stale) { return read_advice(readers.of(of->path), *of, stale); },
-                              [this](const std::shared_ptr<const AdviceReading>& reading) {
-                                  reading_ = reading;
-                                  show_advice();
-                              },
-                              [this](const QString& sentence) { findings_->setPlainText(sentence); });
+    query_.ask<AdviceReading>(
+        [of = of_](Readers& readers, const Stale& stale) {
+            return read_advice(readers.of(of->path), *of, stale);
+        },
+        [this](const std::shared_ptr<const AdviceReading>& reading) {
+            reading_ = reading;
+            show_advice();
+        },
+        [this](const QString& sentence) { findings_->setPlainText(sentence); });
     ask_others();
 }
 
@@ -160,27 +168,42 @@ QString AdviceView::findings_html() const {
     const auto escaped = [](const std::string& text) { return typeset(text).toHtmlEscaped(); };
     const auto& advice = *reading_->advice;
     QString html;
-    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) html += QStringLiteral("<p>%1</p>").arg(escaped(why));
-    if (const auto limit = present::limit_sentence(advice); !limit.empty()) html += QStringLiteral("<p>%1</p>").arg(escaped(limit));
+    if (const auto why = present::not_placed_sentence(advice.status); !why.empty())
+        html += QStringLiteral("<p>%1</p>").arg(escaped(why));
+    if (const auto limit = present::limit_sentence(advice); !limit.empty())
+        html += QStringLiteral("<p>%1</p>").arg(escaped(limit));
     const auto accent = chart_theme(palette()).series.front().name();
-    const auto link = [&](const QString& to, const QString& words) { return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>").arg(accent, to, words.toHtmlEscaped()); };
+    const auto link = [&](const QString& to, const QString& words) {
+        return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
+            .arg(accent, to, words.toHtmlEscaped());
+    };
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
-        html += QStringLiteral("<p style=\"margin-bottom:2px\"><b>%1. %2</b>: <span style=\"color:%3\">%4</span></p><p style=\"margin-top:0; margin-left:16px\">%5<br>%6")
+        html += QStringLiteral(
+                    "<p style=\"margin-bottom:2px\"><b>%1. %2</b>: <span style=\"color:%3\">%4</span></p><p "
+                    "style=\"margin-top:0; margin-left:16px\">%5<br>%6")
                     .arg(i + 1)
-                    .arg(escaped(present::finding_title(finding)), accent, escaped(present::finding_gain(finding)), escaped(present::finding_figures(finding)),
+                    .arg(escaped(present::finding_title(finding)), accent,
+                         escaped(present::finding_gain(finding)), escaped(present::finding_figures(finding)),
                          escaped(present::finding_remedy(finding)));
-        if (!finding.stages.empty()) html += u' ' + link(QStringLiteral("stage:%1").arg(finding.stages.front()), tr("Show stage %1").arg(finding.stages.front()));
+        if (!finding.stages.empty())
+            html += u' ' + link(QStringLiteral("stage:%1").arg(finding.stages.front()),
+                                tr("Show stage %1").arg(finding.stages.front()));
         for (std::size_t s = 0; s < finding.sites.size(); ++s) {
             const auto& site = finding.sites[s];
-            const auto name = QStringLiteral("%1:%2").arg(to_qstring(site.file.substr(site.file.rfind('/') + 1))).arg(site.line);
+            const auto name = QStringLiteral("%1:%2")
+                                  .arg(to_qstring(site.file.substr(site.file.rfind('/') + 1)))
+                                  .arg(site.line);
             const auto text = present::source_line_of(reading_->lines->sources, site.file, site.line);
-            html += QStringLiteral("<br>") + link(QStringLiteral("line:%1:%2").arg(i).arg(s), name) + QStringLiteral(" <code>%1</code>").arg(to_qstring(text).toHtmlEscaped());
+            html += QStringLiteral("<br>") + link(QStringLiteral("line:%1:%2").arg(i).arg(s), name) +
+                    QStringLiteral(" <code>%1</code>").arg(to_qstring(text).toHtmlEscaped());
         }
         html += QStringLiteral("</p>");
     }
-    if (!advice.findings.empty()) html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(present::gains_sentence(advice)));
-    for (const auto& note : present::roofline_table(advice).notes) html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(note));
+    if (!advice.findings.empty())
+        html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(present::gains_sentence(advice)));
+    for (const auto& note : present::roofline_table(advice).notes)
+        html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(note));
     return html;
 }
 
@@ -201,7 +224,8 @@ void AdviceView::show_roofline() {
     if (!reading_) return;
     std::vector<present::RooflineCase> cases{{&of_->record, reading_->advice}};
     if (others_ && others_of_ == overlay_->key() && others_->size() == overlay_->cases().size())
-        for (std::size_t i = 0; i < others_->size(); ++i) cases.push_back({&overlay_->cases()[i]->record, (*others_)[i]});
+        for (std::size_t i = 0; i < others_->size(); ++i)
+            cases.push_back({&overlay_->cases()[i]->record, (*others_)[i]});
     auto chart = present::roofline_overlay_chart(cases);
     const bool any = !chart.empty();
     roofline_->set_context(context());
@@ -217,7 +241,8 @@ void AdviceView::show_roofline() {
 
 void AdviceView::follow_link(const QUrl& link) {
     const auto words = link.toString().split(u':');
-    if (words.value(0) == u"line") return show_site(words.value(1).toULongLong(), words.value(2).toULongLong());
+    if (words.value(0) == u"line")
+        return show_site(words.value(1).toULongLong(), words.value(2).toULongLong());
     workspace().selected().edit([&](Selection& next) {
         next.stage = words.value(1).toInt();
         next.substage.reset();
@@ -228,10 +253,14 @@ void AdviceView::follow_link(const QUrl& link) {
 }
 
 void AdviceView::show_site(std::size_t finding, std::size_t site) {
-    if (!reading_ || finding >= reading_->advice->findings.size() || site >= reading_->advice->findings[finding].sites.size()) return;
+    if (!reading_ || finding >= reading_->advice->findings.size() ||
+        site >= reading_->advice->findings[finding].sites.size())
+        return;
     const auto& at = reading_->advice->findings[finding].sites[site];
     if (pages_->isTabVisible(pages_->indexOf(source_))) pages_->setCurrentWidget(source_);
-    workspace().selected().edit([&](Selection& next) { next.source = SourceLine{to_qstring(at.file), at.line}; });
+    workspace().selected().edit([&](Selection& next) {
+        next.source = SourceLine{to_qstring(at.file), at.line};
+    });
     follow_source();
 }
 
@@ -271,8 +300,11 @@ void AdviceView::changeEvent(QEvent* event) {
 }
 
 QJsonObject AdviceView::layout_state() const {
-    return {{QStringLiteral("splitter"), narrow_ ? below_ : divider_place(*splitter_)}, {QStringLiteral("upper"), narrow_ ? beside_ : divider_place(*upper_)}, {QStringLiteral("overlay"), overlay_->is_wanted()},
-            {QStringLiteral("table"), roofs_->layout_state()}, {QStringLiteral("source"), source_->layout_state()}};
+    return {{QStringLiteral("splitter"), narrow_ ? below_ : divider_place(*splitter_)},
+            {QStringLiteral("upper"), narrow_ ? beside_ : divider_place(*upper_)},
+            {QStringLiteral("overlay"), overlay_->is_wanted()},
+            {QStringLiteral("table"), roofs_->layout_state()},
+            {QStringLiteral("source"), source_->layout_state()}};
 }
 
 void AdviceView::restore_layout(const QJsonObject& state) {

@@ -1,4 +1,5 @@
-// Where a sort stands against its device's limits, what makes it slower than it could be, what each removal would gain, and the source lines that have a part in it.
+// Where a sort stands against its device's limits, what makes it slower than it could be, what each removal
+// would gain, and the source lines that have a part in it.
 #pragma once
 
 #include "analyzer/advice.hpp"
@@ -58,9 +59,10 @@ class AdviceView : public View {
     Query query_, others_query_;
     CaseContentsPtr of_;
     std::shared_ptr<const AdviceReading> reading_;
-    std::shared_ptr<const std::vector<std::shared_ptr<const analyzer::Advice>>> others_;  ///< of the overlay's cases, in their order
+    std::shared_ptr<const std::vector<std::shared_ptr<const analyzer::Advice>>>
+        others_;                        ///< of the overlay's cases, in their order
     QString others_asked_, others_of_;  ///< as keys of the overlay
-    QJsonValue beside_, below_;  ///< how the view was shared out before it became narrow
+    QJsonValue beside_, below_;         ///< how the view was shared out before it became narrow
     bool narrow_ = false;
 };
 

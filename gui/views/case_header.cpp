@@ -21,7 +21,8 @@ constexpr int most_facts_a_row = 5;
 constexpr int fact_spacing = 28;
 constexpr std::size_t notes_shown = 3;
 
-/// What it holds goes once nothing is under way: a label that is just being shown may give the header another width, and so new labels.
+/// What it holds goes once nothing is under way: a label that is just being shown may give the header another
+/// width, and so new labels.
 void clear(QLayout& layout) {
     while (auto* item = layout.takeAt(0)) {
         if (auto* widget = item->widget()) {
@@ -40,7 +41,8 @@ QLabel* plain_label(const QString& text) {
 }
 
 QString note_text(const present::NoteLine& note) {
-    return note.about.empty() ? typeset(note.text) : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
+    return note.about.empty() ? typeset(note.text)
+                              : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
 }
 
 /// Takes the notes out of `notes` that inform of a part of the case, such as one of its trials.
@@ -114,7 +116,8 @@ CaseHeader::CaseHeader(Title title, QWidget* parent) : QFrame(parent) {
 void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
     std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
-    // What is known of single trials is there to be looked up; it must not take the chart's room in every case.
+    // What is known of single trials is there to be looked up; it must not take the chart's room in every
+    // case.
     trials_ = split_trials(facts_.notes);
     title_->setText(typeset(facts_.title));
     subtitle_->setText(facts_.subtitle.empty() ? QString() : typeset(facts_.subtitle));
@@ -131,7 +134,8 @@ void CaseHeader::show_marks() {
 int CaseHeader::fitting_facts() const {
     const QFontMetrics metrics(font());
     const int beside = title_->isHidden() ? marks_->sizeHint().width() + 12 : 0;
-    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() - beside;
+    const int room =
+        width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() - beside;
     for (int count = most_facts_a_row; count > 2; --count) {
         std::vector<int> widths(static_cast<std::size_t>(count), 0);
         for (std::size_t i = 0; i < facts_.facts.size(); ++i) {
@@ -195,7 +199,8 @@ void CaseHeader::show_notes() {
 QString CaseHeader::text() const {
     QStringList parts{title_->text(), subtitle_->text()};
     for (const auto provenance : facts_.provenances) parts << to_qstring(name_of(provenance));
-    for (const auto& fact : facts_.facts) parts << typeset(fact.title) + QStringLiteral(": ") + typeset(fact.brief);
+    for (const auto& fact : facts_.facts)
+        parts << typeset(fact.title) + QStringLiteral(": ") + typeset(fact.brief);
     for (const auto& note : facts_.notes) parts << note_text(note);
     return parts.join(u'\n');
 }

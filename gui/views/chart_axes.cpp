@@ -28,7 +28,10 @@ double padding(const present::Chart& chart, std::size_t rows) {
 }  // namespace
 
 /// Letters of names beside the plot: they have a third of its width at most.
-int ChartView::longest_lane() const { return std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18, 44); }
+int ChartView::longest_lane() const {
+    return std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18,
+                      44);
+}
 
 void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars) {
     using present::Scale;
@@ -53,7 +56,11 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool cate
                 &axis,
                 [chart = chart_, vertical, key = &about == &chart().x, count, this](int row) {
                     const auto& ticks = key ? chart->chart.x.ticks : chart->chart.y.ticks;
-                    const auto text = row >= 0 && row < count ? typeset(ticks[static_cast<std::size_t>(row)].empty() ? std::string(" ") : ticks[static_cast<std::size_t>(row)]) : QString();
+                    const auto text = row >= 0 && row < count
+                                          ? typeset(ticks[static_cast<std::size_t>(row)].empty()
+                                                        ? std::string(" ")
+                                                        : ticks[static_cast<std::size_t>(row)])
+                                          : QString();
                     return vertical ? shortened_name(text, longest_lane()) : text;
                 },
                 category_axis_of_bars ? stage_starts_ : std::vector<int>{});
@@ -64,18 +71,25 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool cate
         }
         case Scale::log2:
             axis.setTicker(QSharedPointer<IndexTicker>::create(&axis, [powers = about.powers](int exponent) {
-                return powers || exponent < 0 || exponent > 62 ? typeset("2^" + std::to_string(exponent)) : to_qstring(format_grouped(std::int64_t{1} << exponent));
+                return powers || exponent < 0 || exponent > 62
+                           ? typeset("2^" + std::to_string(exponent))
+                           : to_qstring(format_grouped(std::int64_t{1} << exponent));
             }));
             break;
-        case Scale::logarithmic: axis.setTicker(QSharedPointer<LogTicker>::create()); break;
-        case Scale::linear: axis.setTicker(QSharedPointer<LinearTicker>::create()); break;
+        case Scale::logarithmic:
+            axis.setTicker(QSharedPointer<LogTicker>::create());
+            break;
+        case Scale::linear:
+            axis.setTicker(QSharedPointer<LinearTicker>::create());
+            break;
     }
 }
 
 void ChartView::set_full_ranges() {
     using present::Scale;
     using Kind = present::Series::Kind;
-    double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left, least_above = left;
+    double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left,
+           least_above = left;
     const auto take = [&](double value) {
         low = std::min(low, value), high = std::max(high, value);
         if (value > 0) least_above = std::min(least_above, value);
@@ -84,7 +98,8 @@ void ChartView::set_full_ranges() {
         for (const auto& point : series.points) {
             if (!point.y && series.kind != Kind::links) continue;
             left = std::min(left, point.x);
-            right = std::max({right, point.x, series.kind == Kind::spans || point.x_end > point.x ? point.x_end : point.x});
+            right = std::max({right, point.x,
+                              series.kind == Kind::spans || point.x_end > point.x ? point.x_end : point.x});
             if (series.kind == Kind::links) {
                 take(point.low), take(point.high);
                 continue;
@@ -95,7 +110,10 @@ void ChartView::set_full_ranges() {
     const bool bars = has_kind(chart(), Kind::bars);
     const auto categories = [&](const present::Axis& axis, double& from, double& to) {
         // Marks of the first and the last row are higher than a row of many.
-        const double pad = bars ? padding(chart(), axis.ticks.size()) : has_kind(chart(), Kind::points) ? spare_of_rows * static_cast<double>(axis.ticks.size()) : 0;
+        const double pad = bars ? padding(chart(), axis.ticks.size())
+                           : has_kind(chart(), Kind::points)
+                               ? spare_of_rows * static_cast<double>(axis.ticks.size())
+                               : 0;
         from = -0.5 - pad;
         to = static_cast<double>(axis.ticks.size()) - 0.5 + pad;
     };
@@ -116,13 +134,17 @@ void ChartView::set_full_ranges() {
     } else if (has_kind(chart(), Kind::links)) {
         full_low_ = low - 0.5, full_high_ = high + 0.5;
     } else {
-        if (bars && chart().x.scale == Scale::categories) high = std::max(chart_->bars.largest(), high), low = std::min(low, 0.0);
+        if (bars && chart().x.scale == Scale::categories)
+            high = std::max(chart_->bars.largest(), high), low = std::min(low, 0.0);
         for (const auto& mark : chart().marks)  // limits close to the values are in sight
-            if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3) high = mark.at * 1.04;
+            if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3)
+                high = mark.at * 1.04;
         if (chart().y.scale == Scale::logarithmic) {
             full_low_ = (std::isfinite(least_above) ? least_above : 1) / 1.6;
             for (const auto& mark : chart().marks)
-                if (mark.across == present::Mark::Across::y && mark.at < full_low_ * 1.06 && mark.at > full_low_ / 3) full_low_ = mark.at / 1.06;
+                if (mark.across == present::Mark::Across::y && mark.at < full_low_ * 1.06 &&
+                    mark.at > full_low_ / 3)
+                    full_low_ = mark.at / 1.06;
             full_high_ = std::max(high, least_above) * 1.6;
         } else if (chart().y.scale == Scale::log2) {
             full_low_ = low - 0.4, full_high_ = high + 0.4;

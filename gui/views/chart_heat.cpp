@@ -8,7 +8,8 @@
 
 namespace sortscope::gui {
 
-HeatPlot::HeatPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing) : QCPAbstractPlottable(&key, &value), drawing_(std::move(drawing)) {
+HeatPlot::HeatPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing)
+    : QCPAbstractPlottable(&key, &value), drawing_(std::move(drawing)) {
     setSelectable(QCP::stNone);
     removeFromLegend();
 }
@@ -37,7 +38,8 @@ void HeatPlot::draw(QCPPainter* painter) {
         if (!heat.values[cell]) continue;
         const auto rect = rect_of(cell);
         const QColor fill = drawing_->heat(*heat.values[cell]);
-        painter->fillRect(rect.width() > 6 && rect.height() > 6 ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect, fill);
+        painter->fillRect(rect.width() > 6 && rect.height() > 6 ? rect.adjusted(0.5, 0.5, -0.5, -0.5) : rect,
+                          fill);
         ++drawing_->drawn;
         if (cell >= heat.texts.size() || heat.texts[cell].empty()) continue;
         const auto words = typeset(heat.texts[cell]);
@@ -52,7 +54,8 @@ void HeatPlot::draw(QCPPainter* painter) {
         painter->drawRect(rect_of(cell).adjusted(1, 1, -1, -1));
     }
     if (drawing_->row && *drawing_->row < rows && columns > 0) {
-        const auto first = rect_of(*drawing_->row * columns), last = rect_of(*drawing_->row * columns + columns - 1);
+        const auto first = rect_of(*drawing_->row * columns),
+                   last = rect_of(*drawing_->row * columns + columns - 1);
         painter->setPen(QPen(drawing_->theme.series.front(), 2, Qt::DashLine));
         painter->drawRect(first.united(last));
     }
@@ -63,7 +66,9 @@ std::optional<std::size_t> HeatPlot::hit(const QPointF& position) const {
     double key = 0, value = 0;
     pixelsToCoords(position, key, value);
     const auto x = std::lround(key), y = std::lround(value);
-    if (x < 0 || y < 0 || static_cast<std::size_t>(x) >= chart.x.ticks.size() || static_cast<std::size_t>(y) >= chart.y.ticks.size()) return std::nullopt;
+    if (x < 0 || y < 0 || static_cast<std::size_t>(x) >= chart.x.ticks.size() ||
+        static_cast<std::size_t>(y) >= chart.y.ticks.size())
+        return std::nullopt;
     const auto cell = static_cast<std::size_t>(y) * chart.x.ticks.size() + static_cast<std::size_t>(x);
     return cell < chart.heat->values.size() && chart.heat->values[cell] ? std::optional(cell) : std::nullopt;
 }

@@ -27,8 +27,11 @@ std::optional<std::size_t> SeriesPlot::hit_bar(const QPointF& position) const {
         });
         if (row == places.rows.end()) return std::nullopt;
         const auto& points = series().points;
-        const auto found = std::ranges::find_if(points, [&](const Point& point) { return std::lround(point.x) == static_cast<long>(*row) && point.y; });
-        return found == points.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - points.begin()));
+        const auto found = std::ranges::find_if(points, [&](const Point& point) {
+            return std::lround(point.x) == static_cast<long>(*row) && point.y;
+        });
+        return found == points.end() ? std::nullopt
+                                     : std::optional(static_cast<std::size_t>(found - points.begin()));
     }
     const auto row = std::lround(key);
     if (row < 0 || static_cast<std::size_t>(row) >= bars.rows()) return std::nullopt;
@@ -39,7 +42,8 @@ std::optional<std::size_t> SeriesPlot::hit_bar(const QPointF& position) const {
 std::optional<std::size_t> SeriesPlot::hit(const QPointF& position) const {
     if (drawing_->is_hidden(number_)) return std::nullopt;
     const auto kind = series().kind;
-    if (kind == Kind::bars && drawing_->chart->chart.x.scale == present::Scale::categories) return hit_bar(position);
+    if (kind == Kind::bars && drawing_->chart->chart.x.scale == present::Scale::categories)
+        return hit_bar(position);
     const auto part = visible();
     const auto& points = series().points;
     std::optional<std::size_t> nearest;
@@ -53,15 +57,20 @@ std::optional<std::size_t> SeriesPlot::hit(const QPointF& position) const {
             continue;
         }
         if (kind == Kind::bars) {
-            if (point.y && point.x_end > point.x ? QRectF(coordsToPixels(point.x, 0), coordsToPixels(point.x_end, *point.y)).normalized().contains(position)
-                                                 : point.y && std::abs(coordsToPixels(point.x, 0).x() - position.x()) < 5)
+            if (point.y && point.x_end > point.x
+                    ? QRectF(coordsToPixels(point.x, 0), coordsToPixels(point.x_end, *point.y))
+                          .normalized()
+                          .contains(position)
+                    : point.y && std::abs(coordsToPixels(point.x, 0).x() - position.x()) < 5)
                 nearest = i;
             continue;
         }
         if (kind == Kind::links) {
             const auto from = coordsToPixels(point.x, point.low), to = coordsToPixels(point.x, point.high);
             const double distance = std::abs(from.x() - position.x());
-            if (distance < best && position.y() >= std::min(from.y(), to.y()) - 3 && position.y() <= std::max(from.y(), to.y()) + 3) best = distance, nearest = i;
+            if (distance < best && position.y() >= std::min(from.y(), to.y()) - 3 &&
+                position.y() <= std::max(from.y(), to.y()) + 3)
+                best = distance, nearest = i;
             continue;
         }
         if (!point.y) continue;

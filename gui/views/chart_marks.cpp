@@ -22,7 +22,9 @@ constexpr double beside_line = 4;        // from a line to its name: a series ma
 class Ink {
  public:
     explicit Ink(const QRectF& area)
-        : area_(area), columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell)))), rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell)))),
+        : area_(area),
+          columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell)))),
+          rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell)))),
           sums_(static_cast<std::size_t>(columns_ + 1) * static_cast<std::size_t>(rows_ + 1)) {}
     void add(const QRectF& rect) {
         const auto [left, top, right, bottom] = cells(rect & area_);
@@ -39,7 +41,9 @@ class Ink {
             begin = std::max(begin, std::min(one, other)), end = std::min(end, std::max(one, other));
             return begin <= end;
         };
-        if (!clip(from.x(), to.x(), area_.left(), area_.right()) || !clip(from.y(), to.y(), area_.top(), area_.bottom())) return;
+        if (!clip(from.x(), to.x(), area_.left(), area_.right()) ||
+            !clip(from.y(), to.y(), area_.top(), area_.bottom()))
+            return;
         const int steps = std::max(1, static_cast<int>((end - begin) * length / cell));
         for (int i = 0; i <= steps; ++i) {
             const auto here = from + (begin + (end - begin) * i / steps) * (to - from);
@@ -53,7 +57,8 @@ class Ink {
     }
     bool is_free(const QRectF& rect) const {
         const auto [left, top, right, bottom] = cells(rect & area_);
-        return right <= left || bottom <= top || at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top) == 0;
+        return right <= left || bottom <= top ||
+               at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top) == 0;
     }
 
  private:
@@ -62,13 +67,22 @@ class Ink {
         int left, top, right, bottom;
     };
     Cells cells(const QRectF& rect) const {
-        const auto place = [](double at, int most) { return std::clamp(static_cast<int>(at / cell), 0, most); };
+        const auto place = [](double at, int most) {
+            return std::clamp(static_cast<int>(at / cell), 0, most);
+        };
         if (rect.isEmpty()) return {0, 0, 0, 0};
-        return {place(rect.left() - area_.left(), columns_), place(rect.top() - area_.top(), rows_), place(rect.right() - area_.left() + cell - 0.01, columns_),
+        return {place(rect.left() - area_.left(), columns_), place(rect.top() - area_.top(), rows_),
+                place(rect.right() - area_.left() + cell - 0.01, columns_),
                 place(rect.bottom() - area_.top() + cell - 0.01, rows_)};
     }
-    int& at(int x, int y) { return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) + static_cast<std::size_t>(x)]; }
-    int at(int x, int y) const { return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) + static_cast<std::size_t>(x)]; }
+    int& at(int x, int y) {
+        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
+                     static_cast<std::size_t>(x)];
+    }
+    int at(int x, int y) const {
+        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
+                     static_cast<std::size_t>(x)];
+    }
 
     QRectF area_;
     int columns_, rows_;
@@ -79,7 +93,8 @@ class Ink {
 void add_series(Ink& ink, const present::Series& series, const QCPAbstractPlottable& plottable) {
     using enum present::Series::Kind;
     if (series.kind != points && series.kind != line && series.kind != steps) return;
-    const bool strokes = series.kind != points, marks = series.kind == points || (series.kind == line && series.marked);
+    const bool strokes = series.kind != points,
+               marks = series.kind == points || (series.kind == line && series.marked);
     const present::Point* before = nullptr;
     for (const auto& point : series.points) {
         if (!point.y) {
@@ -93,8 +108,11 @@ void add_series(Ink& ink, const present::Series& series, const QCPAbstractPlotta
             if (corner != from) ink.add(from, corner);
             ink.add(corner, here);
         }
-        if (marks) ink.add(QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach));
-        if (marks && series.intervals && point.high > point.low && point.low > 0) ink.add(plottable.coordsToPixels(point.x, point.low), plottable.coordsToPixels(point.x, point.high));
+        if (marks)
+            ink.add(QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach));
+        if (marks && series.intervals && point.high > point.low && point.low > 0)
+            ink.add(plottable.coordsToPixels(point.x, point.low),
+                    plottable.coordsToPixels(point.x, point.high));
         before = &point;
     }
 }
@@ -126,9 +144,12 @@ void ChartView::add_marks() {
         const bool vertical = across_key != chart().sideways;  // on screen
         auto* line = new QCPItemStraightLine(plot_);
         line->setSelectable(false);
-        const QPen pen(theme_.faint_text, 1.2, mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine);
+        const QPen pen(theme_.faint_text, 1.2,
+                       mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine);
         line->setPen(pen);
-        const auto coords = [&](double along) { return vertical ? QPointF(mark.at, along) : QPointF(along, mark.at); };
+        const auto coords = [&](double along) {
+            return vertical ? QPointF(mark.at, along) : QPointF(along, mark.at);
+        };
         // Any two places along it: the line goes on beyond both.
         line->point1->setCoords(coords(1));
         line->point2->setCoords(coords(2));
@@ -171,15 +192,19 @@ void ChartView::set_space_above(int pixels) {
     if (margins.top() == pixels) return;
     margins.setTop(pixels);
     plot_->axisRect()->setMinimumMargins(margins);
-    for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout}) plot_->plotLayout()->update(phase);
+    for (const auto phase :
+         {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
+        plot_->plotLayout()->update(phase);
 }
 
-/// Names of lines from left to right stand at their lines, above or below, the farther right the better, where nothing is drawn and no other name stands. What finds no
-/// such place stands above the plot, and a leader goes to its line.
+/// Names of lines from left to right stand at their lines, above or below, the farther right the better,
+/// where nothing is drawn and no other name stands. What finds no such place stands above the plot, and a
+/// leader goes to its line.
 void ChartView::place_names() {
     set_space_above(plot_margin);
     if (names_.empty()) return;
-    // Space above the plot moves its lines, so that another name may lose its place: again with as much as is wanted now, then as it comes.
+    // Space above the plot moves its lines, so that another name may lose its place: again with as much as is
+    // wanted now, then as it comes.
     for (int space = 0, tries = 0; tries < 3; ++tries) {
         const int wanted = place_names_within(space);
         if (wanted <= space) return;
@@ -192,7 +217,8 @@ void ChartView::place_names() {
     place_names_within(0);
 }
 
-/// Places names of lines where `space` pixels are free above the plot, and returns how many it would take for all; those for which there are too few are hidden.
+/// Places names of lines where `space` pixels are free above the plot, and returns how many it would take for
+/// all; those for which there are too few are hidden.
 int ChartView::place_names_within(int space) {
     const QRectF area = plot_->axisRect()->rect();
     Ink ink(area);
@@ -209,25 +235,32 @@ int ChartView::place_names_within(int space) {
         if (line < area.top() - 1 || line > area.bottom() + 1) continue;  // out of sight, as the line is
         const QSizeF size = QSizeF(QFontMetrics(name.text->font()).size(0, name.text->text())) + QSizeF(8, 2);
         QRectF best;
-        for (double right = area.right() - 2; right - size.width() >= area.left() && best.isNull(); right -= 12)
+        for (double right = area.right() - 2; right - size.width() >= area.left() && best.isNull();
+             right -= 12)
             for (const bool over : {true, false}) {
-                const QRectF place(right - size.width(), over ? line - size.height() - beside_line : line + beside_line, size.width(), size.height());
-                const bool free = place.top() >= area.top() && place.bottom() <= area.bottom() && ink.is_free(place) &&
-                                  std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+                const QRectF place(right - size.width(),
+                                   over ? line - size.height() - beside_line : line + beside_line,
+                                   size.width(), size.height());
+                const bool free =
+                    place.top() >= area.top() && place.bottom() <= area.bottom() && ink.is_free(place) &&
+                    std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
                 if (free && best.isNull()) best = place;
             }
         if (best.isNull()) {
             const int height = static_cast<int>(std::ceil(size.height()));
-            if (highest > lowest && right_above - size.width() < area.left()) right_above = area.right(), lowest = highest;
+            if (highest > lowest && right_above - size.width() < area.left())
+                right_above = area.right(), lowest = highest;
             highest = std::max(highest, lowest + height + 1);
-            const QRectF place(std::max(2.0, right_above - size.width()), area.top() - lowest - 1 - height, size.width(), height);
+            const QRectF place(std::max(2.0, right_above - size.width()), area.top() - lowest - 1 - height,
+                               size.width(), height);
             right_above = place.left() - 8;
             if (highest > space) continue;
             best = place;
             // The leader goes down where it meets least: beside points, if there is such a place.
             double down = place.right() - 8;
             for (double x = down; x > place.left() + 4; x -= 3)
-                if (x < area.right() && ink.is_free(QRectF(x - 1, area.top(), 3, std::max(1.0, line - area.top() - 1)))) {
+                if (x < area.right() &&
+                    ink.is_free(QRectF(x - 1, area.top(), 3, std::max(1.0, line - area.top() - 1)))) {
                     down = x;
                     break;
                 }

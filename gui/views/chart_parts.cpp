@@ -1,4 +1,5 @@
-// What the widget of a chart is made of: the plot with its legend and title, a caption above it, a sentence in its place.
+// What the widget of a chart is made of: the plot with its legend and title, a caption above it, a sentence
+// in its place.
 #include <qcustomplot.h>
 
 #include <QLabel>
@@ -11,7 +12,8 @@
 
 namespace sortscope::gui {
 
-ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayout(this)), drawing_(std::make_shared<ChartDrawing>()) {
+ChartView::ChartView(QWidget* parent)
+    : QWidget(parent), pages_(new QStackedLayout(this)), drawing_(std::make_shared<ChartDrawing>()) {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
@@ -91,31 +93,37 @@ void ChartView::build_plot() {
     plot_->legend->setIconSize(14, 12);
     plot_->legend->setVisible(true);
     plot_->axisRect()->setMinimumMargins(QMargins(10, 6, 16, 6));
-    connect(plot_->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
-        if (key_axis() == plot_->xAxis) keep_in_range(range);
-    });
-    connect(plot_->yAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
-        if (key_axis() == plot_->yAxis) keep_in_range(range);
-    });
+    connect(plot_->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range) {
+                if (key_axis() == plot_->xAxis) keep_in_range(range);
+            });
+    connect(plot_->yAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range) {
+                if (key_axis() == plot_->yAxis) keep_in_range(range);
+            });
     connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawing_->drawn = 0; });
     connect(plot_, &QCustomPlot::afterLayout, this, &ChartView::place_names);
     connect(plot_, &QCustomPlot::afterReplot, this, &ChartView::update_caption);
     margins_ = new QCPMarginGroup(plot_);
-    connect(plot_, &QCustomPlot::legendClick, this, [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {
-        auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item);
-        if (clicked == nullptr) return;
-        for (std::size_t i = 0; i < series_.size(); ++i)
-            if (series_[i] == clicked->plottable()) {
-                if (event->modifiers().testFlag(Qt::ControlModifier))
-                    show_only(i);
-                else
-                    set_hidden(i, !is_hidden(i));
-            }
-    });
-    connect(plot_, &QCustomPlot::legendDoubleClick, this, [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent*) {
-        for (std::size_t i = 0; i < series_.size(); ++i)
-            if (auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item); clicked != nullptr && series_[i] == clicked->plottable()) show_only(i);
-    });
+    connect(plot_, &QCustomPlot::legendClick, this,
+            [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {
+                auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item);
+                if (clicked == nullptr) return;
+                for (std::size_t i = 0; i < series_.size(); ++i)
+                    if (series_[i] == clicked->plottable()) {
+                        if (event->modifiers().testFlag(Qt::ControlModifier))
+                            show_only(i);
+                        else
+                            set_hidden(i, !is_hidden(i));
+                    }
+            });
+    connect(plot_, &QCustomPlot::legendDoubleClick, this,
+            [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent*) {
+                for (std::size_t i = 0; i < series_.size(); ++i)
+                    if (auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item);
+                        clicked != nullptr && series_[i] == clicked->plottable())
+                        show_only(i);
+            });
     ring_ = new QFrame(plot_);
     ring_->setObjectName(QStringLiteral("focus_ring"));
     ring_->setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));

@@ -14,9 +14,15 @@ using Kind = present::Series::Kind;
 
 constexpr double faint = 0.22;  // of series beside a highlighted one
 
-constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,    QCPScatterStyle::ssSquare,           QCPScatterStyle::ssTriangle,
-                                                    QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCircle,
-                                                    QCPScatterStyle::ssCross,   QCPScatterStyle::ssPlus,             QCPScatterStyle::ssStar,
+constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
+                                                    QCPScatterStyle::ssSquare,
+                                                    QCPScatterStyle::ssTriangle,
+                                                    QCPScatterStyle::ssDiamond,
+                                                    QCPScatterStyle::ssTriangleInverted,
+                                                    QCPScatterStyle::ssCircle,
+                                                    QCPScatterStyle::ssCross,
+                                                    QCPScatterStyle::ssPlus,
+                                                    QCPScatterStyle::ssStar,
                                                     QCPScatterStyle::ssPlusCircle};
 
 double part_of(const present::Axis& axis, double value) {
@@ -40,17 +46,24 @@ QColor ChartDrawing::colour(std::size_t series) const {
 
 QColor ChartDrawing::heat(double value) const {
     if (chart->chart.colour.ratio) {
-        const auto colour = present::ratio_colour(part_of(chart->chart.colour, value), theme.background.lightness() < 128);
+        const auto colour =
+            present::ratio_colour(part_of(chart->chart.colour, value), theme.background.lightness() < 128);
         return {colour.r, colour.g, colour.b};
     }
     // Cells may be as pale as they like; marks must stand out from the background.
     const double part = part_of(chart->chart.colour, value);
-    const auto colour = present::heat_colour(chart->chart.heat ? part : 0.35 + 0.65 * part, theme.background.lightness() < 128);
+    const auto colour = present::heat_colour(chart->chart.heat ? part : 0.35 + 0.65 * part,
+                                             theme.background.lightness() < 128);
     return {colour.r, colour.g, colour.b};
 }
 
-SeriesPlot::SeriesPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing, std::size_t number)
-    : QCPAbstractPlottable(&key, &value), key_(key), value_(value), drawing_(std::move(drawing)), number_(number) {
+SeriesPlot::SeriesPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing,
+                       std::size_t number)
+    : QCPAbstractPlottable(&key, &value),
+      key_(key),
+      value_(value),
+      drawing_(std::move(drawing)),
+      number_(number) {
     setSelectable(QCP::stNone);
     for (const auto& point : series().points) longest_ = std::max(longest_, point.x_end - point.x);
 }
@@ -77,7 +90,8 @@ SeriesPlot::Part SeriesPlot::visible() const {
     const auto before = [](const Point& point, double x) { return point.x < x; };
     const auto first = std::lower_bound(points.begin(), points.end(), range.lower - longest_, before);
     const auto last = std::lower_bound(first, points.end(), std::nextafter(range.upper, 1e300), before);
-    Part part{static_cast<std::size_t>(first - points.begin()), static_cast<std::size_t>(last - points.begin())};
+    Part part{static_cast<std::size_t>(first - points.begin()),
+              static_cast<std::size_t>(last - points.begin())};
     // Of lines the points just outside of sight, too: to where they lead.
     if (part.first > 0) --part.first;
     if (part.last < points.size()) ++part.last;
@@ -85,14 +99,17 @@ SeriesPlot::Part SeriesPlot::visible() const {
 }
 
 QPen SeriesPlot::line_pen() const {
-    return {drawing_->colour(number_), series().emphasised || drawing_->highlighted == number_ ? 2.6 : 1.6, series().dashed ? Qt::DashLine : Qt::SolidLine};
+    return {drawing_->colour(number_), series().emphasised || drawing_->highlighted == number_ ? 2.6 : 1.6,
+            series().dashed ? Qt::DashLine : Qt::SolidLine};
 }
 
 QCPScatterStyle SeriesPlot::mark() const {
     // Filled where measured; published and modelled values are open.
     const auto colour = drawing_->colour(number_);
     const bool open = series().dashed;
-    return QCPScatterStyle(shapes[number_ % std::size(shapes)], QPen(colour, 1.4), open ? QBrush(drawing_->theme.background) : QBrush(colour), series().emphasised ? 8.5 : 7);
+    return QCPScatterStyle(shapes[number_ % std::size(shapes)], QPen(colour, 1.4),
+                           open ? QBrush(drawing_->theme.background) : QBrush(colour),
+                           series().emphasised ? 8.5 : 7);
 }
 
 void SeriesPlot::draw(QCPPainter* painter) {
@@ -105,10 +122,18 @@ void SeriesPlot::draw(QCPPainter* painter) {
                 draw_free_bars(painter);
             break;
         case Kind::line:
-        case Kind::steps: draw_line(painter); break;
-        case Kind::points: draw_marks(painter, visible()); break;
-        case Kind::spans: draw_spans(painter); break;
-        case Kind::links: draw_links(painter); break;
+        case Kind::steps:
+            draw_line(painter);
+            break;
+        case Kind::points:
+            draw_marks(painter, visible());
+            break;
+        case Kind::spans:
+            draw_spans(painter);
+            break;
+        case Kind::links:
+            draw_links(painter);
+            break;
     }
 }
 
@@ -120,12 +145,16 @@ SeriesPlot::BarPlaces SeriesPlot::bar_places() const {
     const auto first = static_cast<std::size_t>(std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
     const auto last = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows));
     const auto* axes = key_.axisRect();
-    const auto pixels = static_cast<std::size_t>(std::max(100, chart.sideways ? axes->height() : axes->width()));
+    const auto pixels =
+        static_cast<std::size_t>(std::max(100, chart.sideways ? axes->height() : axes->width()));
     BarPlaces places;
     places.rows = bars.drawn(first, last, pixels);
     places.in_sight = last > first ? last - first : 0;
-    if (places.rows.size() < places.in_sight) places.width = static_cast<double>(places.in_sight) / static_cast<double>(std::max<std::size_t>(1, places.rows.size()));
-    else if (places.in_sight <= 100) places.width = chart.x.names ? 0.56 : 0.78;
+    if (places.rows.size() < places.in_sight)
+        places.width = static_cast<double>(places.in_sight) /
+                       static_cast<double>(std::max<std::size_t>(1, places.rows.size()));
+    else if (places.in_sight <= 100)
+        places.width = chart.x.names ? 0.56 : 0.78;
     places.shift = -places.width / 2;
     if (!chart.stacked && chart.series.size() > 1) {  // side by side
         places.width /= static_cast<double>(chart.series.size());
@@ -152,10 +181,13 @@ void SeriesPlot::draw_bars(QCPPainter* painter) {
             for (std::size_t other = 0; other < number_; ++other)
                 if (!drawing_->is_hidden(other)) below += bars.part(other, row);
         const double at = static_cast<double>(row) + places.shift;
-        if (const auto& heated = series().points; row < heated.size() && heated[row].heat && heated[row].row == row)
+        if (const auto& heated = series().points;
+            row < heated.size() && heated[row].heat && heated[row].row == row)
             painter->setBrush(drawing_->heat(*heated[row].heat));
         const double top = chart.stacked ? below + value : value;
-        painter->drawRect(QRectF(coordsToPixels(at, below), coordsToPixels(at + places.width, top)).normalized().adjusted(0, 0, 0, 0));
+        painter->drawRect(QRectF(coordsToPixels(at, below), coordsToPixels(at + places.width, top))
+                              .normalized()
+                              .adjusted(0, 0, 0, 0));
     }
 }
 
@@ -163,7 +195,8 @@ void SeriesPlot::draw_free_bars(QCPPainter* painter) {
     const auto& points = series().points;
     double width = 1;
     for (std::size_t i = 1; i < points.size(); ++i)
-        if (const double gap = points[i].x - points[i - 1].x; gap > 0) width = i == 1 ? gap : std::min(width, gap);
+        if (const double gap = points[i].x - points[i - 1].x; gap > 0)
+            width = i == 1 ? gap : std::min(width, gap);
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
     painter->setBrush(drawing_->colour(number_));
@@ -182,7 +215,8 @@ void SeriesPlot::draw_free_bars(QCPPainter* painter) {
     if (!chosen) return;
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(drawing_->theme.text, 2));
-    painter->drawRect(chosen->width() < 3 ? chosen->adjusted(-1.5, -2, 1.5, 0) : chosen->adjusted(0, -2, 0, 0));
+    painter->drawRect(chosen->width() < 3 ? chosen->adjusted(-1.5, -2, 1.5, 0)
+                                          : chosen->adjusted(0, -2, 0, 0));
 }
 
 void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {

@@ -20,13 +20,13 @@ bool has_kind(const present::Chart& chart, present::Series::Kind kind);
 struct ChartDrawing {
     BarChartPtr chart;
     ChartTheme theme;
-    std::vector<bool> hidden;              ///< by series
+    std::vector<bool> hidden;                ///< by series
     std::optional<std::size_t> highlighted;  ///< series that stands out, the others step back
-    std::optional<std::size_t> row;        ///< Point::row that is chosen
-    bool has_rows = false;                 ///< else each point has row 0, as those of curves have
-    CaseId current{};                      ///< the case whose point has a ring
-    std::vector<CaseId> compared;          ///< cases whose points have a dotted one
-    std::size_t drawn = 0;                 ///< bars, spans and links of the last drawing
+    std::optional<std::size_t> row;          ///< Point::row that is chosen
+    bool has_rows = false;                   ///< else each point has row 0, as those of curves have
+    CaseId current{};                        ///< the case whose point has a ring
+    std::vector<CaseId> compared;            ///< cases whose points have a dotted one
+    std::size_t drawn = 0;                   ///< bars, spans and links of the last drawing
 
     bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
     QColor colour(std::size_t series) const;

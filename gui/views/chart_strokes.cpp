@@ -30,7 +30,9 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
         line.clear();
     };
     const auto add = [&](const QPointF& at) {
-        if (steps && !line.isEmpty()) line << (drawing_->chart->chart.sideways ? QPointF(line.last().x(), at.y()) : QPointF(at.x(), line.last().y()));
+        if (steps && !line.isEmpty())
+            line << (drawing_->chart->chart.sideways ? QPointF(line.last().x(), at.y())
+                                                     : QPointF(at.x(), line.last().y()));
         line << at;
     };
     if (part.last - part.first <= 4 * pixels) {
@@ -56,7 +58,8 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
                 flush();
                 continue;
             }
-            for (const auto at : {std::min(*least, *most), std::max(*least, *most)}) add(coordsToPixels(points[at].x, *points[at].y));
+            for (const auto at : {std::min(*least, *most), std::max(*least, *most)})
+                add(coordsToPixels(points[at].x, *points[at].y));
         }
     }
     flush();
@@ -74,7 +77,9 @@ void SeriesPlot::draw_marks(QCPPainter* painter, const Part& part) {
         if (!point.y) continue;
         const auto at = coordsToPixels(point.x, *point.y);
         if (series().intervals && point.high > point.low) {
-            const auto low = coordsToPixels(point.x, std::max(point.low, value_.scaleType() == QCPAxis::stLogarithmic ? 1e-300 : point.low));
+            const auto low = coordsToPixels(
+                point.x,
+                std::max(point.low, value_.scaleType() == QCPAxis::stLogarithmic ? 1e-300 : point.low));
             const auto high = coordsToPixels(point.x, point.high);
             const QPointF cap = upright ? QPointF(3, 0) : QPointF(0, 3);
             painter->setPen(whisker);
@@ -91,8 +96,11 @@ void SeriesPlot::draw_marks(QCPPainter* painter, const Part& part) {
             painter->drawRect(QRectF(at.x() - 6.5, at.y() - 6.5, 13, 13));
         }
         const bool chosen = (drawing_->current != CaseId{} && point.case_id == drawing_->current) ||
-                            (drawing_->row == point.row && point.case_id == CaseId{} && !drawing_->chart->chart.series.empty() && drawing_->row && drawing_->has_rows);
-        const bool compared = !chosen && point.case_id != CaseId{} && std::ranges::find(drawing_->compared, point.case_id) != drawing_->compared.end();
+                            (drawing_->row == point.row && point.case_id == CaseId{} &&
+                             !drawing_->chart->chart.series.empty() && drawing_->row && drawing_->has_rows);
+        const bool compared =
+            !chosen && point.case_id != CaseId{} &&
+            std::ranges::find(drawing_->compared, point.case_id) != drawing_->compared.end();
         if (!chosen && !compared) continue;
         painter->setPen(QPen(drawing_->theme.text, 1.6, compared ? Qt::DotLine : Qt::SolidLine));
         painter->setBrush(Qt::NoBrush);
@@ -102,7 +110,8 @@ void SeriesPlot::draw_marks(QCPPainter* painter, const Part& part) {
 
 QRectF SeriesPlot::span_rect(const Point& point) const {
     const double lane = point.y.value_or(0);
-    return QRectF(coordsToPixels(point.x, lane - 0.36), coordsToPixels(point.x_end, lane + 0.36)).normalized();
+    return QRectF(coordsToPixels(point.x, lane - 0.36), coordsToPixels(point.x_end, lane + 0.36))
+        .normalized();
 }
 
 void SeriesPlot::draw_spans(QCPPainter* painter) {
@@ -141,7 +150,8 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
             const auto words = typeset(tooltip(number_, i)).section(u'\n', 0, 0);
             painter->setPen(letters_on(fill));
             const QFontMetrics metrics(painter->font());
-            painter->drawText(rect.adjusted(5, 0, -5, 0), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(words, Qt::ElideRight, static_cast<int>(rect.width()) - 10));
+            painter->drawText(rect.adjusted(5, 0, -5, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                              metrics.elidedText(words, Qt::ElideRight, static_cast<int>(rect.width()) - 10));
             painter->setPen(Qt::NoPen);
         }
     }
@@ -162,7 +172,8 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
         if (point.high < seen.lower || point.low > seen.upper) continue;
         const auto from = coordsToPixels(point.x, point.low), to = coordsToPixels(point.x, point.high);
         if (dot < 0.5) {  // closer than pixels: one stroke of each end is enough
-            auto& reach = covered.try_emplace({static_cast<int>(from.x()), static_cast<int>(from.y())}, -1e9).first->second;
+            auto& reach = covered.try_emplace({static_cast<int>(from.x()), static_cast<int>(from.y())}, -1e9)
+                              .first->second;
             if (std::abs(to.y() - from.y()) <= reach) continue;
             reach = std::abs(to.y() - from.y());
         }
@@ -178,7 +189,8 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
             if (head != 0) {  // its tip is on the wire
                 const auto tip = head > 0 ? to : from, other = head > 0 ? from : to;
                 const double down = tip.y() > other.y() ? -1 : 1, size = 1.6 * dot + 1.4;
-                painter->drawPolygon(QPolygonF{tip, tip + QPointF(-0.7 * size, 1.5 * size * down), tip + QPointF(0.7 * size, 1.5 * size * down)});
+                painter->drawPolygon(QPolygonF{tip, tip + QPointF(-0.7 * size, 1.5 * size * down),
+                                               tip + QPointF(0.7 * size, 1.5 * size * down)});
             }
         }
         ++drawing_->drawn;

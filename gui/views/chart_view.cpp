@@ -17,7 +17,8 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t no_row = static_cast<std::size_t>(-1);  // of marks that are no row: a timeline's transfers
+constexpr std::size_t no_row =
+    static_cast<std::size_t>(-1);  // of marks that are no row: a timeline's transfers
 
 }  // namespace
 
@@ -36,7 +37,9 @@ QString ChartView::message() const { return pages_->currentIndex() == 0 ? messag
 
 std::size_t ChartView::drawn_marks() const { return drawing_->drawn; }
 
-void ChartView::set_chart(present::Chart chart, bool keep_range) { set_chart(std::make_shared<const BarChart>(std::move(chart)), keep_range); }
+void ChartView::set_chart(present::Chart chart, bool keep_range) {
+    set_chart(std::make_shared<const BarChart>(std::move(chart)), keep_range);
+}
 
 void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     chart_ = chart ? std::move(chart) : std::make_shared<const BarChart>();
@@ -45,20 +48,26 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     stage_starts_ = {0};
     for (const auto& band : this->chart().bands)
         for (const double edge : {band.from, band.to})
-            if (const int row = static_cast<int>(std::ceil(edge)); !band.of_y && row > stage_starts_.back() && row <= last_row()) stage_starts_.push_back(row);
+            if (const int row = static_cast<int>(std::ceil(edge));
+                !band.of_y && row > stage_starts_.back() && row <= last_row())
+                stage_starts_.push_back(row);
     auto drawing = std::make_shared<ChartDrawing>();
     // What the user hid stays hidden, by name.
     std::vector<std::string> names;
     for (std::size_t i = 0; i < drawing_->hidden.size() && drawing_->chart; ++i)
-        if (drawing_->hidden[i] && i < drawing_->chart->chart.series.size()) names.push_back(drawing_->chart->chart.series[i].name);
+        if (drawing_->hidden[i] && i < drawing_->chart->chart.series.size())
+            names.push_back(drawing_->chart->chart.series[i].name);
     drawing->chart = chart_;
     drawing->theme = theme_;
     drawing->current = drawing_->current;
     drawing->compared = drawing_->compared;
-    drawing->has_rows = this->chart().heat || this->chart().x.scale == present::Scale::categories || last_row() > 0;
+    drawing->has_rows =
+        this->chart().heat || this->chart().x.scale == present::Scale::categories || last_row() > 0;
     drawing->hidden.assign(this->chart().series.size(), false);
-    for (std::size_t i = 0; i < drawing->hidden.size(); ++i) drawing->hidden[i] = std::ranges::find(names, this->chart().series[i].name) != names.end();
-    if (std::ranges::all_of(drawing->hidden, [](bool hidden) { return hidden; })) drawing->hidden.assign(drawing->hidden.size(), false);
+    for (std::size_t i = 0; i < drawing->hidden.size(); ++i)
+        drawing->hidden[i] = std::ranges::find(names, this->chart().series[i].name) != names.end();
+    if (std::ranges::all_of(drawing->hidden, [](bool hidden) { return hidden; }))
+        drawing->hidden.assign(drawing->hidden.size(), false);
     drawing_ = std::move(drawing);
     rebuild(keep_range);
 }
@@ -88,9 +97,11 @@ void ChartView::rebuild(bool keep_range) {
         plot_->plotLayout()->remove(scale_);
         plot_->plotLayout()->simplify();
     }
-    if (chart().empty() || (has_kind(chart(), present::Series::Kind::bars) && chart().x.scale == present::Scale::categories && chart().x.ticks.empty())) {
+    if (chart().empty() || (has_kind(chart(), present::Series::Kind::bars) &&
+                            chart().x.scale == present::Scale::categories && chart().x.ticks.empty())) {
         set_caption({});
-        show_message(chart().empty_text.empty() ? tr("Choose a case on the left.") : typeset(chart().empty_text));
+        show_message(chart().empty_text.empty() ? tr("Choose a case on the left.")
+                                                : typeset(chart().empty_text));
         return;
     }
     pages_->setCurrentIndex(1);
@@ -98,7 +109,8 @@ void ChartView::rebuild(bool keep_range) {
     set_up_axis(*key_axis(), chart().x, true);
     set_up_axis(*value_axis(), chart().y, false);
     const bool lanes = chart().y.scale == present::Scale::categories;
-    plot_->axisRect()->setRangeDrag(lanes || !has_lines() ? key_axis()->orientation() : Qt::Horizontal | Qt::Vertical);
+    plot_->axisRect()->setRangeDrag(lanes || !has_lines() ? key_axis()->orientation()
+                                                          : Qt::Horizontal | Qt::Vertical);
     plot_->axisRect()->setRangeZoom(key_axis()->orientation());
     if (has_kind(chart(), present::Series::Kind::links)) {
         plot_->axisRect()->setRangeDrag(Qt::Horizontal | Qt::Vertical);
@@ -108,10 +120,13 @@ void ChartView::rebuild(bool keep_range) {
     for (std::size_t i = 0; i < chart().series.size(); ++i) {
         auto* series = new SeriesPlot(*key_axis(), *value_axis(), drawing_, i);
         // Lanes of values over time are named beside them.
-        const bool lane = chart().y.scale == present::Scale::categories && chart().series[i].kind == present::Series::Kind::steps;
+        const bool lane = chart().y.scale == present::Scale::categories &&
+                          chart().series[i].kind == present::Series::Kind::steps;
         // Comparators have the colour of their value and not their series'.
         const auto& points = chart().series[i].points;
-        const bool by_value = chart().series[i].kind == present::Series::Kind::links && std::ranges::all_of(points, [](const present::Point& point) { return point.heat.has_value(); });
+        const bool by_value =
+            chart().series[i].kind == present::Series::Kind::links &&
+            std::ranges::all_of(points, [](const present::Point& point) { return point.heat.has_value(); });
         if (chart().series[i].name.empty() || lane || by_value) series->removeFromLegend();
         series_.push_back(series);
     }
@@ -170,8 +185,10 @@ void ChartView::update_highlight() {
             corner->setTypeX(sideways ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
             corner->setTypeY(sideways ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
         }
-        stripe->topLeft->setCoords(sideways ? QPointF(0, current_row_ - 0.5) : QPointF(current_row_ - 0.5, 0));
-        stripe->bottomRight->setCoords(sideways ? QPointF(1, current_row_ + 0.5) : QPointF(current_row_ + 0.5, 1));
+        stripe->topLeft->setCoords(sideways ? QPointF(0, current_row_ - 0.5)
+                                            : QPointF(current_row_ - 0.5, 0));
+        stripe->bottomRight->setCoords(sideways ? QPointF(1, current_row_ + 0.5)
+                                                : QPointF(current_row_ + 0.5, 1));
         stripe->setPen(Qt::NoPen);
         stripe->setBrush(theme_.highlight);
     }
@@ -192,7 +209,10 @@ void ChartView::set_compared_cases(std::vector<CaseId> ids) {
 
 bool ChartView::has_case(const std::vector<CaseId>& ids) const {
     return std::ranges::any_of(chart().series, [&](const auto& series) {
-        return series.kind != present::Series::Kind::bars && std::ranges::any_of(series.points, [&](const auto& point) { return point.case_id != CaseId{} && std::ranges::find(ids, point.case_id) != ids.end(); });
+        return series.kind != present::Series::Kind::bars &&
+               std::ranges::any_of(series.points, [&](const auto& point) {
+                   return point.case_id != CaseId{} && std::ranges::find(ids, point.case_id) != ids.end();
+               });
     });
 }
 
@@ -204,7 +224,9 @@ void ChartView::set_hidden(std::size_t series, bool hidden) {
     for (int i = 0; i < plot_->legend->itemCount(); ++i)
         if (auto* item = qobject_cast<QCPPlottableLegendItem*>(plot_->legend->item(i)))
             for (std::size_t at = 0; at < series_.size(); ++at)
-                if (series_[at] == item->plottable()) item->setTextColor(is_hidden(at) ? blend(theme_.background, theme_.text, 0.4) : theme_.text);
+                if (series_[at] == item->plottable())
+                    item->setTextColor(is_hidden(at) ? blend(theme_.background, theme_.text, 0.4)
+                                                     : theme_.text);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -1,4 +1,5 @@
-// The one widget that draws any chart of present/: its axes, series, heat map, marks and bands; zoom, pan, legend, crosshair, export.
+// The one widget that draws any chart of present/: its axes, series, heat map, marks and bands; zoom, pan,
+// legend, crosshair, export.
 #pragma once
 
 #include <memory>
@@ -44,7 +45,8 @@ class ChartView : public QWidget {
     explicit ChartView(QWidget* parent = nullptr);
     ~ChartView() override;
 
-    /// Draws `chart`; an empty one shows its sentence. `keep_range`: a new version of what was drawn, whose zoom stays.
+    /// Draws `chart`; an empty one shows its sentence. `keep_range`: a new version of what was drawn, whose
+    /// zoom stays.
     void set_chart(present::Chart chart, bool keep_range = false);
     /// The same of a chart whose bars were counted elsewhere; null is an empty one.
     void set_chart(BarChartPtr chart, bool keep_range = false);
@@ -54,10 +56,12 @@ class ChartView : public QWidget {
     /// The sentence shown instead of a chart; empty while a chart is shown.
     QString message() const;
     bool has_chart() const { return message().isEmpty(); }
-    /// What the chart is of, for pictures that leave the window: "bitonic-b2, 2^20 u32, block 256, NVIDIA H200".
+    /// What the chart is of, for pictures that leave the window: "bitonic-b2, 2^20 u32, block 256, NVIDIA
+    /// H200".
     void set_context(const QString& context) { context_ = context; }
 
-    /// What stands beside the chart already, as the caller shows it, is left out of its caption; what leaves the window has it.
+    /// What stands beside the chart already, as the caller shows it, is left out of its caption; what leaves
+    /// the window has it.
     void set_said_beside(const QString& sentence);
     /// All that is said above the chart.
     const QString& caption() const { return said_; }
@@ -91,11 +95,12 @@ class ChartView : public QWidget {
     void show_all();
     bool is_hidden(std::size_t series) const;
 
-    /// Writes the chart to `path` as PDF, PNG (twice the size on screen), SVG or CSV, by the name's ending. Returns a sentence where that fails,
-    /// else nothing.
+    /// Writes the chart to `path` as PDF, PNG (twice the size on screen), SVG or CSV, by the name's ending.
+    /// Returns a sentence where that fails, else nothing.
     QString export_to(const QString& path);
     void copy_picture();
-    /// Asks for a printer. Returns why nothing was printed, as a sentence, where that is not the user's choice.
+    /// Asks for a printer. Returns why nothing was printed, as a sentence, where that is not the user's
+    /// choice.
     QString print();
     /// As large as the page allows.
     void print_on(QPrinter& printer);
@@ -171,7 +176,7 @@ class ChartView : public QWidget {
     QLabel* caption_;
     QCustomPlot* plot_;
     QLabel* readout_;
-    QFrame* ring_;  ///< around the plot while it has the keys
+    QFrame* ring_;                          ///< around the plot while it has the keys
     QString context_, said_, said_beside_;  ///< said_: the whole caption
     ChartTheme theme_;
     BarChartPtr chart_ = std::make_shared<const BarChart>();
@@ -186,7 +191,7 @@ class ChartView : public QWidget {
         QCPItemLine* leader;  ///< where the name does not stand at its line
         double at;            ///< the line, on the value axis
     };
-    std::vector<LineName> names_;  ///< of lines across
+    std::vector<LineName> names_;      ///< of lines across
     QCPTextElement* title_ = nullptr;  ///< of the y axis, where it has no room along it
     QCPItemStraightLine* crosshair_ = nullptr;
     double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;

@@ -9,7 +9,9 @@ constexpr qsizetype longest_choice = 28;  // of a form's column
 
 }  // namespace
 
-ChoiceButton::ChoiceButton(const QString& none, const QStringList& names, const QStringList& tips, QWidget* parent) : QToolButton(parent), none_(none) {
+ChoiceButton::ChoiceButton(const QString& none, const QStringList& names, const QStringList& tips,
+                           QWidget* parent)
+    : QToolButton(parent), none_(none) {
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -42,7 +44,9 @@ void ChoiceButton::choose(const QStringList& names) {
 void ChoiceButton::name_chosen() {
     const auto names = chosen();
     const auto all = names.join(QStringLiteral(", "));
-    setText(names.isEmpty() ? none_ : all.size() > longest_choice ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1) : all);
+    setText(names.isEmpty()               ? none_
+            : all.size() > longest_choice ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1)
+                                          : all);
 }
 
 }  // namespace sortscope::gui

@@ -10,8 +10,10 @@ class ChoiceButton : public QToolButton {
     Q_OBJECT
 
  public:
-    /// `none` is what it says where nothing is chosen. `tips` are those of the names, as far as there are any.
-    ChoiceButton(const QString& none, const QStringList& names, const QStringList& tips = {}, QWidget* parent = nullptr);
+    /// `none` is what it says where nothing is chosen. `tips` are those of the names, as far as there are
+    /// any.
+    ChoiceButton(const QString& none, const QStringList& names, const QStringList& tips = {},
+                 QWidget* parent = nullptr);
 
     QStringList chosen() const;
     void choose(const QStringList& names);

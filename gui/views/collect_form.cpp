@@ -5,8 +5,8 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
 #include <QDir>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QGroupBox>
@@ -54,7 +54,8 @@ CollectForm::CollectForm(QWidget* parent) : QScrollArea(parent), page_(new QWidg
     setWidget(page_);
     // The wheel goes over the form, not through its choices: those that have the keys take it.
     for (auto* choice : page_->findChildren<QWidget*>()) {
-        if (qobject_cast<QComboBox*>(choice) == nullptr && qobject_cast<QAbstractSpinBox*>(choice) == nullptr) continue;
+        if (qobject_cast<QComboBox*>(choice) == nullptr && qobject_cast<QAbstractSpinBox*>(choice) == nullptr)
+            continue;
         choice->setFocusPolicy(Qt::StrongFocus);
         choice->installEventFilter(this);
     }
@@ -63,7 +64,9 @@ CollectForm::CollectForm(QWidget* parent) : QScrollArea(parent), page_(new QWidg
 
 bool CollectForm::eventFilter(QObject* of, QEvent* event) {
     const auto* choice = qobject_cast<QWidget*>(of);
-    if (event->type() != QEvent::Wheel || choice == nullptr || choice->hasFocus() || choice == viewport() || choice == widget()) return QScrollArea::eventFilter(of, event);
+    if (event->type() != QEvent::Wheel || choice == nullptr || choice->hasFocus() || choice == viewport() ||
+        choice == widget())
+        return QScrollArea::eventFilter(of, event);
     event->ignore();
     return true;
 }
@@ -74,7 +77,8 @@ QGroupBox* CollectForm::group(const QString& title) {
     return box;
 }
 
-QLineEdit* CollectForm::line(QFormLayout& form, const QString& label, const QString& placeholder, const QString& tip) {
+QLineEdit* CollectForm::line(QFormLayout& form, const QString& label, const QString& placeholder,
+                             const QString& tip) {
     auto* edit = new QLineEdit;
     edit->setPlaceholderText(placeholder);
     edit->setToolTip(tip);
@@ -85,7 +89,8 @@ QLineEdit* CollectForm::line(QFormLayout& form, const QString& label, const QStr
     return edit;
 }
 
-ChoiceButton* CollectForm::choices(QFormLayout& form, const QString& label, const QString& tip, const QStringList& names, const QStringList& tips) {
+ChoiceButton* CollectForm::choices(QFormLayout& form, const QString& label, const QString& tip,
+                                   const QStringList& names, const QStringList& tips) {
     auto* button = new ChoiceButton(tr("as the preset"), names, tips);
     button->setToolTip(tip);
     button->setAccessibleName(label);
@@ -115,12 +120,15 @@ void CollectForm::build_what() {
     const auto preset = tr("as the preset");
     sizes_ = line(*axes, tr("Sizes"), preset, tr("Numbers of keys: 2^10..2^20 doubles, 1024,4096 is a list"));
     sizes_->setObjectName(QStringLiteral("sizes"));
-    blocks_ = line(*axes, tr("Blocks"), preset, tr("Threads of a block: 32,64..1024, or \u201csource\u201d for the rule that a variant's source states"));
+    blocks_ = line(*axes, tr("Blocks"), preset,
+                   tr("Threads of a block: 32,64..1024, or \u201csource\u201d for the rule that a variant's "
+                      "source states"));
     auto inputs = enum_names<Distribution>();
     inputs.removeAll(to_qstring(name_of(Distribution::file)));
     keys_ = choices(*axes, tr("Keys"), tr("Types of keys, alone or with a value"), enum_names<KeyType>());
     inputs_ = choices(*axes, tr("Inputs"), tr("How the keys are distributed"), inputs);
-    parameters_ = line(*axes, tr("Parameters"), tr("NAME=1,2,4"), tr("Parameters of the variants themselves, several with blanks between"));
+    parameters_ = line(*axes, tr("Parameters"), tr("NAME=1,2,4"),
+                       tr("Parameters of the variants themselves, several with blanks between"));
     column->addLayout(axes);
 
     connect(preset_, &QComboBox::currentIndexChanged, this, [this] {
@@ -142,7 +150,8 @@ void CollectForm::build_where() {
     model_ = new QComboBox;
     model_->setAccessibleName(tr("Interpreter as"));
     model_->setToolTip(tr("The compute capability whose rules the host interpreter counts by"));
-    for (const char* capability : {"9.0", "8.0", "7.0", "6.0", "5.0", "3.0", "2.0", "1.3"}) model_->addItem(QString::fromLatin1(capability));
+    for (const char* capability : {"9.0", "8.0", "7.0", "6.0", "5.0", "3.0", "2.0", "1.3"})
+        model_->addItem(QString::fromLatin1(capability));
     form->addRow(tr("Interpreter as"), model_);
     connect(devices_, &QListWidget::itemChanged, this, &CollectForm::tell);
     connect(model_, &QComboBox::currentIndexChanged, this, &CollectForm::tell);
@@ -156,10 +165,12 @@ void CollectForm::build_how() {
         names << to_qstring(selection.name);
         tips << to_qstring(selection.sentence);
     }
-    counters_ = choices(*form, tr("Counters"), tr("What is counted beside times; several are put together"), names, tips);
+    counters_ = choices(*form, tr("Counters"), tr("What is counted beside times; several are put together"),
+                        names, tips);
     modes_ = new QComboBox;
     modes_->setAccessibleName(tr("Time modes"));
-    modes_->setToolTip(tr("How a GPU's sorts are timed: their launches as one CUDA graph, one by one in a stream, or both"));
+    modes_->setToolTip(
+        tr("How a GPU's sorts are timed: their launches as one CUDA graph, one by one in a stream, or both"));
     modes_->addItem(tr("graph and stream"), QString());
     modes_->addItem(tr("graph"), QStringLiteral("graph"));
     modes_->addItem(tr("stream"), QStringLiteral("stream"));
@@ -168,14 +179,17 @@ void CollectForm::build_how() {
     rounds_->setRange(0, most_rounds);
     rounds_->setSpecialValueText(tr("as the preset"));
     rounds_->setAccessibleName(tr("Rounds"));
-    rounds_->setToolTip(tr("Go over all cases so often, each time in fresh processes and another order: times that repeat"));
+    rounds_->setToolTip(
+        tr("Go over all cases so often, each time in fresh processes and another order: times that repeat"));
     form->addRow(tr("Rounds"), rounds_);
     counting_ = new QCheckBox(tr("Count sizes of transactions on the GPU"));
-    counting_->setToolTip(tr("Also run the build that counts in software: sizes of transactions, and counts by source line"));
+    counting_->setToolTip(
+        tr("Also run the build that counts in software: sizes of transactions, and counts by source line"));
     flush_ = new QCheckBox(tr("Flush the L2 cache before each run"));
     form->addRow(counting_);
     form->addRow(flush_);
-    more_ = line(*form, tr("Options"), tr("--max-trials 10 --no-sites"), tr("Any other options of \u201csortscope collect\u201d"));
+    more_ = line(*form, tr("Options"), tr("--max-trials 10 --no-sites"),
+                 tr("Any other options of \u201csortscope collect\u201d"));
     connect(modes_, &QComboBox::currentIndexChanged, this, &CollectForm::tell);
     connect(rounds_, &QSpinBox::valueChanged, this, &CollectForm::tell);
     connect(counting_, &QCheckBox::toggled, this, &CollectForm::tell);
@@ -188,20 +202,25 @@ void CollectForm::build_output() {
     output_ = new QLineEdit;
     output_->setObjectName(QStringLiteral("collect_output"));
     output_->setAccessibleName(tr("Output file"));
-    output_->setToolTip(tr("Cases are appended to a file that exists; a name without a folder stands in %1").arg(QDir::currentPath()));
+    output_->setToolTip(tr("Cases are appended to a file that exists; a name without a folder stands in %1")
+                            .arg(QDir::currentPath()));
     auto* browse = new QPushButton(tr("Browse..."));
     row->addWidget(output_, 1);
     row->addWidget(browse);
     column->addLayout(row);
     resume_ = new QCheckBox(tr("Skip what the file holds"));
-    resume_->setToolTip(tr("Cases that the file has under the same condition, with the counters and rounds asked for, are not collected again"));
+    resume_->setToolTip(
+        tr("Cases that the file has under the same condition, with the counters and rounds asked for, are "
+           "not collected again"));
     resume_->setChecked(true);
     column->addWidget(resume_);
     connect(output_, &QLineEdit::textChanged, this, &CollectForm::tell);
     connect(resume_, &QCheckBox::toggled, this, &CollectForm::tell);
     connect(browse, &QPushButton::clicked, this, [this] {
         // Cases are appended: nothing is overwritten.
-        const auto path = QFileDialog::getSaveFileName(this, tr("File to collect into"), output_->text(), tr("SortScope files (*.db *.sortscope)"), nullptr, QFileDialog::DontConfirmOverwrite);
+        const auto path = QFileDialog::getSaveFileName(this, tr("File to collect into"), output_->text(),
+                                                       tr("SortScope files (*.db *.sortscope)"), nullptr,
+                                                       QFileDialog::DontConfirmOverwrite);
         if (!path.isEmpty()) output_->setText(path);
     });
 }
@@ -222,7 +241,8 @@ void CollectForm::set_presets(const std::vector<PresetOffer>& presets) {
 void CollectForm::name_preset() {
     const auto summary = preset_->currentData(Qt::ToolTipRole).toString();
     preset_->setToolTip(summary);
-    variants_->set_otherwise(preset_->currentText().isEmpty() ? QString() : tr("%1: %2").arg(preset_->currentText(), summary));
+    variants_->set_otherwise(
+        preset_->currentText().isEmpty() ? QString() : tr("%1: %2").arg(preset_->currentText(), summary));
 }
 
 void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
@@ -233,7 +253,9 @@ void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
                            : device.backend == u"simt" ? tr("Host interpreter (counts, no times)")
                                                        : tr("CPU: %1 (sorts of the CPU)").arg(device.name);
         auto* item = new QListWidgetItem(words, devices_);
-        item->setData(device_choice_role, QStringList{device.backend, device.number < 0 ? QString() : QString::number(device.number)});
+        item->setData(
+            device_choice_role,
+            QStringList{device.backend, device.number < 0 ? QString() : QString::number(device.number)});
         item->setCheckState(Qt::Unchecked);
         item->setToolTip(device.name);
     }
@@ -242,7 +264,9 @@ void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
             if (devices_->item(i)->text() == each.toString()) devices_->item(i)->setCheckState(Qt::Checked);
 }
 
-void CollectForm::set_variants(std::vector<VariantOffer> variants) { variants_->set_offers(std::move(variants)); }
+void CollectForm::set_variants(std::vector<VariantOffer> variants) {
+    variants_->set_offers(std::move(variants));
+}
 
 void CollectForm::choose_variants(const QStringList& names) { variants_->choose(names); }
 

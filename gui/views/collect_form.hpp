@@ -57,7 +57,8 @@ class CollectForm : public QScrollArea {
  private:
     QGroupBox* group(const QString& title);
     QLineEdit* line(QFormLayout& form, const QString& label, const QString& placeholder, const QString& tip);
-    ChoiceButton* choices(QFormLayout& form, const QString& label, const QString& tip, const QStringList& names, const QStringList& tips = {});
+    ChoiceButton* choices(QFormLayout& form, const QString& label, const QString& tip,
+                          const QStringList& names, const QStringList& tips = {});
     void tell();
     void build_what();
     void build_where();

@@ -46,14 +46,16 @@ QJsonObject CollectForm::state() const {
     QJsonArray devices;
     for (int i = 0; i < devices_->count(); ++i)
         if (devices_->item(i)->checkState() == Qt::Checked) devices << devices_->item(i)->text();
-    return {{QStringLiteral("preset"), preset_->count() == 0 ? wanted_[QStringLiteral("preset")].toString() : preset_->currentText()},
+    return {{QStringLiteral("preset"),
+             preset_->count() == 0 ? wanted_[QStringLiteral("preset")].toString() : preset_->currentText()},
             {QStringLiteral("variants"), QJsonArray::fromStringList(variants_->chosen())},
             {QStringLiteral("sizes"), sizes_->text()},
             {QStringLiteral("blocks"), blocks_->text()},
             {QStringLiteral("parameters"), parameters_->text()},
             {QStringLiteral("keys"), QJsonArray::fromStringList(keys_->chosen())},
             {QStringLiteral("inputs"), QJsonArray::fromStringList(inputs_->chosen())},
-            {QStringLiteral("devices"), devices_->count() == 0 ? wanted_[QStringLiteral("devices")].toArray() : devices},
+            {QStringLiteral("devices"),
+             devices_->count() == 0 ? wanted_[QStringLiteral("devices")].toArray() : devices},
             {QStringLiteral("model"), model_->currentText()},
             {QStringLiteral("counters"), QJsonArray::fromStringList(counters_->chosen())},
             {QStringLiteral("modes"), modes_->currentData().toString()},

@@ -73,7 +73,8 @@ void CollectView::build_plan(QWidget& side) {
     column->addStretch(0);
 }
 
-/// Choices that are filled in, from what there is or a layout that was kept, may leave the request as it is: then its plan is the same.
+/// Choices that are filled in, from what there is or a layout that was kept, may leave the request as it is:
+/// then its plan is the same.
 void CollectView::follow_form() {
     const auto command = form_->request().command();
     if (command == command_->toPlainText()) return;
@@ -84,7 +85,9 @@ void CollectView::follow_form() {
 void CollectView::ask_offers() {
     program_ = find_collector();
     if (program_.isEmpty()) {
-        plan_->setText(tr("The program that collects, \u201csortscope\u201d, is neither beside the window nor on PATH: install it to collect from here."));
+        plan_->setText(
+            tr("The program that collects, \u201csortscope\u201d, is neither beside the window nor on PATH: "
+               "install it to collect from here."));
         show_buttons();
         return;
     }
@@ -100,14 +103,22 @@ void CollectView::ask_offers() {
             }
         };
     };
-    presets_question_.ask(program_, {QStringLiteral("collect"), QStringLiteral("--presets"), QStringLiteral("--json")}, read([this](const QByteArray& text) {
+    presets_question_.ask(program_,
+                          {QStringLiteral("collect"), QStringLiteral("--presets"), QStringLiteral("--json")},
+                          read([this](const QByteArray& text) {
                               form_->set_presets(read_presets(text));
                               plan_timer_->stop();  // nobody is typing as yet
                               ask_plan();
                           }),
                           refuse);
-    variants_question_.ask(program_, {QStringLiteral("variants"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); }), refuse);
-    devices_question_.ask(program_, {QStringLiteral("devices"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); }), refuse);
+    variants_question_.ask(
+        program_, {QStringLiteral("variants"), QStringLiteral("--json")},
+        read([this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); }),
+        refuse);
+    devices_question_.ask(
+        program_, {QStringLiteral("devices"), QStringLiteral("--json")},
+        read([this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); }),
+        refuse);
 }
 
 void CollectView::ask_plan() {
@@ -119,18 +130,19 @@ void CollectView::ask_plan() {
         plan_->setText(tr("Name a file that takes what is collected."));
         return show_buttons();
     }
-    plan_question_.ask(program_, request.arguments() + QStringList{QStringLiteral("--dry-run"), QStringLiteral("--json")},
-                       [this](const QByteArray& text) {
-                           try {
-                               show_plan(read_plan(text));
-                           } catch (const std::exception& error) {
-                               plan_->setText(to_qstring(error.what()));
-                           }
-                       },
-                       [this](const QString& sentence) {
-                           plan_->setText(sentence);
-                           show_buttons();
-                       });
+    plan_question_.ask(
+        program_, request.arguments() + QStringList{QStringLiteral("--dry-run"), QStringLiteral("--json")},
+        [this](const QByteArray& text) {
+            try {
+                show_plan(read_plan(text));
+            } catch (const std::exception& error) {
+                plan_->setText(to_qstring(error.what()));
+            }
+        },
+        [this](const QString& sentence) {
+            plan_->setText(sentence);
+            show_buttons();
+        });
     show_buttons();
 }
 
@@ -143,7 +155,8 @@ void CollectView::show_plan(const CollectPlan& plan) {
             lines << tr("%1 other reasons.").arg(plan.reasons.size() - most_reasons);
             break;
         }
-        lines << tr("%1 left out: %2").arg(to_qstring(plural(reason.cases, "case")), typeset(reason.sentence.toStdString()));
+        lines << tr("%1 left out: %2")
+                     .arg(to_qstring(plural(reason.cases, "case")), typeset(reason.sentence.toStdString()));
     }
     plan_->setText(lines.join(u'\n'));
     show_buttons();

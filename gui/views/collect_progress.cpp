@@ -51,15 +51,20 @@ void CollectView::show_progress() {
         if (!progress->current.isEmpty()) words << typeset(progress->current.toStdString());
         if (progress->seconds_left) words << to_qstring(left_text(*progress->seconds_left));
         // The file is there once its first case is.
-        if (progress->done > 0 && !workspace().file(collected_) && !workspace().opening() && QFileInfo::exists(collected_)) workspace().open(collected_);
+        if (progress->done > 0 && !workspace().file(collected_) && !workspace().opening() &&
+            QFileInfo::exists(collected_))
+            workspace().open(collected_);
     }
-    if (collection_->ending()) words.prepend(tr("Ending after the current case; press \u201cKill\u201d to end at once"));
+    if (collection_->ending())
+        words.prepend(tr("Ending after the current case; press \u201cKill\u201d to end at once"));
     status_->setText(words.join(QStringLiteral("  \u00b7  ")));
 }
 
 void CollectView::finish(int code, const QString& sentence) {
     show_buttons();
-    status_->setText(sentence.isEmpty() ? tr("Finished. All of it is in %1.").arg(QFileInfo(collected_).fileName()) : sentence);
+    status_->setText(sentence.isEmpty()
+                         ? tr("Finished. All of it is in %1.").arg(QFileInfo(collected_).fileName())
+                         : sentence);
     if (code != 0 && !sentence.isEmpty()) emit said(sentence);
     if (QFileInfo::exists(collected_)) workspace().open(collected_);
     plan_timer_->start();  // what the file holds now is not collected again
@@ -73,9 +78,11 @@ void CollectView::follow_file() {
     const bool more = !shown_ || file->cases.size() > shown_->cases.size();
     shown_ = file;
     const auto newest = file->runs.back().id;
-    first_case_ = static_cast<std::size_t>(std::ranges::count_if(file->cases, [&](const CaseRecord& record) { return record.run != newest; }));
+    first_case_ = static_cast<std::size_t>(
+        std::ranges::count_if(file->cases, [&](const CaseRecord& record) { return record.run != newest; }));
     show_cases();
-    if (more && follow_->isChecked() && collection_->running() && file->cases.size() > first_case_) workspace().show(collected_, file->cases.back().id);
+    if (more && follow_->isChecked() && collection_->running() && file->cases.size() > first_case_)
+        workspace().show(collected_, file->cases.back().id);
 }
 
 void CollectView::show_cases() {
@@ -91,7 +98,10 @@ void CollectView::show_cases() {
             for (const auto& record : of->cases)
                 if (record.time && record.status == CaseStatus::ok) newest = &record;
             auto chart = present::curve_chart(curves, present::CurveKind::throughput, newest);
-            if (chart.empty()) chart.empty_text = "No times as yet. What the interpreter counted is in the other views: a double click on a case below shows its stages.";
+            if (chart.empty())
+                chart.empty_text =
+                    "No times as yet. What the interpreter counted is in the other views: a double click on "
+                    "a case below shows its stages.";
             return std::make_shared<const BarChart>(std::move(chart));
         },
         [this](const BarChartPtr& chart) {

@@ -24,14 +24,14 @@
 #include "gui/views/chart_view.hpp"
 #include "gui/views/collect_form.hpp"
 #include "gui/views/divider.hpp"
-#include "gui/views/variant_picker.hpp"
 #include "gui/views/table_view.hpp"
+#include "gui/views/variant_picker.hpp"
 
 namespace sortscope::gui {
 namespace {
 
 constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
-constexpr int narrow_below = 760;      // of the view: form and plan below each other
+constexpr int narrow_below = 760;   // of the view: form and plan below each other
 constexpr int least_of_form = 200;
 
 }  // namespace
@@ -82,7 +82,7 @@ CollectView::CollectView(Workspace& of)
     fold(*across_, narrow_below);
     form_->setMinimumHeight(least_of_form);
     form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
-    auto* page = new QScrollArea;  // below each other they may be higher than the window
+    auto* page = new QScrollArea;        // below each other they may be higher than the window
     page->setWidget(across_);
     page->setWidgetResizable(true);
     page->setFrameShape(QFrame::NoFrame);
@@ -107,8 +107,10 @@ CollectView::CollectView(Workspace& of)
         log_->show();
     });
     connect(collection_, &CollectRun::ended, this, &CollectView::finish);
-    connect(collection_, &CollectRun::failed, this, [this](const QString& sentence) { finish(-1, sentence); });
-    connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
+    connect(collection_, &CollectRun::failed, this,
+            [this](const QString& sentence) { finish(-1, sentence); });
+    connect(chart_, &ChartView::case_selected, this,
+            [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
     connect(table_, &TableView::row_activated, this, [this](int row) {
         if (!shown_ || row < 0 || first_case_ + static_cast<std::size_t>(row) >= shown_->cases.size()) return;
         workspace().show(collected_, shown_->cases[first_case_ + static_cast<std::size_t>(row)].id);
@@ -120,8 +122,8 @@ CollectView::CollectView(Workspace& of)
 
 CollectView::~CollectView() = default;
 
-/// Below each other, form and plan fit a low window as long as there are no results. While it collects, the form, in which nothing can be chosen then, gives its room to the
-/// progress and what has come.
+/// Below each other, form and plan fit a low window as long as there are no results. While it collects, the
+/// form, in which nothing can be chosen then, gives its room to the progress and what has come.
 void CollectView::arrange() {
     const bool narrow = width() < narrow_below;
     const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
@@ -137,7 +139,8 @@ void CollectView::resizeEvent(QResizeEvent* event) {
 QWidget* CollectView::first_focus() { return &form_->variants().find_line(); }
 
 bool CollectView::is_waiting() const {
-    return plan_timer_->isActive() || variants_question_.pending() || devices_question_.pending() || presets_question_.pending() || plan_question_.pending() || chart_query_.pending();
+    return plan_timer_->isActive() || variants_question_.pending() || devices_question_.pending() ||
+           presets_question_.pending() || plan_question_.pending() || chart_query_.pending();
 }
 
 QString CollectView::plan() const { return plan_->text(); }
@@ -154,7 +157,8 @@ void CollectView::refresh() {
 
 void CollectView::show_buttons() {
     const bool running = collection_->running();
-    start_->setEnabled(!running && !program_.isEmpty() && !plan_question_.pending() && !form_->output_line().text().trimmed().isEmpty());
+    start_->setEnabled(!running && !program_.isEmpty() && !plan_question_.pending() &&
+                       !form_->output_line().text().trimmed().isEmpty());
     end_->setEnabled(running);
     end_->setText(collection_->running() && collection_->ending() ? tr("Kill") : tr("End"));
     form_->setEnabled(!running);

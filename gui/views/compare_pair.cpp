@@ -1,4 +1,5 @@
-// One pair of a comparison: where its difference arose, stage by stage; and the heights where it is the only one.
+// One pair of a comparison: where its difference arose, stage by stage; and the heights where it is the only
+// one.
 #include <algorithm>
 
 #include <QSplitter>
@@ -22,7 +23,9 @@ void CompareView::forget_pair() {
     lower_->hide();
 }
 
-bool CompareView::is_one_pair() const { return result_ && result_->timed.size() == 1 && result_->counted.empty(); }
+bool CompareView::is_one_pair() const {
+    return result_ && result_->timed.size() == 1 && result_->counted.empty();
+}
 
 void CompareView::share_height() {
     if (divided_ || splitter_->height() <= 0) return;
@@ -45,7 +48,8 @@ void CompareView::ask_pair(int row, bool take_keys) {
     if (!result_) return;
     const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
     if (row < 0 || static_cast<std::size_t>(row) >= pairs.size()) return;
-    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
+    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](
+                                    Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
                                 [this, take_keys](const std::shared_ptr<const PairStages>& pair) {
                                     pair_ = pair;
                                     show_pair(take_keys);
@@ -66,7 +70,8 @@ void CompareView::show_pair(bool take_keys) {
 }
 
 void CompareView::follow_stage(int row) {
-    if (!pair_ || row < 0 || static_cast<std::size_t>(row) >= pair_->difference.difference.stages.size()) return;
+    if (!pair_ || row < 0 || static_cast<std::size_t>(row) >= pair_->difference.difference.stages.size())
+        return;
     const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
     const auto& other = pair_->difference.pair->other;
     QString path;

@@ -28,12 +28,17 @@ void CompareView::fill_boxes() {
     if (workspace().files().size() > 1) axes << files_axis();
     axes << cases_axis();
     if (from->runs.size() > 1) axes << QStringLiteral("run");
-    axes << QStringLiteral("variant") << QStringLiteral("device") << QStringLiteral("block") << QStringLiteral("version") << QStringLiteral("cache") << QStringLiteral("time-mode")
+    axes << QStringLiteral("variant") << QStringLiteral("device") << QStringLiteral("block")
+         << QStringLiteral("version") << QStringLiteral("cache") << QStringLiteral("time-mode")
          << QStringLiteral("key") << QStringLiteral("input");
     for (const auto& axis : sweep_axes(*from))
         if (axis != "block") axes << to_qstring(axis);
     // What was asked for by choosing cases is what is compared, until something else is chosen.
-    if (!chosen_across_) wanted_across_ = !selection().others.isEmpty() ? cases_axis() : workspace().files().size() > 1 ? files_axis() : from->runs.size() > 1 ? QStringLiteral("run") : QStringLiteral("variant");
+    if (!chosen_across_)
+        wanted_across_ = !selection().others.isEmpty()    ? cases_axis()
+                         : workspace().files().size() > 1 ? files_axis()
+                         : from->runs.size() > 1          ? QStringLiteral("run")
+                                                          : QStringLiteral("variant");
     if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
     QStringList now;
     for (int i = 0; i < across_->count(); ++i) now << across_->itemText(i);
@@ -68,11 +73,14 @@ ComparisonQuery CompareView::wanted() const {
 }
 
 QString CompareView::key_of(const ComparisonQuery& query) {
-    QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value), QString::number(query.min_effect), QString::number(query.all)};
+    QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value),
+                    QString::number(query.min_effect), QString::number(query.all)};
     for (const auto& file : query.files) key << QString::number(file->reading);
     // The case shown chooses a side where none was chosen.
-    if (query.base_value.empty()) key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
-    for (const auto& other : query.others) key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
+    if (query.base_value.empty())
+        key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
+    for (const auto& other : query.others)
+        key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
     return key.join(u'\x1f');
 }
 
@@ -96,7 +104,8 @@ void CompareView::restore_layout(const QJsonObject& state) {
     chosen_across_ = !wanted_across_.isEmpty();
     wanted_base_ = state[QStringLiteral("base")].toString();
     wanted_other_ = state[QStringLiteral("other")].toString();
-    if (const auto effect = state[QStringLiteral("effect")]; effect.isDouble()) effect_->setValue(effect.toDouble());
+    if (const auto effect = state[QStringLiteral("effect")]; effect.isDouble())
+        effect_->setValue(effect.toDouble());
     all_->setChecked(state[QStringLiteral("all")].toBool());
     table_->restore_layout(state[QStringLiteral("table")].toObject());
 }

@@ -46,7 +46,9 @@ CompareView::CompareView(Workspace& of)
       pair_query_(of.loader(), Loader::Lane::quick) {
     across_->setAccessibleName(tr("Compare across"));
     across_->setObjectName(QStringLiteral("across"));
-    across_->setToolTip(tr("What the two sides differ in. \u201ccases\u201d: the case shown, and those that a right click in the list of cases adds."));
+    across_->setToolTip(
+        tr("What the two sides differ in. \u201ccases\u201d: the case shown, and those that a right click in "
+           "the list of cases adds."));
     base_->setAccessibleName(tr("Baseline"));
     base_->setToolTip(tr("The side that the other is divided by"));
     other_->setAccessibleName(tr("Other side"));
@@ -110,7 +112,8 @@ CompareView::CompareView(Workspace& of)
     column->addWidget(work_);
     column->addWidget(splitter_, 1);
     setTabOrder(table_, stages_);
-    for (auto* divider : {splitter_, rows_}) connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
+    for (auto* divider : {splitter_, rows_})
+        connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
 
     connect(across_, &QComboBox::activated, this, [this] {
         chosen_across_ = true;
@@ -129,13 +132,15 @@ CompareView::CompareView(Workspace& of)
         wanted_other_ = other_->currentText();
         refresh();
     });
-    connect(effect_, &QDoubleSpinBox::valueChanged, this, [this] { touch(); });  // also where a layout is restored that is out of sight
+    connect(effect_, &QDoubleSpinBox::valueChanged, this,
+            [this] { touch(); });  // also where a layout is restored that is out of sight
     connect(table_, &TableView::row_activated, this, &CompareView::open_row);
     connect(chart_, &ChartView::offer_taken, this, [this] { set_across(QStringLiteral("variant")); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (!result_) return;
         for (std::size_t i = 0; i < result_->timed.size(); ++i)
-            if (result_->comparison.pairs[result_->timed[i]].other.record->id == CaseId{id}) table_->set_current_row(static_cast<int>(i));
+            if (result_->comparison.pairs[result_->timed[i]].other.record->id == CaseId{id})
+                table_->set_current_row(static_cast<int>(i));
     });
     connect(chart_, &ChartView::row_activated, this, [this] { open_row(table_->current_row()); });
     connect(stages_, &TableView::row_activated, this, &CompareView::follow_stage);
@@ -156,7 +161,8 @@ void CompareView::show_work() {
     work_->setText(sentence.empty() ? QString() : typeset(sentence));
     chart_->set_said_beside(work_->text());
     auto tinted = palette();
-    tinted.setColor(QPalette::Window, blend(palette().color(QPalette::Window), severity_colour(Severity::warning, palette()), 0.25));
+    tinted.setColor(QPalette::Window, blend(palette().color(QPalette::Window),
+                                            severity_colour(Severity::warning, palette()), 0.25));
     work_->setPalette(tinted);
     work_->setVisible(!sentence.empty());
 }
@@ -187,7 +193,8 @@ void CompareView::ask() {
     const auto key = key_of(query);
     if (key == asked_) return;
     asked_ = key;
-    pair_query_.cancel();  // what is shown goes with the next answer; a pair of it that came later would stand under other names
+    pair_query_.cancel();  // what is shown goes with the next answer; a pair of it that came later would
+                           // stand under other names
     if (query.across.empty() && query.others.isEmpty()) {
         query_.cancel();
         forget_pair();
@@ -196,25 +203,27 @@ void CompareView::ask() {
         other_->clear();
         rows_->hide();
         work_->hide();
-        chart_->show_message(tr("Choose what to compare case %1 with: right-click another case in the list and choose \u201cCompare\u201d, or choose above what the sides differ in.")
+        chart_->show_message(tr("Choose what to compare case %1 with: right-click another case in the list "
+                                "and choose \u201cCompare\u201d, or choose above what the sides differ in.")
                                  .arg(static_cast<qlonglong>(query.base.id)),
                              tr("Compare variants"));
         return;
     }
-    query_.ask<ComparisonResult>([query](Readers& readers, const Stale& stale) { return read_comparison(readers, query, stale); },
-                                 [this](const std::shared_ptr<const ComparisonResult>& result) {
-                                     result_ = result;
-                                     show_result();
-                                 },
-                                 [this](const QString& sentence) {
-                                     // What is shown is of another question; asked again, this one may be answered.
-                                     forget_pair();
-                                     result_ = nullptr;
-                                     asked_.clear();
-                                     rows_->hide();
-                                     work_->hide();
-                                     chart_->show_message(sentence);
-                                 });
+    query_.ask<ComparisonResult>(
+        [query](Readers& readers, const Stale& stale) { return read_comparison(readers, query, stale); },
+        [this](const std::shared_ptr<const ComparisonResult>& result) {
+            result_ = result;
+            show_result();
+        },
+        [this](const QString& sentence) {
+            // What is shown is of another question; asked again, this one may be answered.
+            forget_pair();
+            result_ = nullptr;
+            asked_.clear();
+            rows_->hide();
+            work_->hide();
+            chart_->show_message(sentence);
+        });
 }
 
 void CompareView::show_result() {
@@ -222,35 +231,43 @@ void CompareView::show_result() {
     for (auto* box : {base_, other_}) {
         box->clear();
         for (const auto& side : result_->sides) box->addItem(typeset(side.name));
-        box->setCurrentIndex(result_->sides.empty() ? -1 : static_cast<int>(std::min(box == base_ ? result_->base : result_->other, result_->sides.size() - 1)));
+        box->setCurrentIndex(result_->sides.empty()
+                                 ? -1
+                                 : static_cast<int>(std::min(box == base_ ? result_->base : result_->other,
+                                                             result_->sides.size() - 1)));
         box->setEnabled(result_->sides.size() > 1);
         fit_long_items(*box, 13);
     }
     if (!result_->problem.empty()) {
         rows_->hide();
         work_->hide();
-        chart_->show_message(typeset(result_->problem), wanted_across_ == u"variant" ? QString() : tr("Compare variants"));
+        chart_->show_message(typeset(result_->problem),
+                             wanted_across_ == u"variant" ? QString() : tr("Compare variants"));
         return;
     }
     rows_->show();
     const auto& base = result_->sides[result_->base];
     const auto& other = result_->sides[result_->other];
     if (wanted_across_ != cases_axis()) {
-        // The sides stay when another case is shown: a difference can be followed to its stage, and come back from.
+        // The sides stay when another case is shown: a difference can be followed to its stage, and come back
+        // from.
         wanted_base_ = to_qstring(base.name);
         wanted_other_ = to_qstring(other.name);
         asked_ = key_of(wanted());
     }
-    summary_->say(typeset(present::comparison_sentence(result_->comparison, base.name, other.name, result_->freed)) + (is_one_pair() ? QString() : tr(" A double click shows where the difference arose.")),
-                  typeset(result_->timed.empty() ? std::string() : present::verdict_rule(result_->min_effect)));
+    summary_->say(
+        typeset(present::comparison_sentence(result_->comparison, base.name, other.name, result_->freed)) +
+            (is_one_pair() ? QString() : tr(" A double click shows where the difference arose.")),
+        typeset(result_->timed.empty() ? std::string() : present::verdict_rule(result_->min_effect)));
     show_work();
     table_->set_rows(table_rows(result_->table));
     chart_->set_context(typeset(other.name) + tr(" against ") + typeset(base.name));
     const bool alone = is_one_pair();
-    chart_->set_chart(alone ? present::pair_chart(result_->comparison.pairs[result_->timed.front()], base.name, other.name, result_->min_effect)
-                            : present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
-    if (!result_->counted.empty())
-        chart_->show_message(typeset(present::counters_alone()));
+    chart_->set_chart(
+        alone ? present::pair_chart(result_->comparison.pairs[result_->timed.front()], base.name, other.name,
+                                    result_->min_effect)
+              : present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
+    if (!result_->counted.empty()) chart_->show_message(typeset(present::counters_alone()));
     share_height();
     if (alone) ask_pair(0, false);
 }

@@ -1,4 +1,5 @@
-// Two sides against each other: ratios with intervals and verdicts by effect, and where a difference arose, stage by stage.
+// Two sides against each other: ratios with intervals and verdicts by effect, and where a difference arose,
+// stage by stage.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -26,7 +27,8 @@ class CompareView : public View {
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
 
-    /// Compares across "run", "device", "variant", "block", "version", "file", ..; "cases": the case shown with those chosen beside it.
+    /// Compares across "run", "device", "variant", "block", "version", "file", ..; "cases": the case shown
+    /// with those chosen beside it.
     void set_across(const QString& across);
     QString summary() const;
     /// What is said above all where the sides sort different keys; empty where they do not.
@@ -55,7 +57,8 @@ class CompareView : public View {
     void show_result();
     void show_work();
     void show_pair(bool take_keys);
-    /// One pair alone: its two times need little height, what made the difference the rest. As long as nobody has moved what divides them.
+    /// One pair alone: its two times need little height, what made the difference the rest. As long as nobody
+    /// has moved what divides them.
     void share_height();
     bool is_one_pair() const;
     void ask_pair(int row, bool take_keys);
@@ -81,7 +84,7 @@ class CompareView : public View {
     Query query_, pair_query_;
     std::shared_ptr<const ComparisonResult> result_;
     std::shared_ptr<const PairStages> pair_;
-    QString asked_;       ///< what the result is of, as a key
+    QString asked_;  ///< what the result is of, as a key
     QString wanted_across_, wanted_base_, wanted_other_;
     bool chosen_across_ = false;
 };

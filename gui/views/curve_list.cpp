@@ -25,7 +25,8 @@ CurveList::CurveList(QWidget* parent) : QWidget(parent), find_(new QLineEdit), l
     column->addWidget(find_);
     column->addWidget(list_);
     connect(find_, &QLineEdit::textChanged, this, [this](const QString& text) {
-        for (int i = 0; i < list_->count(); ++i) list_->item(i)->setHidden(!list_->item(i)->text().contains(text, Qt::CaseInsensitive));
+        for (int i = 0; i < list_->count(); ++i)
+            list_->item(i)->setHidden(!list_->item(i)->text().contains(text, Qt::CaseInsensitive));
     });
     connect(list_, &QListWidget::itemChanged, this, &CurveList::take);
     connect(list_, &QWidget::customContextMenuRequested, this, &CurveList::show_menu);
@@ -35,7 +36,8 @@ void CurveList::show_menu(const QPoint& position) {
     QMenu menu;
     if (const int row = list_->row(list_->itemAt(position)); row >= 0)
         menu.addAction(tr("&Only this"), this, [this, row] { check([row](int i) { return i == row; }); });
-    menu.addAction(tr("All that are &listed"), this, [this] { check([this](int i) { return !list_->item(i)->isHidden(); }); });
+    menu.addAction(tr("All that are &listed"), this,
+                   [this] { check([this](int i) { return !list_->item(i)->isHidden(); }); });
     auto* sources = menu.addMenu(tr("All of a &source"));
     for (const auto& source : all_sources())
         sources->addAction(to_qstring(source), this, [this, source] {
@@ -52,7 +54,8 @@ void CurveList::show_menu(const QPoint& position) {
 
 void CurveList::check(const std::function<bool(int)>& wanted) {
     filling_ = true;
-    for (int i = 0; i < list_->count(); ++i) list_->item(i)->setCheckState(wanted(i) ? Qt::Checked : Qt::Unchecked);
+    for (int i = 0; i < list_->count(); ++i)
+        list_->item(i)->setCheckState(wanted(i) ? Qt::Checked : Qt::Unchecked);
     filling_ = false;
     take();
 }
@@ -79,7 +82,8 @@ void CurveList::set_curves(std::shared_ptr<const Curves> curves, const CaseRecor
     like_ = curves_->like(shown);
     published_.clear();
     for (std::size_t i = 0; i < source_curves().size(); ++i)
-        if (const auto& key = source_curves()[i].key; !key || shown == nullptr || *key == shown->workload.key) published_.push_back(i);
+        if (const auto& key = source_curves()[i].key; !key || shown == nullptr || *key == shown->workload.key)
+            published_.push_back(i);
     fill();
 }
 
@@ -93,7 +97,8 @@ void CurveList::fill() {
         item->setHidden(!text.contains(find_->text(), Qt::CaseInsensitive));
     };
     for (const auto i : like_) add(typeset(curves_->labels[i]), chosen_.contains(curves_->labels[i]));
-    for (const auto i : published_) add(typeset(source_curves()[i].name) + tr(" (published)"), is_published_chosen(i));
+    for (const auto i : published_)
+        add(typeset(source_curves()[i].name) + tr(" (published)"), is_published_chosen(i));
     filling_ = false;
 }
 
@@ -102,10 +107,13 @@ void CurveList::take() {
     for (int i = 0; i < list_->count(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         const bool of_file = at < like_.size();
-        const auto& label = of_file ? curves_->labels[like_[at]] : source_curves()[published_[at - like_.size()]].name;
+        const auto& label =
+            of_file ? curves_->labels[like_[at]] : source_curves()[published_[at - like_.size()]].name;
         auto& chosen = of_file ? chosen_ : chosen_published_;
-        if (list_->item(i)->checkState() == Qt::Checked) chosen.insert(label);
-        else chosen.erase(label);
+        if (list_->item(i)->checkState() == Qt::Checked)
+            chosen.insert(label);
+        else
+            chosen.erase(label);
     }
     emit changed();
 }
@@ -123,13 +131,15 @@ QJsonObject CurveList::state() const {
         for (const auto& label : labels) array << to_qstring(label);
         return array;
     };
-    return {{QStringLiteral("curves"), names(chosen_)}, {QStringLiteral("published"), names(chosen_published_)}};
+    return {{QStringLiteral("curves"), names(chosen_)},
+            {QStringLiteral("published"), names(chosen_published_)}};
 }
 
 void CurveList::restore(const QJsonObject& state) {
     const auto read = [&](const char* name, std::set<std::string>& labels) {
         labels.clear();
-        for (const auto& label : state[QLatin1String(name)].toArray()) labels.insert(label.toString().toStdString());
+        for (const auto& label : state[QLatin1String(name)].toArray())
+            labels.insert(label.toString().toStdString());
     };
     read("curves", chosen_);
     read("published", chosen_published_);

@@ -26,7 +26,8 @@ namespace {
 
 constexpr int lowest_for_header = 520;
 const QString cell = QStringLiteral("<td style=\"padding:2px 18px 2px 0\">%1</td>");
-const QString unequal = QStringLiteral("\u2260 ");  // in front of what differs: said by a sign, not by weight or colour alone
+const QString unequal =
+    QStringLiteral("\u2260 ");  // in front of what differs: said by a sign, not by weight or colour alone
 
 QString row(const QString& name, const QStringList& texts) {
     QString html = QStringLiteral("<tr>") + cell.arg(QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()));
@@ -35,12 +36,18 @@ QString row(const QString& name, const QStringList& texts) {
 }
 
 /// A fact as it is written: commands and names of files as they are, to be copied.
-QString fact_words(const std::string& id, const std::string& text) { return id == "command" || id == "file" ? verbatim(text) : typeset(text); }
+QString fact_words(const std::string& id, const std::string& text) {
+    return id == "command" || id == "file" ? verbatim(text) : typeset(text);
+}
 
 QString notes(const std::vector<present::NoteLine>& lines) {
     QString html = QStringLiteral("<ul>");
     for (const auto& note : lines)
-        html += QStringLiteral("<li>%1</li>").arg((note.about.empty() ? typeset(note.text) : typeset(note.about) + QStringLiteral(": ") + typeset(note.text)).toHtmlEscaped());
+        html +=
+            QStringLiteral("<li>%1</li>")
+                .arg((note.about.empty() ? typeset(note.text)
+                                         : typeset(note.about) + QStringLiteral(": ") + typeset(note.text))
+                         .toHtmlEscaped());
     return html + QStringLiteral("</ul>");
 }
 
@@ -51,7 +58,8 @@ QString table_beside(const std::vector<present::Facts>& sides, const QStringList
     html += QStringLiteral("</tr>");
     for (const auto& fact : present::facts_beside(sides)) {
         QStringList texts;
-        for (const auto& text : fact.texts) texts << (text.empty() ? QStringLiteral("\u2013") : fact_words(fact.id, text));
+        for (const auto& text : fact.texts)
+            texts << (text.empty() ? QStringLiteral("\u2013") : fact_words(fact.id, text));
         html += row((fact.differs ? unequal : QString()) + typeset(fact.name), texts);
     }
     return html + QStringLiteral("</table>");
@@ -59,7 +67,9 @@ QString table_beside(const std::vector<present::Facts>& sides, const QStringList
 
 /// A run of an open file, as it is said: with its machine and the file.
 present::Facts facts_of_run(const FileContents& file, const RunRecord& run) {
-    return present::run_facts_with_place(run, static_cast<std::size_t>(std::ranges::count(file.cases, run.id, &CaseRecord::run)), file.path.toStdString());
+    return present::run_facts_with_place(
+        run, static_cast<std::size_t>(std::ranges::count(file.cases, run.id, &CaseRecord::run)),
+        file.path.toStdString());
 }
 
 }  // namespace
@@ -70,7 +80,9 @@ DetailsView::DetailsView(Workspace& of)
       facts_(new QTextBrowser),
       chart_(new ChartView),
       splitter_(new QSplitter(Qt::Vertical)),
-      overlay_(new OverlayToggle(workspace(), toolbar(), tr("Show facts and trials of the cases compared beside those of the one shown."), this)) {
+      overlay_(new OverlayToggle(
+          workspace(), toolbar(),
+          tr("Show facts and trials of the cases compared beside those of the one shown."), this)) {
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     facts_->setObjectName(QStringLiteral("case_facts"));
     facts_->setAccessibleName(tr("Facts of the case and its run"));
@@ -87,7 +99,8 @@ DetailsView::DetailsView(Workspace& of)
     column->addWidget(splitter_, 1);
 }
 
-/// Of a low view the figures above are left out: they stand below among the facts, and the marks beside the window's title.
+/// Of a low view the figures above are left out: they stand below among the facts, and the marks beside the
+/// window's title.
 void DetailsView::show_header() { header_->setVisible(shown_ != nullptr && height() >= lowest_for_header); }
 
 void DetailsView::resizeEvent(QResizeEvent* event) {
@@ -115,11 +128,13 @@ QString DetailsView::run_text() const {
     const auto* run = from ? from->run_of(shown_->record) : nullptr;
     if (run == nullptr) return {};
     const auto facts = facts_of_run(*from, *run);
-    QString html = QStringLiteral("<h4>%1</h4><p>%2</p><table cellspacing=\"0\">").arg(typeset(facts.title).toHtmlEscaped(), typeset(facts.subtitle).toHtmlEscaped());
+    QString html = QStringLiteral("<h4>%1</h4><p>%2</p><table cellspacing=\"0\">")
+                       .arg(typeset(facts.title).toHtmlEscaped(), typeset(facts.subtitle).toHtmlEscaped());
     for (const auto& fact : facts.facts)
         if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
     html += QStringLiteral("</table>");
-    for (const auto& note : facts.notes) html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
+    for (const auto& note : facts.notes)
+        html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
     return html;
 }
 
@@ -139,13 +154,21 @@ QString DetailsView::compared_text() const {
     }
     QStringList names;
     for (const auto& name : present::overlay_names(records)) names << typeset(name);
-    QString html = QStringLiteral("<p>%1</p>").arg(tr("%1stands where cases differ.").arg(unequal)) + table_beside(facts, names);
+    QString html = QStringLiteral("<p>%1</p>").arg(tr("%1stands where cases differ.").arg(unequal)) +
+                   table_beside(facts, names);
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (!facts[i].notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes on %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) + notes(facts[i].notes);
+        if (!facts[i].notes.empty())
+            html += QStringLiteral("<h4>%1</h4>")
+                        .arg(tr("Notes on %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) +
+                    notes(facts[i].notes);
     if (one_run) return html + run_text();
     html += QStringLiteral("<h4>%1</h4>").arg(tr("Runs")) + table_beside(runs, names);
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (!runs[i].notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes on the run of %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) + notes(runs[i].notes);
+        if (!runs[i].notes.empty())
+            html +=
+                QStringLiteral("<h4>%1</h4>")
+                    .arg(tr("Notes on the run of %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) +
+                notes(runs[i].notes);
     return html;
 }
 
@@ -165,7 +188,8 @@ void DetailsView::refresh() {
     // Which of several devices of one name it was, only the file's other cases tell.
     if (const auto from = workspace().file(shown_->path))
         for (auto& fact : facts.facts)
-            if (fact.id == "device" && !shown_->record.device.name.empty()) fact.brief = from->device_name(shown_->record).toStdString();
+            if (fact.id == "device" && !shown_->record.device.name.empty())
+                fact.brief = from->device_name(shown_->record).toStdString();
     header_->set_facts(facts);
     facts_->setHtml(facts_text());
     facts_->moveCursor(QTextCursor::Start);
@@ -176,7 +200,8 @@ void DetailsView::refresh() {
 }
 
 QJsonObject DetailsView::layout_state() const {
-    return {{QStringLiteral("splitter"), divider_place(*splitter_)}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
+            {QStringLiteral("overlay"), overlay_->is_wanted()}};
 }
 
 void DetailsView::restore_layout(const QJsonObject& state) {

@@ -23,29 +23,38 @@ double IndexTicker::width_of(const QString& text) {
     double width = 0;
     for (const QChar character : text) {
         auto known = widths_.find(character);
-        if (known == widths_.end()) known = widths_.insert(character, QFontMetricsF(font_).horizontalAdvance(character));
+        if (known == widths_.end())
+            known = widths_.insert(character, QFontMetricsF(font_).horizontalAdvance(character));
         width += *known;
     }
     return width;
 }
 
-std::vector<IndexTicker::Candidate> IndexTicker::fitting(const std::vector<Candidate>& candidates, double pixels_each) const {
+std::vector<IndexTicker::Candidate> IndexTicker::fitting(const std::vector<Candidate>& candidates,
+                                                         double pixels_each) const {
     if (candidates.size() < 2) return candidates;
     // Along a vertical axis labels stand above each other: their height is what counts.
-    double widest = axis_->orientation() == Qt::Vertical ? QFontMetricsF(axis_->tickLabelFont()).height() - 6 : std::ranges::max_element(candidates, {}, &Candidate::width)->width;
+    double widest = axis_->orientation() == Qt::Vertical
+                        ? QFontMetricsF(axis_->tickLabelFont()).height() - 6
+                        : std::ranges::max_element(candidates, {}, &Candidate::width)->width;
     int closest = candidates[1].at - candidates[0].at;
-    for (std::size_t i = 2; i < candidates.size(); ++i) closest = std::min(closest, candidates[i].at - candidates[i - 1].at);
+    for (std::size_t i = 2; i < candidates.size(); ++i)
+        closest = std::min(closest, candidates[i].at - candidates[i - 1].at);
     const double room = closest * pixels_each;
-    const auto step = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((widest + 8) / std::max(room, 0.01))));
+    const auto step =
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((widest + 8) / std::max(room, 0.01))));
     if (step == 1) return candidates;
     std::vector<Candidate> kept;
     for (std::size_t i = 0; i < candidates.size(); i += step) kept.push_back(candidates[i]);
     return kept;
 }
 
-std::vector<IndexTicker::Candidate> IndexTicker::important_of(const std::vector<Candidate>& candidates, double pixels_each) const {
+std::vector<IndexTicker::Candidate> IndexTicker::important_of(const std::vector<Candidate>& candidates,
+                                                              double pixels_each) const {
     std::vector<Candidate> important;
-    std::ranges::copy_if(candidates, std::back_inserter(important), [&](const Candidate& candidate) { return std::ranges::binary_search(important_, candidate.at); });
+    std::ranges::copy_if(candidates, std::back_inserter(important), [&](const Candidate& candidate) {
+        return std::ranges::binary_search(important_, candidate.at);
+    });
     if (important.size() < 2) return {};
     // Greedy from the left: stages grow longer, so equal steps would drop more than they must.
     std::vector<Candidate> kept;
@@ -59,16 +68,23 @@ std::vector<IndexTicker::Candidate> IndexTicker::important_of(const std::vector<
     return kept;
 }
 
-std::vector<IndexTicker::Candidate> IndexTicker::around_foremost(const std::vector<Candidate>& candidates, double pixels_each) const {
-    const double least = QFontMetricsF(axis_->tickLabelFont()).height() - 1;  // between the middles of two lines
-    const auto apart = [&](const Candidate& a, const Candidate& b) { return std::abs(a.at - b.at) * pixels_each >= least; };
+std::vector<IndexTicker::Candidate> IndexTicker::around_foremost(const std::vector<Candidate>& candidates,
+                                                                 double pixels_each) const {
+    const double least =
+        QFontMetricsF(axis_->tickLabelFont()).height() - 1;  // between the middles of two lines
+    const auto apart = [&](const Candidate& a, const Candidate& b) {
+        return std::abs(a.at - b.at) * pixels_each >= least;
+    };
     std::vector<Candidate> kept, others;
     for (const auto& candidate : candidates) {
-        if (!std::ranges::binary_search(foremost_, candidate.at)) others.push_back(candidate);
-        else if (kept.empty() || apart(kept.back(), candidate)) kept.push_back(candidate);
+        if (!std::ranges::binary_search(foremost_, candidate.at))
+            others.push_back(candidate);
+        else if (kept.empty() || apart(kept.back(), candidate))
+            kept.push_back(candidate);
     }
     for (const auto& candidate : fitting(others, pixels_each))
-        if (std::ranges::all_of(kept, [&](const Candidate& one) { return apart(one, candidate); })) kept.push_back(candidate);
+        if (std::ranges::all_of(kept, [&](const Candidate& one) { return apart(one, candidate); }))
+            kept.push_back(candidate);
     std::ranges::sort(kept, {}, &Candidate::at);
     return kept;
 }
@@ -76,17 +92,20 @@ std::vector<IndexTicker::Candidate> IndexTicker::around_foremost(const std::vect
 void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
                            QVector<double>* sub_ticks, QVector<QString>* labels) {
     std::vector<Candidate> all;
-    const int first = static_cast<int>(std::ceil(range.lower)), last = static_cast<int>(std::floor(range.upper));
+    const int first = static_cast<int>(std::ceil(range.lower)),
+              last = static_cast<int>(std::floor(range.upper));
     // Of a million rows a round number is left out between two candidates, so that labels stay round, too.
     int stride = 1;
     while ((last - first) / stride > most_candidates) stride *= 10;
-    for (int i = stride == 1 ? first : (std::max(first, 0) + stride - 1) / stride * stride; i <= last; i += stride)
+    for (int i = stride == 1 ? first : (std::max(first, 0) + stride - 1) / stride * stride; i <= last;
+         i += stride)
         if (auto text = label_(i); !text.isEmpty()) {
             const double width = elided_ ? 0 : width_of(text);
             all.push_back({i, std::move(text), width});
         }
     const auto* area = axis_->axisRect();
-    const double pixels = (axis_->orientation() == Qt::Vertical ? area->height() : area->width()) / std::max(range.size(), 1e-9);
+    const double pixels = (axis_->orientation() == Qt::Vertical ? area->height() : area->width()) /
+                          std::max(range.size(), 1e-9);
     auto kept = elided_ ? all : fitting(all, pixels);
     if (kept.size() < all.size() && !foremost_.empty())
         kept = around_foremost(all, pixels);
@@ -98,7 +117,9 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
     if (!labels) return;
     labels->clear();
     const QFontMetricsF metrics(axis_->tickLabelFont());
-    for (const auto& candidate : kept) *labels << (elided_ ? metrics.elidedText(candidate.text, Qt::ElideMiddle, pixels - 10) : candidate.text);
+    for (const auto& candidate : kept)
+        *labels << (elided_ ? metrics.elidedText(candidate.text, Qt::ElideMiddle, pixels - 10)
+                            : candidate.text);
 }
 
 }  // namespace sortscope::gui

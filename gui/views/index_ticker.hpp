@@ -33,19 +33,21 @@ class IndexTicker : public QCPAxisTicker {
         double width = 0;
     };
     /// The foremost that fit, and of the others every so many as are not in their way.
-    std::vector<Candidate> around_foremost(const std::vector<Candidate>& candidates, double pixels_each) const;
+    std::vector<Candidate> around_foremost(const std::vector<Candidate>& candidates,
+                                           double pixels_each) const;
     /// Every so many of the candidates, so that their labels do not touch.
     std::vector<Candidate> fitting(const std::vector<Candidate>& candidates, double pixels_each) const;
     /// Of the important ones those that fit; none where there is one alone.
     std::vector<Candidate> important_of(const std::vector<Candidate>& candidates, double pixels_each) const;
-    /// The widths of its characters together: measuring some thousand labels as a whole takes longer than a frame.
+    /// The widths of its characters together: measuring some thousand labels as a whole takes longer than a
+    /// frame.
     double width_of(const QString& text);
 
     const QCPAxis* axis_;  // not owned; the axis owns the ticker
     Label label_;
     std::vector<int> important_, foremost_;
     bool elided_ = false;
-    QFont font_;                      ///< that widths_ are of
+    QFont font_;  ///< that widths_ are of
     QHash<QChar, double> widths_;
 };
 

@@ -39,7 +39,10 @@ void MessageBar::show_sentence(const QString& sentence, bool error) {
     error_ = error;
     label_->setText(sentence);
     setAccessibleName(sentence);
-    sign_->setPixmap(style()->standardIcon(error ? QStyle::SP_MessageBoxCritical : QStyle::SP_MessageBoxInformation).pixmap(20, 20));
+    sign_->setPixmap(
+        style()
+            ->standardIcon(error ? QStyle::SP_MessageBoxCritical : QStyle::SP_MessageBoxInformation)
+            .pixmap(20, 20));
     colour();
     show();
 }
@@ -59,7 +62,8 @@ void MessageBar::colour() {
     QPalette tinted = palette();
     const auto base = parentWidget() ? parentWidget()->palette() : palette();
     tinted.setColor(QPalette::Window,
-                    blend(base.color(QPalette::Window), severity_colour(error_ ? Severity::lost : Severity::warning, base), 0.16));
+                    blend(base.color(QPalette::Window),
+                          severity_colour(error_ ? Severity::lost : Severity::warning, base), 0.16));
     if (tinted.color(QPalette::Window) != palette().color(QPalette::Window)) setPalette(tinted);
 }
 

@@ -16,7 +16,11 @@
 namespace sortscope::gui {
 
 NetworkView::NetworkView(Workspace& of)
-    : View(of, tr("Network")), chart_(new ChartView), metric_(new QComboBox), step_(new QSlider(Qt::Horizontal)), query_(of.loader(), Loader::Lane::lengthy) {
+    : View(of, tr("Network")),
+      chart_(new ChartView),
+      metric_(new QComboBox),
+      step_(new QSlider(Qt::Horizontal)),
+      query_(of.loader(), Loader::Lane::lengthy) {
     metric_->setAccessibleName(tr("Colour"));
     metric_->setToolTip(tr("What the colour of a comparator says of its launch"));
     fit_long_items(*metric_);
@@ -27,13 +31,16 @@ NetworkView::NetworkView(Workspace& of)
     toolbar().addWidget(metric_);
     toolbar().addSeparator();
     toolbar().addWidget(step_);
-    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Colour by how the launches of the case compared differ from those of the one shown."), this);
+    overlay_ = new OverlayToggle(
+        workspace(), toolbar(),
+        tr("Colour by how the launches of the case compared differ from those of the one shown."), this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(chart_);
     connect(metric_, &QComboBox::activated, this, [this] {
-        workspace().selected().edit([&](Selection& next) { next.metric = metric_->currentData().toString(); });
+        workspace().selected().edit(
+            [&](Selection& next) { next.metric = metric_->currentData().toString(); });
     });
     connect(step_, &QSlider::valueChanged, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::row_selected, this, &NetworkView::choose_launch);
@@ -47,7 +54,9 @@ bool NetworkView::is_waiting() const { return query_.pending() || overlay_->wait
 
 QJsonObject NetworkView::layout_state() const { return {{QStringLiteral("overlay"), overlay_->is_wanted()}}; }
 
-void NetworkView::restore_layout(const QJsonObject& state) { overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true)); }
+void NetworkView::restore_layout(const QJsonObject& state) {
+    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
+}
 
 QWidget* NetworkView::first_focus() { return &chart_->plot(); }
 
@@ -69,7 +78,8 @@ void NetworkView::refresh() {
         asked_.clear();
         metric_->clear();
         if (of_)
-            for (const auto* metric : of_->by_stage->metrics) metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
+            for (const auto* metric : of_->by_stage->metrics)
+                metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
         fit_long_items(*metric_);
     }
     step_->setEnabled(drawing_ && !drawing_->launches.empty());
@@ -85,14 +95,15 @@ void NetworkView::refresh() {
         asked_ = wanted;
         chart_->set_context(context());
         query_.ask<NetworkDrawing>(
-            [of = of_, others = overlay_->cases(), metric = find_metric(metric_->currentData().toString().toStdString())](Readers& readers, const Stale&) {
-                return read_network(readers, *of, metric, others);
-            },
+            [of = of_, others = overlay_->cases(),
+             metric = find_metric(metric_->currentData().toString().toStdString())](
+                Readers& readers, const Stale&) { return read_network(readers, *of, metric, others); },
             [this](const std::shared_ptr<const NetworkDrawing>& drawing) {
                 const bool again = drawing_ != nullptr;
                 drawing_ = drawing;
                 chart_->set_chart(drawing->chart, again);
-                if (!chart_->has_chart() && drawing->launches.empty()) chart_->show_message(chart_->message(), tr("List small cases"));
+                if (!chart_->has_chart() && drawing->launches.empty())
+                    chart_->show_message(chart_->message(), tr("List small cases"));
                 const QSignalBlocker quiet(step_);
                 step_->setRange(0, std::max(0, static_cast<int>(drawing->launches.size()) - 1));
                 step_->setEnabled(!drawing->launches.empty());

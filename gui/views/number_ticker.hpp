@@ -1,4 +1,5 @@
-// Ticks of axes of numbers: enough of a logarithmic axis to read values between powers of ten, and one notation along each axis, digits or powers of ten.
+// Ticks of axes of numbers: enough of a logarithmic axis to read values between powers of ten, and one
+// notation along each axis, digits or powers of ten.
 #pragma once
 
 #include <qcustomplot.h>
@@ -10,13 +11,15 @@ class LogTicker : public QCPAxisTicker {
     QVector<double> createTickVector(double, const QCPRange& range) override;
     double getTickStep(const QCPRange&) override { return 0; }
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
-    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar, int) override;
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar,
+                                       int) override;
 };
 
 /// Of very large and very small numbers all are told in the power of ten of the largest: 0, 0.5·10¹⁰, 10¹⁰.
 class LinearTicker : public QCPAxisTicker {
  protected:
-    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar, int) override;
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar,
+                                       int) override;
 };
 
 }  // namespace sortscope::gui

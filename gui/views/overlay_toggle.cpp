@@ -8,7 +8,11 @@
 namespace sortscope::gui {
 
 OverlayToggle::OverlayToggle(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent)
-    : QObject(parent), workspace_(workspace), action_(bar.addAction(tr("Overlay"))), what_(what), others_(workspace) {
+    : QObject(parent),
+      workspace_(workspace),
+      action_(bar.addAction(tr("Overlay"))),
+      what_(what),
+      others_(workspace) {
     action_->setObjectName(QStringLiteral("overlay"));
     action_->setCheckable(true);
     action_->setChecked(true);
@@ -24,7 +28,10 @@ OverlayToggle::OverlayToggle(Workspace& workspace, QToolBar& bar, const QString&
 void OverlayToggle::show_state() {
     const auto count = workspace_.selection().others.size();
     action_->setEnabled(count > 0);
-    action_->setToolTip(count > 0 ? what_ : tr("%1 No case is compared with the one shown: right-click one in the list and choose \u201cCompare\u201d.").arg(what_));
+    action_->setToolTip(count > 0 ? what_
+                                  : tr("%1 No case is compared with the one shown: right-click one in the "
+                                       "list and choose \u201cCompare\u201d.")
+                                        .arg(what_));
 }
 
 bool OverlayToggle::is_wanted() const { return action_->isChecked(); }

@@ -1,4 +1,5 @@
-// The control in a view's tool bar that draws the cases compared with the one shown beside it, and those cases.
+// The control in a view's tool bar that draws the cases compared with the one shown beside it, and those
+// cases.
 #pragma once
 
 #include <QObject>
@@ -19,7 +20,8 @@ class OverlayToggle : public QObject {
     /// Adds the control to `bar`; `what`: what is drawn of the others, for its tip.
     OverlayToggle(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent);
 
-    /// To be called first by each refresh() of the view: asks for the cases compared by now; changed() tells that they were read.
+    /// To be called first by each refresh() of the view: asks for the cases compared by now; changed() tells
+    /// that they were read.
     void follow() { others_.follow(); }
     /// Whether there are others to be drawn, and they are wanted.
     bool is_on() const { return !others_.cases().empty(); }

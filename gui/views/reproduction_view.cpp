@@ -39,7 +39,8 @@ ReproductionView::ReproductionView(Workspace& of)
     fit_long_items(*figure_, 36);
     // Whole headings where the bar has the room.
     int longest = 0;
-    for (int i = 0; i < figure_->count(); ++i) longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
+    for (int i = 0; i < figure_->count(); ++i)
+        longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
     figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     figure_->setMaximumWidth(longest + 48);
     device_->setAccessibleName(tr("Measured, or predicted for a device"));
@@ -47,7 +48,8 @@ ReproductionView::ReproductionView(Workspace& of)
     fit_long_items(*device_, 14);
     toolbar().addWidget(figure_);
     toolbar().addWidget(device_);
-    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Ring the points of the cases compared with the one shown."), this);
+    overlay_ = new OverlayToggle(workspace(), toolbar(),
+                                 tr("Ring the points of the cases compared with the one shown."), this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setWordWrap(true);
     sentence_->setTextFormat(Qt::PlainText);
@@ -96,11 +98,14 @@ void ReproductionView::refresh() {
         chart_->show_message(waiting_sentence());
         return;
     }
-    if (of_ != from || asked_ != figure_->currentIndex()) ask();
-    else show_rings();
+    if (of_ != from || asked_ != figure_->currentIndex())
+        ask();
+    else
+        show_rings();
 }
 
-/// The points of the case shown have a ring, those of the cases compared with it a dotted one: of the same file, whose cases the figure is made of.
+/// The points of the case shown have a ring, those of the cases compared with it a dotted one: of the same
+/// file, whose cases the figure is made of.
 void ReproductionView::show_rings() {
     const auto& shown = selection().baseline;
     const bool own = of_ && shown.file == of_->path;
@@ -110,7 +115,8 @@ void ReproductionView::show_rings() {
     const bool any = drawing_ && chart_->has_case(others);
     chart_->set_current_case(own ? shown.id : CaseId{});
     chart_->set_compared_cases(std::move(others));
-    rings_->setText(any ? tr("Ringed: the case shown; dotted: those compared with it.") : tr("No point of this figure is of the cases compared with the one shown."));
+    rings_->setText(any ? tr("Ringed: the case shown; dotted: those compared with it.")
+                        : tr("No point of this figure is of the cases compared with the one shown."));
     rings_->setVisible(overlay_->is_on() && drawing_ != nullptr);
 }
 
@@ -118,31 +124,33 @@ void ReproductionView::ask() {
     of_ = workspace().current_file();
     asked_ = figure_->currentIndex();
     chart_->show_message(tr("Making the figure from the file's cases..."));
-    query_.ask<FigureDrawing>([of = of_, at = chosen_ ? std::optional(static_cast<std::size_t>(std::max(0, asked_))) : std::nullopt](Readers& readers, const Stale&) {
-                                  return read_figure(readers.of(of->path), *of, at);
-                              },
-                              [this](const std::shared_ptr<const FigureDrawing>& drawing) {
-                                  drawing_ = drawing;
-                                  figure_->setCurrentIndex(static_cast<int>(drawing->figure));
-                                  asked_ = figure_->currentIndex();
-                                  const auto before = device_->currentText();
-                                  device_->clear();
-                                  for (const auto& [title, chart] : drawing->charts) device_->addItem(title.empty() ? tr("as measured") : typeset(title));
-                                  fit_long_items(*device_, 14);
-                                  device_->setCurrentIndex(std::max(0, device_->findText(before)));
-                                  device_->setEnabled(device_->count() > 1);
-                                  QStringList words{typeset(drawing->devices)};
-                                  for (const auto& line : drawing->missing) words << typeset(line);
-                                  sentence_->setText(words.join(u'\n'));
-                                  claims_->set_rows(table_rows(drawing->claims));
-                                  values_->set_rows(table_rows(drawing->values));
-                                  tables_->setCurrentIndex(drawing->claims.empty() ? 1 : 0);
-                                  show_chart();
-                              },
-                              [this](const QString& sentence) {
-                                  drawing_ = nullptr;
-                                  chart_->show_message(sentence);
-                              });
+    query_.ask<FigureDrawing>(
+        [of = of_,
+         at = chosen_ ? std::optional(static_cast<std::size_t>(std::max(0, asked_))) : std::nullopt](
+            Readers& readers, const Stale&) { return read_figure(readers.of(of->path), *of, at); },
+        [this](const std::shared_ptr<const FigureDrawing>& drawing) {
+            drawing_ = drawing;
+            figure_->setCurrentIndex(static_cast<int>(drawing->figure));
+            asked_ = figure_->currentIndex();
+            const auto before = device_->currentText();
+            device_->clear();
+            for (const auto& [title, chart] : drawing->charts)
+                device_->addItem(title.empty() ? tr("as measured") : typeset(title));
+            fit_long_items(*device_, 14);
+            device_->setCurrentIndex(std::max(0, device_->findText(before)));
+            device_->setEnabled(device_->count() > 1);
+            QStringList words{typeset(drawing->devices)};
+            for (const auto& line : drawing->missing) words << typeset(line);
+            sentence_->setText(words.join(u'\n'));
+            claims_->set_rows(table_rows(drawing->claims));
+            values_->set_rows(table_rows(drawing->values));
+            tables_->setCurrentIndex(drawing->claims.empty() ? 1 : 0);
+            show_chart();
+        },
+        [this](const QString& sentence) {
+            drawing_ = nullptr;
+            chart_->show_message(sentence);
+        });
 }
 
 void ReproductionView::show_chart() {
@@ -156,13 +164,17 @@ void ReproductionView::show_chart() {
 bool ReproductionView::is_waiting() const { return query_.pending() || overlay_->waiting(); }
 
 QJsonObject ReproductionView::layout_state() const {
-    return {{QStringLiteral("splitter"), divider_place(*splitter_)}, {QStringLiteral("figure"), figure_->currentText()}, {QStringLiteral("chosen"), chosen_}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
+            {QStringLiteral("figure"), figure_->currentText()},
+            {QStringLiteral("chosen"), chosen_},
+            {QStringLiteral("overlay"), overlay_->is_wanted()}};
 }
 
 void ReproductionView::restore_layout(const QJsonObject& state) {
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    if (const int at = figure_->findText(state[QStringLiteral("figure")].toString()); at >= 0 && state[QStringLiteral("chosen")].toBool()) {
+    if (const int at = figure_->findText(state[QStringLiteral("figure")].toString());
+        at >= 0 && state[QStringLiteral("chosen")].toBool()) {
         figure_->setCurrentIndex(at);
         chosen_ = true;
     }

@@ -1,4 +1,5 @@
-// The figures of the source documents made anew from a file: measured beside published and predicted, and what became of their claims.
+// The figures of the source documents made anew from a file: measured beside published and predicted, and
+// what became of their claims.
 #pragma once
 
 #include "gui/models/analyses.hpp"

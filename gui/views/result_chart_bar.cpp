@@ -25,13 +25,21 @@ constexpr int least_width = 52;  // of a box, in pixels
 }  // namespace
 
 ResultChartBar::ResultChartBar(QWidget* parent)
-    : QWidget(parent), kind_(new QComboBox), x_(new QComboBox), by_(new QComboBox), y_(new QToolButton), log_(new QAction(tr("log"), this)) {
+    : QWidget(parent),
+      kind_(new QComboBox),
+      x_(new QComboBox),
+      by_(new QComboBox),
+      y_(new QToolButton),
+      log_(new QAction(tr("log"), this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(6, 3, 6, 3);
     row->setSpacing(4);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    for (const auto& [kind, text] : {std::pair{ChartKind::automatic, tr("automatic")}, {ChartKind::bars, tr("bars")}, {ChartKind::line, tr("lines")}, {ChartKind::points, tr("points")}})
+    for (const auto& [kind, text] : {std::pair{ChartKind::automatic, tr("automatic")},
+                                     {ChartKind::bars, tr("bars")},
+                                     {ChartKind::line, tr("lines")},
+                                     {ChartKind::points, tr("points")}})
         kind_->addItem(text, static_cast<int>(kind));
     kind_->setAccessibleName(tr("Kind of chart"));
     kind_->setToolTip(tr("Kind of chart; automatic: bars of names, lines of numbers"));
@@ -125,7 +133,9 @@ void ResultChartBar::set_choice(const present::ResultChoice& choice) {
         action->setChecked(std::ranges::find(choice_.y, action->data().toULongLong()) != choice_.y.end());
         if (action->isChecked()) drawn << action->text();
     }
-    y_->setText(tr("y: %1").arg(drawn.isEmpty() ? tr("none") : drawn.size() > 1 ? tr("%1 columns").arg(drawn.size()) : shortened_name(drawn.front(), 10)));
+    y_->setText(tr("y: %1").arg(drawn.isEmpty()    ? tr("none")
+                                : drawn.size() > 1 ? tr("%1 columns").arg(drawn.size())
+                                                   : shortened_name(drawn.front(), 10)));
 }
 
 void ResultChartBar::take(const present::ResultChoice& choice) {

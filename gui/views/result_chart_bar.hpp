@@ -1,4 +1,5 @@
-// What of a query's result its chart shows: columns of x and y, a series for each value of a third, the kind of marks.
+// What of a query's result its chart shows: columns of x and y, a series for each value of a third, the kind
+// of marks.
 #pragma once
 
 #include <string>

@@ -25,7 +25,9 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
     if (const auto* id = std::get_if<CaseId>(&target); from && id != nullptr) {
         if (const auto* record = from->find(*id)) known = &record->annotation;
     } else if (from) {
-        if (const auto run = std::ranges::find(from->runs, std::get<RunId>(target), &RunRecord::id); run != from->runs.end()) known = &run->annotation;
+        if (const auto run = std::ranges::find(from->runs, std::get<RunId>(target), &RunRecord::id);
+            run != from->runs.end())
+            known = &run->annotation;
     }
     if (known == nullptr) return;
     const auto before = *known;
@@ -48,29 +50,35 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     form->addRow(buttons);
     connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, dialog, [this, dialog, path, target, before, name, tag_line, note] {
-        db::AnnotationChange change;
-        if (const auto text = name->text().toStdString(); text != before.name) change.name = text;
-        if (const auto text = note->toPlainText().toStdString(); text != before.note) change.note = text;
-        std::vector<std::string> wanted;
-        for (const auto& tag : tag_line->text().split(u',', Qt::SkipEmptyParts))
-            if (!tag.trimmed().isEmpty()) wanted.push_back(tag.trimmed().toStdString());
-        for (const auto& tag : wanted)
-            if (std::ranges::find(before.tags, tag) == before.tags.end()) change.tags.push_back(tag);
-        for (const auto& tag : before.tags)
-            if (std::ranges::find(wanted, tag) == wanted.end()) change.untags.push_back(tag);
-        dialog->accept();
-        annotate(path, target, change);
-    });
+    connect(buttons, &QDialogButtonBox::accepted, dialog,
+            [this, dialog, path, target, before, name, tag_line, note] {
+                db::AnnotationChange change;
+                if (const auto text = name->text().toStdString(); text != before.name) change.name = text;
+                if (const auto text = note->toPlainText().toStdString(); text != before.note)
+                    change.note = text;
+                std::vector<std::string> wanted;
+                for (const auto& tag : tag_line->text().split(u',', Qt::SkipEmptyParts))
+                    if (!tag.trimmed().isEmpty()) wanted.push_back(tag.trimmed().toStdString());
+                for (const auto& tag : wanted)
+                    if (std::ranges::find(before.tags, tag) == before.tags.end()) change.tags.push_back(tag);
+                for (const auto& tag : before.tags)
+                    if (std::ranges::find(wanted, tag) == wanted.end()) change.untags.push_back(tag);
+                dialog->accept();
+                annotate(path, target, change);
+            });
     dialog->resize(420, 300);
     dialog->open();
 }
 
-void RunsView::annotate(const QString& path, const db::AnnotationTarget& target, const db::AnnotationChange& change) { annotator_.write(path, target, change); }
+void RunsView::annotate(const QString& path, const db::AnnotationTarget& target,
+                        const db::AnnotationChange& change) {
+    annotator_.write(path, target, change);
+}
 
 QString RunsView::unfinished() const {
     if (annotator_.waiting() == 0) return {};
-    return tr("Not written yet, for another program may hold the file: %1.").arg(to_qstring(plural(annotator_.waiting(), "annotation")));
+    return tr("Not written yet, for another program may hold the file: %1.")
+        .arg(to_qstring(plural(annotator_.waiting(), "annotation")));
 }
 
 }  // namespace sortscope::gui

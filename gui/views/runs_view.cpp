@@ -45,9 +45,11 @@ RunsView::RunsView(Workspace& of)
     filter_->setObjectName(QStringLiteral("case_filter"));
     filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
     filter_->setAccessibleName(tr("Find cases"));
-    filter_->setToolTip(tr("Words and fields; all must match, a|b is either, -word is not.\n"
-                           "variant:bitonic*  n:2^20  block:<256  key:u32|f32  device:H200  status:ok  run:2  case:10..20  max_keys:16\n"
-                           "Down goes to the cases, Escape clears."));
+    filter_->setToolTip(
+        tr("Words and fields; all must match, a|b is either, -word is not.\n"
+           "variant:bitonic*  n:2^20  block:<256  key:u32|f32  device:H200  status:ok  run:2  case:10..20  "
+           "max_keys:16\n"
+           "Down goes to the cases, Escape clears."));
     filter_->setClearButtonEnabled(true);
     filter_->setMinimumWidth(60);
     filter_->installEventFilter(this);
@@ -95,12 +97,13 @@ RunsView::RunsView(Workspace& of)
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.isEmpty()) take_filter();
     });
-    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
-        if (shown_files_ != workspace().files()) return;
-        node_ = model_->path_of(index);
-        list_cases();
-        select_current();
-    });
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) {
+                if (shown_files_ != workspace().files()) return;
+                node_ = model_->path_of(index);
+                list_cases();
+                select_current();
+            });
     connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         const auto index = tree_->indexAt(position);
         QMenu menu;
@@ -116,10 +119,13 @@ RunsView::RunsView(Workspace& of)
         const auto ref = ref_at(row);
         if (!ref) return;
         const bool compared = selection().others.contains(*ref);
-        auto* action = menu.addAction(compared ? tr("Do not &compare with case %1").arg(static_cast<qlonglong>(ref->id)) : tr("&Compare with case %1").arg(static_cast<qlonglong>(ref->id)), this,
-                                      [this, ref = *ref] { workspace().toggle_other(ref); });
+        auto* action =
+            menu.addAction(compared ? tr("Do not &compare with case %1").arg(static_cast<qlonglong>(ref->id))
+                                    : tr("&Compare with case %1").arg(static_cast<qlonglong>(ref->id)),
+                           this, [this, ref = *ref] { workspace().toggle_other(ref); });
         action->setEnabled(!(*ref == selection().baseline));
-        menu.addAction(tr("&Name, tags and note..."), this, [this, ref = *ref] { edit_annotation(ref.file, ref.id); });
+        menu.addAction(tr("&Name, tags and note..."), this,
+                       [this, ref = *ref] { edit_annotation(ref.file, ref.id); });
     });
 }
 
@@ -136,9 +142,12 @@ void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
     if (!index.isValid()) return;
     const QString path = model_->path_of(index).value(0);
     if (const auto* run = model_->run(index))
-        menu.addAction(tr("&Name, tags and note..."), this, [this, path, id = run->id] { edit_annotation(path, id); });
-    menu.addAction(tr("&Reload %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().open(path); });
-    menu.addAction(tr("&Close %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().close(path); });
+        menu.addAction(tr("&Name, tags and note..."), this,
+                       [this, path, id = run->id] { edit_annotation(path, id); });
+    menu.addAction(tr("&Reload %1").arg(QFileInfo(path).fileName()), this,
+                   [this, path] { workspace().open(path); });
+    menu.addAction(tr("&Close %1").arg(QFileInfo(path).fileName()), this,
+                   [this, path] { workspace().close(path); });
 }
 
 void RunsView::take_filter() {
@@ -192,8 +201,11 @@ void RunsView::fit_tree() {
     const int all = splitter_->height() - splitter_->handleWidth();
     if (divided_ || all <= 0) return;
     int rows = 0;
-    for (auto index = model_->index(0, 0); index.isValid() && rows * row < all; index = tree_->indexBelow(index)) ++rows;
-    const int height = std::max(around + fewest_rows * row, std::min(around + rows * row, height_of_tree(all)));
+    for (auto index = model_->index(0, 0); index.isValid() && rows * row < all;
+         index = tree_->indexBelow(index))
+        ++rows;
+    const int height =
+        std::max(around + fewest_rows * row, std::min(around + rows * row, height_of_tree(all)));
     splitter_->setSizes({height, all - height});
 }
 
@@ -213,20 +225,27 @@ void RunsView::list_cases() {
     const CaseFilterLine line(selection().filter);
     if (!line.empty())
         std::erase_if(all, [&](const ListedCase& listed) {
-            return !line.accepts(listed.record(), listed.file->device_name(listed.record()), QFileInfo(listed.file->path).fileName());
+            return !line.accepts(listed.record(), listed.file->device_name(listed.record()),
+                                 QFileInfo(listed.file->path).fileName());
         });
     listed_ = std::move(all);
     cases_->set_rows(case_rows(listed_));
     QString text = to_qstring(plural(listed_.size(), "case"));
-    if (listed_.size() != total) text = tr("%1 of %2").arg(to_qstring(format_grouped(static_cast<std::int64_t>(listed_.size()))), to_qstring(plural(total, "case")));
+    if (listed_.size() != total)
+        text = tr("%1 of %2")
+                   .arg(to_qstring(format_grouped(static_cast<std::int64_t>(listed_.size()))),
+                        to_qstring(plural(total, "case")));
     if (!line.error().isEmpty()) text += QStringLiteral(". ") + line.error();
-    if (listed_.empty() && total > 0 && line.error().isEmpty()) text += tr(": no case has all of these words. Escape in the line above shows all.");
+    if (listed_.empty() && total > 0 && line.error().isEmpty())
+        text += tr(": no case has all of these words. Escape in the line above shows all.");
     count_->setText(text);
 }
 
 void RunsView::select_current() {
     const auto& shown = selection().baseline;
-    const auto at = std::ranges::find_if(listed_, [&](const ListedCase& listed) { return listed.file->path == shown.file && listed.record().id == shown.id; });
+    const auto at = std::ranges::find_if(listed_, [&](const ListedCase& listed) {
+        return listed.file->path == shown.file && listed.record().id == shown.id;
+    });
     cases_->set_current_row(at == listed_.end() ? -1 : static_cast<int>(at - listed_.begin()));
 }
 
@@ -247,13 +266,15 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
                 take_filter();
                 update_now();
                 cases_->setFocus();
-                if (cases_->current_row() < 0 && !listed_.empty()) cases_->setCurrentIndex(cases_->model()->index(0, 0));
+                if (cases_->current_row() < 0 && !listed_.empty())
+                    cases_->setCurrentIndex(cases_->model()->index(0, 0));
                 return true;
             case Qt::Key_Escape:
                 filter_->clear();
                 take_filter();
                 return true;
-            default: break;
+            default:
+                break;
         }
     }
     return View::eventFilter(watched, event);
@@ -261,7 +282,8 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
 
 QJsonObject RunsView::layout_state() const {
     // Where nobody moved it, the tree goes on having the height of its rows.
-    return {{QStringLiteral("splitter"), divided_ ? divider_place(*splitter_) : QJsonValue()}, {QStringLiteral("cases"), cases_->layout_state()}};
+    return {{QStringLiteral("splitter"), divided_ ? divider_place(*splitter_) : QJsonValue()},
+            {QStringLiteral("cases"), cases_->layout_state()}};
 }
 
 void RunsView::restore_layout(const QJsonObject& state) {

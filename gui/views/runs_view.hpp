@@ -34,7 +34,8 @@ class RunsView : public View {
     const std::vector<ListedCase>& listed() const { return listed_; }
     /// Asks for the name, tags and note of a case or run of an open file, and has them written to the file.
     void edit_annotation(const QString& path, const db::AnnotationTarget& target);
-    void annotate(const QString& path, const db::AnnotationTarget& target, const db::AnnotationChange& change);
+    void annotate(const QString& path, const db::AnnotationTarget& target,
+                  const db::AnnotationChange& change);
     /// What a right click on a node of the tree offers, for the node's menu.
     void fill_tree_menu(QMenu& menu, const QModelIndex& index);
 

@@ -45,7 +45,8 @@ void Sentence::fit() {
             if (++lines == few_) last = line.textStart();
         }
         layout.endLayout();
-        if (lines > few_) shown = said_.left(last) + fontMetrics().elidedText(said_.mid(last), Qt::ElideRight, room);
+        if (lines > few_)
+            shown = said_.left(last) + fontMetrics().elidedText(said_.mid(last), Qt::ElideRight, room);
     }
     if (shown != text()) setText(shown);
     setToolTip(shown == said_ ? hint_ : hint_.isEmpty() ? said_ : said_ + QStringLiteral("\n\n") + hint_);

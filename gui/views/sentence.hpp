@@ -1,4 +1,5 @@
-// A sentence between parts of a view: in as many lines as it wants, in few of a low view, of which the whole is then said where one points.
+// A sentence between parts of a view: in as many lines as it wants, in few of a low view, of which the whole
+// is then said where one points.
 #pragma once
 
 #include <QLabel>

@@ -21,7 +21,8 @@ constexpr int letters_of_text = 24;  // that a narrow pane shows of a line befor
 bool SourcePane::is_wanted(int column) const {
     const auto& about = model_->columns()[static_cast<std::size_t>(column)];
     // The text needs the room: requests are there for who asks for them.
-    const bool usual = about.shown && about.id != "loads" && about.id != "stores" && about.id != "extra_wavefronts";
+    const bool usual =
+        about.shown && about.id != "loads" && about.id != "stores" && about.id != "extra_wavefronts";
     return column == model_->text_column() || chosen_columns_.value(to_qstring(about.id), usual);
 }
 
@@ -32,17 +33,22 @@ void SourcePane::fit_columns() {
         const bool shown = is_wanted(column);
         view_->setColumnHidden(column, !shown);
         if (!shown) continue;
-        int width = words.size(0, model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()).width() + 12;
+        int width =
+            words.size(0, model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()).width() +
+            12;
         for (int row = 0; row < model_->rowCount() && column != text; ++row)
-            if (row + 1 == model_->rowCount() || model_->index(row, column).data(SourceModel::recorded_role).toBool())
-                width = std::max(width, digits.horizontalAdvance(model_->index(row, column).data().toString()) + 14);
+            if (row + 1 == model_->rowCount() ||
+                model_->index(row, column).data(SourceModel::recorded_role).toBool())
+                width = std::max(width,
+                                 digits.horizontalAdvance(model_->index(row, column).data().toString()) + 14);
         view_->setColumnWidth(column, width);
     }
     longest_ = digits.horizontalAdvance(u'x') * model_->longest_text() + 16;
     stretch_text();
 }
 
-/// The text has the room that is left, and enough of it to be read: in a narrow pane the columns beside it give way, from the right; not those that the user asked for.
+/// The text has the room that is left, and enough of it to be read: in a narrow pane the columns beside it
+/// give way, from the right; not those that the user asked for.
 void SourcePane::stretch_text() {
     const int text = model_->text_column();
     if (text < 0) return;
@@ -55,8 +61,11 @@ void SourcePane::stretch_text() {
         const auto& about = model_->columns()[static_cast<std::size_t>(column)];
         if (!about.names_row && !chosen_columns_.contains(to_qstring(about.id))) yielding.push_back(column);
     }
-    const int room = view_->viewport()->width(), wanted = std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * letters_of_text);
-    for (; yielding.size() > 1 && room - used < wanted; yielding.pop_back()) {  // the first says what the heat is of
+    const int room = view_->viewport()->width(),
+              wanted =
+                  std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * letters_of_text);
+    for (; yielding.size() > 1 && room - used < wanted;
+         yielding.pop_back()) {  // the first says what the heat is of
         used -= view_->columnWidth(yielding.back());
         view_->setColumnHidden(yielding.back(), true);
     }
@@ -69,7 +78,8 @@ void SourcePane::fill_columns_menu(QMenu& menu) {
         if (column == model_->text_column() || about.names_row) continue;
         auto* action = menu.addAction(to_qstring(about.title));
         action->setCheckable(true);
-        action->setChecked(!view_->isColumnHidden(column));  // one that gave way to the text is there once it is asked for
+        action->setChecked(
+            !view_->isColumnHidden(column));  // one that gave way to the text is there once it is asked for
         connect(action, &QAction::toggled, this, [this, id = to_qstring(about.id)](bool shown) {
             chosen_columns_[id] = shown;
             fit_columns();

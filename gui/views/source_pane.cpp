@@ -52,9 +52,12 @@ qsizetype comment_of(const QString& line) {
 
 }  // namespace
 
-QSize SourceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const { return QStyledItemDelegate::sizeHint(option, index) + QSize(8, 2); }
+QSize SourceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(8, 2);
+}
 
-void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const {
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     const auto theme = chart_theme(option.palette);
@@ -76,7 +79,9 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const auto* const model = qobject_cast<const SourceModel*>(index.model());
     const bool is_text = model != nullptr && index.column() == model->text_column();
     const bool is_number = model != nullptr && index.column() == model->column_of(QStringLiteral("line"));
-    if (is_number && heat > 0) painter->fillRect(QRectF(option.rect.left(), option.rect.top(), 4, option.rect.height()), blend(theme.background, theme.series.at(1), 0.35 + 0.65 * heat));
+    if (is_number && heat > 0)
+        painter->fillRect(QRectF(option.rect.left(), option.rect.top(), 4, option.rect.height()),
+                          blend(theme.background, theme.series.at(1), 0.35 + 0.65 * heat));
     painter->setFont(cell.font);
     auto room = option.rect.adjusted(is_text ? 8 : 4, 0, is_text ? -2 : -6, 0);
     if (!is_text) {
@@ -88,17 +93,24 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const auto comment = comment_of(cell.text);
     painter->setPen(ink);
     QRect drawn;
-    painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, cell.text.left(comment), &drawn);
+    painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, cell.text.left(comment),
+                      &drawn);
     if (comment < cell.text.size()) {
         painter->setPen(selected ? ink : theme.faint_text);
         room.setLeft(room.left() + QFontMetrics(cell.font).horizontalAdvance(cell.text.left(comment)));
-        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, cell.text.mid(comment));
+        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          cell.text.mid(comment));
     }
     painter->restore();
 }
 
 SourcePane::SourcePane(QWidget* parent)
-    : QWidget(parent), model_(new SourceModel(this)), view_(new QTableView), files_(new QComboBox), heats_(new QComboBox), sentence_(new QLabel) {
+    : QWidget(parent),
+      model_(new SourceModel(this)),
+      view_(new QTableView),
+      files_(new QComboBox),
+      heats_(new QComboBox),
+      sentence_(new QLabel) {
     setObjectName(QStringLiteral("source_pane"));
     files_->setAccessibleName(tr("Source file"));
     files_->setToolTip(tr("Files that lines of the case are of, the one whose lines cost most first"));
@@ -154,14 +166,16 @@ SourcePane::SourcePane(QWidget* parent)
     });
     connect(view_, &QWidget::customContextMenuRequested, this, &SourcePane::show_menu);
     view_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(view_->horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
-        QMenu menu(this);
-        fill_columns_menu(menu);
-        menu.exec(view_->horizontalHeader()->mapToGlobal(position));
-    });
-    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (!quiet_ && now.isValid()) emit line_chosen({file(), model_->line_of_row(now.row())});
-    });
+    connect(view_->horizontalHeader(), &QWidget::customContextMenuRequested, this,
+            [this](const QPoint& position) {
+                QMenu menu(this);
+                fill_columns_menu(menu);
+                menu.exec(view_->horizontalHeader()->mapToGlobal(position));
+            });
+    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (!quiet_ && now.isValid()) emit line_chosen({file(), model_->line_of_row(now.row())});
+            });
     set_lines(nullptr);
 }
 
@@ -173,7 +187,8 @@ void SourcePane::set_lines(std::shared_ptr<const Lines> lines, const QString& se
     const QScopedValueRollback guard(quiet_, true);
     files_->clear();
     if (lines_)
-        for (const auto& name : analyzer::listed_files(lines_->lines)) files_->addItem(typeset(name.substr(name.rfind('/') + 1)), to_qstring(name));
+        for (const auto& name : analyzer::listed_files(lines_->lines))
+            files_->addItem(typeset(name.substr(name.rfind('/') + 1)), to_qstring(name));
     for (int i = 0; i < files_->count(); ++i) files_->setItemData(i, files_->itemData(i), Qt::ToolTipRole);
     const bool any = files_->count() > 0;
     files_->setVisible(any);
@@ -189,20 +204,26 @@ void SourcePane::show_file() {
     const auto heat = wanted_heat_.isEmpty() ? analyzer::heat_of(lines_->lines) : wanted_heat_.toStdString();
     heats_->setCurrentIndex(heats_->findData(to_qstring(heat)));
     const auto source = std::ranges::find(lines_->sources, name, &SourceText::file);
-    const auto listing = analyzer::listing(name, lines_->lines, source == lines_->sources.end() ? nullptr : &*source, heat);
+    const auto listing =
+        analyzer::listing(name, lines_->lines, source == lines_->sources.end() ? nullptr : &*source, heat);
     model_->set_listing(listing);
     view_->setFont(source_font(font()));
     view_->horizontalHeader()->setFont(font());
     sentence_->setWordWrap(!listing.has_text);  // a sentence is read whole, a count gives way
     sentence_->setVisible(!listing.has_text || width() > least_for_count);
-    sentence_->setText(listing.has_text ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines()) : typeset(present::no_text_sentence(name)));
+    sentence_->setText(listing.has_text
+                           ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines())
+                           : typeset(present::no_text_sentence(name)));
     fit_columns();
     // What costs most is what is looked for first.
     int hottest = -1;
     double most = 0;
     for (int row = 0; row < model_->rowCount(); ++row)
-        if (const double here = model_->index(row, 0).data(SourceModel::heat_role).toDouble(); here > most) most = here, hottest = row;
-    if (hottest >= 0) view_->scrollTo(model_->index(hottest, model_->column_of(QStringLiteral("line"))), QAbstractItemView::PositionAtCenter);
+        if (const double here = model_->index(row, 0).data(SourceModel::heat_role).toDouble(); here > most)
+            most = here, hottest = row;
+    if (hottest >= 0)
+        view_->scrollTo(model_->index(hottest, model_->column_of(QStringLiteral("line"))),
+                        QAbstractItemView::PositionAtCenter);
     view_->horizontalScrollBar()->setValue(0);
 }
 
@@ -226,10 +247,16 @@ void SourcePane::show_menu(const QPoint& position) {
     QMenu menu(this);
     const auto copied = [](const QString& text) { QApplication::clipboard()->setText(text); };
     if (at.isValid()) {
-        menu.addAction(tr("Copy &line"), this, [=, this] { copied(model_->index(at.row(), model_->text_column()).data().toString()); });
-        menu.addAction(tr("Copy &place"), this, [=, this] { copied(QStringLiteral("%1:%2").arg(file()).arg(model_->line_of_row(at.row()))); });
+        menu.addAction(tr("Copy &line"), this, [=, this] {
+            copied(model_->index(at.row(), model_->text_column()).data().toString());
+        });
+        menu.addAction(tr("Copy &place"), this, [=, this] {
+            copied(QStringLiteral("%1:%2").arg(file()).arg(model_->line_of_row(at.row())));
+        });
     }
-    menu.addAction(tr("Copy &all lines with their counts"), this, [=, this] { copied(tab_separated(*model_, {}, shown_columns())); })->setEnabled(model_->rowCount() > 0);
+    menu.addAction(tr("Copy &all lines with their counts"), this,
+                   [=, this] { copied(tab_separated(*model_, {}, shown_columns())); })
+        ->setEnabled(model_->rowCount() > 0);
     menu.exec(view_->viewport()->mapToGlobal(position));
 }
 
@@ -259,7 +286,8 @@ void SourcePane::restore_layout(const QJsonObject& state) {
     wanted_heat_ = heats_->findData(heat) >= 0 ? heat : QString();
     chosen_columns_.clear();
     const auto columns = state[QStringLiteral("columns")].toObject();
-    for (auto at = columns.begin(); at != columns.end(); ++at) chosen_columns_[at.key()] = at.value().toBool();
+    for (auto at = columns.begin(); at != columns.end(); ++at)
+        chosen_columns_[at.key()] = at.value().toBool();
     show_file();
 }
 

@@ -18,13 +18,15 @@ class QMenu;
 
 namespace sortscope::gui {
 
-/// Paints a line on the colour of its heat, with a bar beside its number and what is comment in a fainter ink.
+/// Paints a line on the colour of its heat, with a bar beside its number and what is comment in a fainter
+/// ink.
 class SourceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
  public:
     using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
@@ -36,7 +38,8 @@ class SourcePane : public QWidget {
 
     /// Shows the file whose lines cost most; null empties it, and says `sentence`.
     void set_lines(std::shared_ptr<const Lines> lines, const QString& sentence = {});
-    /// Brings a line into view and makes it current, in the file that it is of, without line_chosen(). A line that the case has not is no mistake.
+    /// Brings a line into view and makes it current, in the file that it is of, without line_chosen(). A line
+    /// that the case has not is no mistake.
     void show_line(const SourceLine& line);
 
     SourceModel& model() { return *model_; }
@@ -78,7 +81,7 @@ class SourcePane : public QWidget {
     std::shared_ptr<const Lines> lines_;
     QString wanted_heat_;
     QMap<QString, bool> chosen_columns_;  ///< shown or hidden by the user, whatever is usual and has room
-    int longest_ = 0;  ///< width of the longest line
+    int longest_ = 0;                     ///< width of the longest line
     bool quiet_ = false;
 };
 

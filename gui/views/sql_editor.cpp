@@ -17,10 +17,15 @@ namespace {
 constexpr int shortest_completed = 2;
 
 const QStringList& sql_words() {
-    static const QStringList words = QStringLiteral("SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET JOIN LEFT INNER CROSS ON USING AS AND OR NOT IN IS NULL LIKE GLOB BETWEEN CASE WHEN THEN "
-                                                    "ELSE END DISTINCT UNION ALL EXCEPT INTERSECT WITH RECURSIVE VALUES EXPLAIN QUERY PLAN ASC DESC EXISTS CAST OVER PARTITION FILTER NULLS FIRST LAST "
-                                                    "count sum avg min max round abs total group_concat coalesce ifnull length printf row_number rank lag lead median")
-                                         .split(u' ');
+    static const QStringList words =
+        QStringLiteral(
+            "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET JOIN LEFT INNER CROSS ON USING AS AND OR "
+            "NOT IN IS NULL LIKE GLOB BETWEEN CASE WHEN THEN "
+            "ELSE END DISTINCT UNION ALL EXCEPT INTERSECT WITH RECURSIVE VALUES EXPLAIN QUERY PLAN ASC DESC "
+            "EXISTS CAST OVER PARTITION FILTER NULLS FIRST LAST "
+            "count sum avg min max round abs total group_concat coalesce ifnull length printf row_number "
+            "rank lag lead median")
+            .split(u' ');
     return words;
 }
 
@@ -32,7 +37,8 @@ class SqlHighlighter : public QSyntaxHighlighter {
         QString words;
         for (const auto& word : sql_words())
             if (word == word.toUpper()) words += (words.isEmpty() ? QString() : QStringLiteral("|")) + word;
-        keyword_ = QRegularExpression(QStringLiteral("\\b(?:%1)\\b").arg(words), QRegularExpression::CaseInsensitiveOption);
+        keyword_ = QRegularExpression(QStringLiteral("\\b(?:%1)\\b").arg(words),
+                                      QRegularExpression::CaseInsensitiveOption);
     }
     void set_colours(const QPalette& palette) {
         const auto theme = chart_theme(palette);
@@ -47,12 +53,14 @@ class SqlHighlighter : public QSyntaxHighlighter {
     void highlightBlock(const QString& text) override {
         for (auto found = keyword_.globalMatch(text); found.hasNext();) {
             const auto match = found.next();
-            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), words_);
+            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
+                      words_);
         }
         static const QRegularExpression quoted(QStringLiteral("'(?:[^']|'')*'?|--.*"));
         for (auto found = quoted.globalMatch(text); found.hasNext();) {
             const auto match = found.next();
-            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()), match.captured().startsWith(u'-') ? comments_ : texts_);
+            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
+                      match.captured().startsWith(u'-') ? comments_ : texts_);
         }
     }
 
@@ -62,7 +70,10 @@ class SqlHighlighter : public QSyntaxHighlighter {
 };
 
 SqlEditor::SqlEditor(QWidget* parent)
-    : QPlainTextEdit(parent), highlighter_(new SqlHighlighter(document())), completer_(new QCompleter(this)), words_(new QStringListModel(sql_words(), this)) {
+    : QPlainTextEdit(parent),
+      highlighter_(new SqlHighlighter(document())),
+      completer_(new QCompleter(this)),
+      words_(new QStringListModel(sql_words(), this)) {
     setObjectName(QStringLiteral("sql_editor"));
     setAccessibleName(tr("SQL"));
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -90,8 +101,10 @@ void SqlEditor::insert_name(const QString& name) {
     const auto word = last.match(before).captured(1);
     const bool of_sql = sql_words().contains(word, Qt::CaseInsensitive) && word != u")";
     QString text = name;
-    if (!word.isEmpty() && !of_sql) text = QStringLiteral(", ") + name;
-    else if (!before.isEmpty() && !before.back().isSpace() && before.back() != u'(' && before.back() != u'.') text = u' ' + name;
+    if (!word.isEmpty() && !of_sql)
+        text = QStringLiteral(", ") + name;
+    else if (!before.isEmpty() && !before.back().isSpace() && before.back() != u'(' && before.back() != u'.')
+        text = u' ' + name;
     cursor.insertText(text);
     setTextCursor(cursor);
     setFocus();
@@ -105,7 +118,8 @@ QString SqlEditor::word_before_cursor() const {
 
 void SqlEditor::complete(const QString& word) {
     auto cursor = textCursor();
-    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, static_cast<int>(word_before_cursor().size()));
+    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor,
+                        static_cast<int>(word_before_cursor().size()));
     cursor.insertText(word);
     setTextCursor(cursor);
 }
@@ -125,13 +139,15 @@ void SqlEditor::keyPressEvent(QKeyEvent* event) {
     QPlainTextEdit::keyPressEvent(event);
     const auto word = word_before_cursor();
     const bool asked = event->key() == Qt::Key_Space && event->modifiers().testFlag(Qt::ControlModifier);
-    const bool typed = !event->text().isEmpty() && (event->text().front().isLetterOrNumber() || event->text().front() == u'_');
+    const bool typed = !event->text().isEmpty() &&
+                       (event->text().front().isLetterOrNumber() || event->text().front() == u'_');
     if (!asked && (!typed || word.size() < shortest_completed)) {
         popup->hide();
         return;
     }
     completer_->setCompletionPrefix(word);
-    const bool done = completer_->completionCount() == 1 && completer_->currentCompletion().compare(word, Qt::CaseInsensitive) == 0;
+    const bool done = completer_->completionCount() == 1 &&
+                      completer_->currentCompletion().compare(word, Qt::CaseInsensitive) == 0;
     if (completer_->completionCount() == 0 || done) {
         popup->hide();
         return;

@@ -36,14 +36,17 @@ SqlNames::SqlNames(QWidget* parent) : QWidget(parent), find_(new QLineEdit), tre
     column->addWidget(tree_, 1);
 
     connect(find_, &QLineEdit::textChanged, this, &SqlNames::find);
-    connect(tree_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) { emit picked(item->data(0, written_name_role).toString()); });
+    connect(tree_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
+        emit picked(item->data(0, written_name_role).toString());
+    });
     connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         const auto* item = tree_->itemAt(position);
         if (item == nullptr) return;
         const auto name = item->data(0, written_name_role).toString();
         QMenu menu;
         menu.addAction(tr("&Insert %1").arg(name), this, [this, name] { emit picked(name); });
-        if (item->parent() == nullptr) menu.addAction(tr("&Show its rows"), this, [this, name] { emit rows_wanted(name); });
+        if (item->parent() == nullptr)
+            menu.addAction(tr("&Show its rows"), this, [this, name] { emit rows_wanted(name); });
         menu.exec(tree_->viewport()->mapToGlobal(position));
     });
 }
@@ -64,7 +67,9 @@ void SqlNames::set_views(const std::vector<db::ViewText>& views) {
         for (const auto& column : view.columns) {
             auto* below = new QTreeWidgetItem(item, {to_qstring(column.name), to_qstring(column.unit)});
             below->setData(0, written_name_role, to_qstring(column.name));
-            auto tip = to_qstring(column.name) + (column.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qstring(column.unit)));
+            auto tip =
+                to_qstring(column.name) +
+                (column.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qstring(column.unit)));
             if (!column.sentence.empty()) tip += QStringLiteral(": ") + typeset(column.sentence);
             below->setToolTip(0, tip);
             below->setToolTip(1, tip);

@@ -1,4 +1,5 @@
-// The queries that the SQL view offers: examples and those that ran before, the controls that they are run by, and what of them is kept.
+// The queries that the SQL view offers: examples and those that ran before, the controls that they are run
+// by, and what of them is kept.
 #include <iterator>
 
 #include <QAction>
@@ -26,9 +27,14 @@ struct ExampleQuery {
     const char* sql;
 };
 constexpr ExampleQuery example_queries[] = {
-    {"Rates by number of keys", "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
-    {"The ten fastest cases", "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
-    {"Cases of each variant", "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
+    {"Rates by number of keys",
+     "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND "
+     "median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
+    {"The ten fastest cases",
+     "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM "
+     "cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
+    {"Cases of each variant",
+     "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
     {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
 };
 
@@ -52,7 +58,8 @@ void SqlView::build_toolbar() {
     };
     menu_button(tr("History"), tr("Queries that ran before, the newest first"), history_menu_);
     auto* shown = new QMenu(this);
-    for (std::size_t i = 0; i < std::size(example_queries); ++i) shown->addAction(tr(example_queries[i].title), this, [this, i] { run_example(i); });
+    for (std::size_t i = 0; i < std::size(example_queries); ++i)
+        shown->addAction(tr(example_queries[i].title), this, [this, i] { run_example(i); });
     menu_button(tr("Examples"), tr("Queries to begin with"), shown);
     bar.addSeparator();
     as_table_ = bar.addAction(tr("Table"));
@@ -82,7 +89,9 @@ void SqlView::fill_history() {
     history_menu_->clear();
     history_menu_->setToolTipsVisible(true);
     for (const auto& sql : std::as_const(history_)) {
-        auto* action = history_menu_->addAction(shortened_name(sql.simplified(), 70).replace(u'&', QStringLiteral("&&")), this, [this, sql] { editor_->setPlainText(sql); });
+        auto* action =
+            history_menu_->addAction(shortened_name(sql.simplified(), 70).replace(u'&', QStringLiteral("&&")),
+                                     this, [this, sql] { editor_->setPlainText(sql); });
         action->setToolTip(sql);
     }
     if (history_.isEmpty()) history_menu_->addAction(tr("No query has run yet"))->setEnabled(false);
@@ -100,7 +109,8 @@ QJsonObject SqlView::layout_state() const {
 
 void SqlView::restore_layout(const QJsonObject& state) {
     restore_divider(*across_, state[QStringLiteral("across")]);
-    divided_ = restore_divider(*down_, state[QStringLiteral("down")]) && restore_divider(*results_, state[QStringLiteral("results")]);
+    divided_ = restore_divider(*down_, state[QStringLiteral("down")]) &&
+               restore_divider(*results_, state[QStringLiteral("results")]);
     editor_->setPlainText(state[QStringLiteral("sql")].toString());
     history_.clear();
     for (const auto& sql : state[QStringLiteral("history")].toArray())

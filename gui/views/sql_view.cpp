@@ -88,7 +88,8 @@ SqlView::SqlView(Workspace& of)
     setTabOrder(&names_->find_line(), &names_->tree());
     setTabOrder(&names_->tree(), table_);
 
-    for (auto* divider : {down_, results_}) connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
+    for (auto* divider : {down_, results_})
+        connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
     connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
     connect(names_, &SqlNames::picked, editor_, &SqlEditor::insert_name);
     connect(names_, &SqlNames::rows_wanted, this, [this](const QString& name) {
@@ -98,15 +99,14 @@ SqlView::SqlView(Workspace& of)
     connect(chart_bar_, &ResultChartBar::chosen, this, &SqlView::draw);
     connect(table_, &TableView::row_selected, chart_, &ChartView::set_current_row);
     connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
-    connect(chart_, &ChartView::offer_taken, this, [this] {
-        run_example(0);
-    });
+    connect(chart_, &ChartView::offer_taken, this, [this] { run_example(0); });
     // A double click on a row that is a case shows it.
     connect(table_, &TableView::row_activated, this, [this](int row) {
         if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->rows()) return;
         const auto found = std::ranges::find(result_->columns, "case_id");
         if (found == result_->columns.end()) return;
-        if (const auto* id = std::get_if<std::int64_t>(&result_->at(static_cast<std::size_t>(row), static_cast<std::size_t>(found - result_->columns.begin()))))
+        if (const auto* id = std::get_if<std::int64_t>(&result_->at(
+                static_cast<std::size_t>(row), static_cast<std::size_t>(found - result_->columns.begin()))))
             workspace().show(ran_on_, CaseId{*id});
     });
     show_running();
@@ -142,7 +142,8 @@ QString SqlView::sentence() const {
 
 void SqlView::refresh() {
     const auto from = workspace().current_file();
-    const bool another = !from || !of_ || from->path != of_->path || from->schema_version != of_->schema_version;
+    const bool another =
+        !from || !of_ || from->path != of_->path || from->schema_version != of_->schema_version;
     of_ = from;
     show_running();
     if (!from) {
@@ -153,18 +154,27 @@ void SqlView::refresh() {
     if (another) ask_views();
     if (std::exchange(run_when_open_, false)) return run();
     if (!result_ && !query_.pending() && sentence_->text().isEmpty())
-        chart_->show_message(tr("Write a query above and run it with Ctrl+Enter. A double click on a name at the left writes it."), tr("Run an example"));
+        chart_->show_message(tr("Write a query above and run it with Ctrl+Enter. A double click on a name at "
+                                "the left writes it."),
+                             tr("Run an example"));
     else if (another && result_ && ran_on_ != from->path && !query_.pending() && !export_query_.pending())
-        say(tr("The result is of %1; run it again for the file shown now.").arg(QFileInfo(ran_on_).fileName()), false);
+        say(tr("The result is of %1; run it again for the file shown now.")
+                .arg(QFileInfo(ran_on_).fileName()),
+            false);
 }
 
 void SqlView::ask_views() {
     using Views = std::vector<db::ViewText>;
-    views_query_.ask<Views>([path = of_->path](Readers&, const Stale&) { return std::make_shared<const Views>(db::view_texts(std::filesystem::path(QFile::encodeName(path).toStdString()))); },
-                            [this](const std::shared_ptr<const Views>& views) {
-                                names_->set_views(*views);
-                                editor_->set_names(names_->names());
-                            }, [this](const QString& sentence) { say(sentence, true); });
+    views_query_.ask<Views>(
+        [path = of_->path](Readers&, const Stale&) {
+            return std::make_shared<const Views>(
+                db::view_texts(std::filesystem::path(QFile::encodeName(path).toStdString())));
+        },
+        [this](const std::shared_ptr<const Views>& views) {
+            names_->set_views(*views);
+            editor_->set_names(names_->names());
+        },
+        [this](const QString& sentence) { say(sentence, true); });
 }
 
 void SqlView::show_running() {
@@ -181,7 +191,8 @@ void SqlView::run() {
     if (sql.isEmpty()) return say(tr("There is no SQL to run: write a query, or take an example."), true);
     remember(sql);
     say(tr("Running..."), false);
-    query_.ask<SqlResult>([path = from->path, text = editor_->sql().toStdString()](Readers&, const Stale& stale) { return run_sql(path, text, stale); },
+    query_.ask<SqlResult>([path = from->path, text = editor_->sql().toStdString()](
+                              Readers&, const Stale& stale) { return run_sql(path, text, stale); },
                           [this, sql, path = from->path](const SqlResultPtr& result) {
                               ran_ = sql;
                               ran_on_ = path;
@@ -208,9 +219,14 @@ void SqlView::take(const SqlResultPtr& result) {
     const bool same_columns = result_ && result_->columns == result->columns;
     result_ = result;
     show_running();
-    auto words = tr("%1 in %2.").arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
-    if (result->more) words = tr("The first %1 are shown (%2): the query has more. \u201cExport CSV\u201d writes all of them; LIMIT and OFFSET show others.")
-                                  .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
+    auto words =
+        tr("%1 in %2.")
+            .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
+    if (result->more)
+        words =
+            tr("The first %1 are shown (%2): the query has more. \u201cExport CSV\u201d writes all of them; "
+               "LIMIT and OFFSET show others.")
+                .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
     if (result->rows() == 0) words = tr("The query gave no rows.");
     say(words, false);
     table_->set_rows(sql_rows(result));
@@ -227,9 +243,14 @@ void SqlView::refuse(const QString& message) {
 }
 
 void SqlView::say(const QString& sentence, bool problem, const QString& place) {
-    auto text = QStringLiteral("%1%2").arg(problem ? QStringLiteral("<span style=\"color:%1\">%2</span>").arg(severity_colour(Severity::lost, palette()).name(), problem_sign) : QString(),
-                                           sentence.toHtmlEscaped());
-    if (!place.isEmpty()) text += QStringLiteral("<pre style=\"font-family:'%1'\">%2</pre>").arg(QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
+    auto text = QStringLiteral("%1%2").arg(
+        problem ? QStringLiteral("<span style=\"color:%1\">%2</span>")
+                      .arg(severity_colour(Severity::lost, palette()).name(), problem_sign)
+                : QString(),
+        sentence.toHtmlEscaped());
+    if (!place.isEmpty())
+        text += QStringLiteral("<pre style=\"font-family:'%1'\">%2</pre>")
+                    .arg(QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
     sentence_->setText(text);
     sentence_->setAccessibleName(sentence);
 }
@@ -241,24 +262,29 @@ void SqlView::set_choice(const present::ResultChoice& choice) {
 
 void SqlView::draw() {
     if (!result_) return;
-    chart_query_.ask<BarChart>([result = result_, choice = chart_bar_->choice()](Readers&,
-                                                                                const Stale&) { return std::make_shared<const BarChart>(present::result_chart(sql_chart_rows(result), choice)); },
-                               [this](const BarChartPtr& chart) {
-                                   chart_->set_context(QFileInfo(ran_on_).fileName());
-                                   chart_->set_chart(chart);
-                               },
-                               [this](const QString& sentence) { chart_->show_message(sentence); });
+    chart_query_.ask<BarChart>(
+        [result = result_, choice = chart_bar_->choice()](Readers&, const Stale&) {
+            return std::make_shared<const BarChart>(present::result_chart(sql_chart_rows(result), choice));
+        },
+        [this](const BarChartPtr& chart) {
+            chart_->set_context(QFileInfo(ran_on_).fileName());
+            chart_->set_chart(chart);
+        },
+        [this](const QString& sentence) { chart_->show_message(sentence); });
 }
 
 void SqlView::export_to(const QString& path) {
     if (!result_) return;
     say(tr("Writing %1...").arg(path), false);
-    export_query_.ask<std::size_t>([from = ran_on_, sql = ran_.toStdString(), path](Readers&, const Stale& stale) { return export_sql(from, sql, path, stale); },
-                                   [this, path](const std::shared_ptr<const std::size_t>& rows) {
-                                       show_running();
-                                       say(tr("Wrote %1 to %2.").arg(typeset(plural(*rows, "row")), path), false);
-                                   },
-                                   [this](const QString& message) { refuse(message); });
+    export_query_.ask<std::size_t>(
+        [from = ran_on_, sql = ran_.toStdString(), path](Readers&, const Stale& stale) {
+            return export_sql(from, sql, path, stale);
+        },
+        [this, path](const std::shared_ptr<const std::size_t>& rows) {
+            show_running();
+            say(tr("Wrote %1 to %2.").arg(typeset(plural(*rows, "row")), path), false);
+        },
+        [this](const QString& message) { refuse(message); });
     show_running();
 }
 

@@ -27,7 +27,10 @@ class SqlView : public View {
     ChartView* chart() override { return chart_; }
     TableView* table() override { return table_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override { return run_when_open_ || query_.pending() || views_query_.pending() || export_query_.pending() || chart_query_.pending(); }
+    bool is_waiting() const override {
+        return run_when_open_ || query_.pending() || views_query_.pending() || export_query_.pending() ||
+               chart_query_.pending();
+    }
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
 
@@ -64,7 +67,8 @@ class SqlView : public View {
     void say(const QString& sentence, bool problem, const QString& place = {});
     void draw();
     void show_running();
-    /// In a narrow view, where query, rows and chart stand below each other, the chart has the room for its legend. As long as nobody has moved what divides them.
+    /// In a narrow view, where query, rows and chart stand below each other, the chart has the room for its
+    /// legend. As long as nobody has moved what divides them.
     void share_height();
 
     SqlEditor* editor_;
@@ -87,7 +91,7 @@ class SqlView : public View {
     SqlResultPtr result_;
     QString ran_, ran_on_;  ///< the SQL of the result, and the file
     FileContentsPtr of_;
-    QStringList history_;   ///< the newest first
+    QStringList history_;  ///< the newest first
     bool run_when_open_ = false;
     bool divided_ = false;  ///< query, rows and chart, by the user or as the user left them
 };

@@ -15,7 +15,9 @@
 
 namespace sortscope::gui {
 
-bool StagesView::is_overlaid() const { return overlay_->is_on() && selection().grouping != analyzer::Grouping::launch; }
+bool StagesView::is_overlaid() const {
+    return overlay_->is_on() && selection().grouping != analyzer::Grouping::launch;
+}
 
 void StagesView::show_bar_overlay() {
     const auto grouping = selection().grouping;
@@ -24,48 +26,69 @@ void StagesView::show_bar_overlay() {
     asked_ = asked;
     const auto* metric = find_metric(metric_id().toStdString());
     chart_query_.ask<BarChart>(
-        [of = of_, others = overlay_->cases(), grouping, metric](Readers& readers, const Stale& stale) -> BarChartPtr {
+        [of = of_, others = overlay_->cases(), grouping, metric](Readers& readers,
+                                                                 const Stale& stale) -> BarChartPtr {
             const auto overlaid = read_overlay(readers, of, others, grouping, stale);
-            return overlaid ? std::make_shared<const BarChart>(present::breakdown_overlay_chart(overlaid->cases, metric != nullptr ? *metric : time_metric())) : nullptr;
+            return overlaid ? std::make_shared<const BarChart>(present::breakdown_overlay_chart(
+                                  overlaid->cases, metric != nullptr ? *metric : time_metric()))
+                            : nullptr;
         },
-        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { say_instead(sentence); });
+        [this, asked](const BarChartPtr& chart) { draw(chart, asked); },
+        [this](const QString& sentence) { say_instead(sentence); });
 }
 
 void StagesView::show_heat() {
-    const Asked asked{of_, analyzer::Grouping::substage, metric_id(), Kind::heat, overlay_->key() + (beside_->currentIndex() == 1 ? u'|' : u'/')};
+    const Asked asked{of_, analyzer::Grouping::substage, metric_id(), Kind::heat,
+                      overlay_->key() + (beside_->currentIndex() == 1 ? u'|' : u'/')};
     if (is_settled(asked)) return;
     say_instead(tr("Reading the launches..."));
     asked_ = asked;
     const auto* metric = find_metric(metric_id().toStdString());
-    auto known = breakdowns_[place_of(analyzer::Grouping::substage)] ? breakdowns_[place_of(analyzer::Grouping::substage)]->breakdown : nullptr;
+    auto known = breakdowns_[place_of(analyzer::Grouping::substage)]
+                     ? breakdowns_[place_of(analyzer::Grouping::substage)]->breakdown
+                     : nullptr;
     struct Read {
         BarChartPtr chart;
         std::set<std::pair<int, int>> places;
     };
     chart_query_.ask<Read>(
-        [of = of_, others = overlay_->cases(), metric = metric != nullptr ? metric : &time_metric(), beside = beside_->currentIndex() == 1, known](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
+        [of = of_, others = overlay_->cases(), metric = metric != nullptr ? metric : &time_metric(),
+         beside = beside_->currentIndex() == 1,
+         known](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
             auto read = std::make_shared<Read>();
             std::vector<CaseContentsPtr> all{of};
             all.insert(all.end(), others.begin(), others.end());
             std::vector<present::MatrixCase> cases;
             for (const auto& one : all) {
-                const auto by_substage = one == of && known ? known : read_breakdown(readers.of(one->path), one->record, analyzer::Grouping::substage, stale);
+                const auto by_substage = one == of && known
+                                             ? known
+                                             : read_breakdown(readers.of(one->path), one->record,
+                                                              analyzer::Grouping::substage, stale);
                 if (!by_substage) return nullptr;
                 if (one == of)
-                    for (const auto& row : by_substage->rows) read->places.emplace(row.sums.stage, row.sums.substage);
-                cases.push_back({&one->record, analyzer::stage_matrix(*by_substage, *one->by_stage->breakdown, *metric)});
+                    for (const auto& row : by_substage->rows)
+                        read->places.emplace(row.sums.stage, row.sums.substage);
+                cases.push_back(
+                    {&one->record, analyzer::stage_matrix(*by_substage, *one->by_stage->breakdown, *metric)});
             }
-            read->chart = std::make_shared<const BarChart>(others.empty() ? present::matrix_chart(cases.front().matrix) : beside ? present::matrices_chart(cases) : present::matrix_ratio_chart(cases));
+            read->chart =
+                std::make_shared<const BarChart>(others.empty() ? present::matrix_chart(cases.front().matrix)
+                                                 : beside       ? present::matrices_chart(cases)
+                                                                : present::matrix_ratio_chart(cases));
             return read;
         },
         [this, asked](const std::shared_ptr<const Read>& read) {
             places_ = read->places;
             draw(read->chart, asked);
-        }, [this](const QString& sentence) { say_instead(sentence); });
+        },
+        [this](const QString& sentence) { say_instead(sentence); });
 }
 
-std::shared_ptr<const Timeline> StagesView::read_timelines(Readers& readers, const CaseContentsPtr& of, const std::vector<CaseContentsPtr>& others, const Metric* metric,
-                                                           LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale) {
+std::shared_ptr<const Timeline> StagesView::read_timelines(Readers& readers, const CaseContentsPtr& of,
+                                                           const std::vector<CaseContentsPtr>& others,
+                                                           const Metric* metric, LaunchLevelsPtr levels,
+                                                           std::optional<TimeRange> part,
+                                                           const Stale& stale) {
     auto first = read_timeline(readers.of(of->path), *of, metric, std::move(levels), part, stale);
     if (!first || others.empty()) return first;
     std::vector<const CaseRecord*> records{&of->record};
@@ -77,7 +100,8 @@ std::shared_ptr<const Timeline> StagesView::read_timelines(Readers& readers, con
         charts.push_back(read->chart->chart);
     }
     auto timeline = std::make_shared<Timeline>(*first);
-    timeline->chart = std::make_shared<const BarChart>(present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
+    timeline->chart = std::make_shared<const BarChart>(
+        present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
     return timeline;
 }
 

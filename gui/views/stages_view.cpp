@@ -68,12 +68,14 @@ StagesView::StagesView(Workspace& of)
     connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
     connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
     connect(table_, &TableView::row_activated, this, &StagesView::open_row);
-    // While a chart moves it draws what it has; what others follow, and what is read anew, waits until it stays.
+    // While a chart moves it draws what it has; what others follow, and what is read anew, waits until it
+    // stays.
     rest_timer_->setSingleShot(true);
     rest_timer_->setInterval(120);
     connect(rest_timer_, &QTimer::timeout, this, &StagesView::rest);
     connect(chart_, &ChartView::range_changed, this, [this] {
-        if ((kind_ == Kind::timeline && timeline_) || (kind_ == Kind::bars && is_paged())) rest_timer_->start();
+        if ((kind_ == Kind::timeline && timeline_) || (kind_ == Kind::bars && is_paged()))
+            rest_timer_->start();
     });
     connect(chart_, &ChartView::cell_selected, this, &StagesView::choose_cell);
 }
@@ -84,9 +86,11 @@ void StagesView::build_toolbar() {
         Kind kind;
         QString text, tip;
     };
-    for (const auto& [kind, text, tip] : {Choice{Kind::bars, tr("Bars"), tr("A bar for each row, split by kernel")},
-                                          Choice{Kind::timeline, tr("Timeline"), tr("True start and end of each launch, with gaps and transfers")},
-                                          Choice{Kind::heat, tr("Heat map"), tr("A row for each stage, a column for each substage")}}) {
+    for (const auto& [kind, text, tip] :
+         {Choice{Kind::bars, tr("Bars"), tr("A bar for each row, split by kernel")},
+          Choice{Kind::timeline, tr("Timeline"),
+                 tr("True start and end of each launch, with gaps and transfers")},
+          Choice{Kind::heat, tr("Heat map"), tr("A row for each stage, a column for each substage")}}) {
         auto* action = bar.addAction(text);
         action->setToolTip(tip);
         action->setCheckable(true);
@@ -95,7 +99,8 @@ void StagesView::build_toolbar() {
         connect(action, &QAction::triggered, this, [this, kind = kind] { set_kind(kind); });
     }
     bar.addSeparator();
-    for (const auto grouping : analyzer::groupings) grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
+    for (const auto grouping : analyzer::groupings)
+        grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
     grouping_->setObjectName(QStringLiteral("grouping"));
     grouping_->setToolTip(tr("What one bar and one row stand for (Ctrl+1 to Ctrl+4)"));
     grouping_->setAccessibleName(tr("Rows and bars"));
@@ -104,27 +109,38 @@ void StagesView::build_toolbar() {
     fit_long_items(*metric_);
     bar.addWidget(metric_);
     bar.addWidget(grouping_);
-    overlay_ = new OverlayToggle(workspace(), bar, tr("Draw the cases compared with the one shown: bars side by side, timelines below each other, heat maps as their ratio or beside each other."), this);
+    overlay_ =
+        new OverlayToggle(workspace(), bar,
+                          tr("Draw the cases compared with the one shown: bars side by side, timelines below "
+                             "each other, heat maps as their ratio or beside each other."),
+                          this);
     beside_->addItem(tr("as ratio"));
     beside_->addItem(tr("side by side"));
     beside_->setObjectName(QStringLiteral("beside"));
     beside_->setAccessibleName(tr("Heat map of compared cases"));
-    beside_->setToolTip(tr("The cells of the cases compared: as multiples of those of the case shown, or one map beside the other"));
+    beside_->setToolTip(
+        tr("The cells of the cases compared: as multiples of those of the case shown, or one map beside the "
+           "other"));
     beside_action_ = bar.addWidget(beside_);
     beside_action_->setVisible(false);
     connect(beside_, &QComboBox::activated, this, &StagesView::touch);
     connect(overlay_, &OverlayToggle::changed, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
-        workspace().selected().edit([&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
+        workspace().selected().edit(
+            [&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
     });
     connect(metric_, &QComboBox::activated, this, [this] {
-        workspace().selected().edit([&](Selection& next) { next.metric = metric_->currentData().toString(); });
+        workspace().selected().edit(
+            [&](Selection& next) { next.metric = metric_->currentData().toString(); });
     });
 }
 
 QWidget* StagesView::first_focus() { return &chart_->plot(); }
 
-bool StagesView::is_waiting() const { return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive() || overlay_->waiting(); }
+bool StagesView::is_waiting() const {
+    return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive() ||
+           overlay_->waiting();
+}
 
 void StagesView::set_kind(Kind kind) {
     kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
@@ -138,9 +154,13 @@ std::size_t StagesView::place_of(Grouping grouping) {
     return static_cast<std::size_t>(std::ranges::find(all, grouping) - all.begin());
 }
 
-BreakdownContentsPtr StagesView::shown_breakdown() const { return breakdowns_[place_of(selection().grouping)]; }
+BreakdownContentsPtr StagesView::shown_breakdown() const {
+    return breakdowns_[place_of(selection().grouping)];
+}
 
-bool StagesView::is_paged() const { return of_ && selection().grouping == Grouping::launch && of_->record.launch_count > most_held_launches; }
+bool StagesView::is_paged() const {
+    return of_ && selection().grouping == Grouping::launch && of_->record.launch_count > most_held_launches;
+}
 
 QString StagesView::metric_id() const { return metric_->currentData().toString(); }
 
@@ -211,7 +231,8 @@ void StagesView::fill_metrics(const std::vector<const Metric*>& metrics) {
     }
     metric_->setCurrentIndex(std::max(0, metric_->findData(wanted)));
     const auto at = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
-    metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at]) : tr("What the bars of the chart show"));
+    metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at])
+                                            : tr("What the bars of the chart show"));
 }
 
 void StagesView::drop_chart_query() {
@@ -230,24 +251,31 @@ void StagesView::say_instead(const QString& sentence) {
 }
 
 void StagesView::draw(BarChartPtr chart, const Asked& asked) {
-    const bool same_rows = drawn_ && drawn_->of == asked.of && drawn_->grouping == asked.grouping && drawn_->kind == asked.kind;
+    const bool same_rows =
+        drawn_ && drawn_->of == asked.of && drawn_->grouping == asked.grouping && drawn_->kind == asked.kind;
     drawn_ = asked;
     covered_ = false;
     drop_chart_query();
     chart_->set_chart(std::move(chart), same_rows);
     if (zoom_to_stage_ && shown_breakdown() && asked.kind == Kind::bars) {
         const auto& rows = shown_breakdown()->breakdown->rows;
-        const auto in_stage = [stage = *zoom_to_stage_](const analyzer::BreakdownRow& row) { return row.sums.stage == stage; };
+        const auto in_stage = [stage = *zoom_to_stage_](const analyzer::BreakdownRow& row) {
+            return row.sums.stage == stage;
+        };
         const auto first = std::ranges::find_if(rows, in_stage);
         const auto last = std::find_if_not(first, rows.end(), in_stage);
-        if (last - first > 1) chart_->zoom_to(static_cast<double>(first - rows.begin()) - 0.5, static_cast<double>(last - rows.begin()) - 0.5);
+        if (last - first > 1)
+            chart_->zoom_to(static_cast<double>(first - rows.begin()) - 0.5,
+                            static_cast<double>(last - rows.begin()) - 0.5);
         zoom_to_stage_.reset();
     }
     if (zoom_to_stage_ && asked.kind == Kind::bars && is_paged()) {
         std::uint64_t first = of_->record.launch_count, count = 0;
         for (const auto& sums : of_->sums)
-            if (sums.stage == *zoom_to_stage_) first = std::min<std::uint64_t>(first, sums.first_launch), count += sums.launches;
-        if (count > 1) chart_->zoom_to(static_cast<double>(first) - 0.5, static_cast<double>(first + count) - 0.5);
+            if (sums.stage == *zoom_to_stage_)
+                first = std::min<std::uint64_t>(first, sums.first_launch), count += sums.launches;
+        if (count > 1)
+            chart_->zoom_to(static_cast<double>(first) - 0.5, static_cast<double>(first + count) - 0.5);
         if (count > 1) rest_timer_->start();
         zoom_to_stage_.reset();
     }
@@ -268,7 +296,8 @@ void StagesView::restore_layout(const QJsonObject& state) {
     restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     table_->restore_layout(state[QStringLiteral("table")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    if (const int beside = state[QStringLiteral("side_by_side")].toBool() ? 1 : 0; beside != beside_->currentIndex()) {
+    if (const int beside = state[QStringLiteral("side_by_side")].toBool() ? 1 : 0;
+        beside != beside_->currentIndex()) {
         beside_->setCurrentIndex(beside);
         touch();
     }

@@ -1,4 +1,5 @@
-// Where a case's time goes: bars, timeline or heat map, with the table of the same rows below, each following the other.
+// Where a case's time goes: bars, timeline or heat map, with the table of the same rows below, each following
+// the other.
 #pragma once
 
 #include <array>
@@ -38,7 +39,8 @@ class StagesView : public View {
 
     Kind kind() const { return kind_; }
     void set_kind(Kind kind);
-    /// The breakdown of the grouping that is chosen; null until it has been read, and for launches that are shown by pages.
+    /// The breakdown of the grouping that is chosen; null until it has been read, and for launches that are
+    /// shown by pages.
     BreakdownContentsPtr shown_breakdown() const;
     QComboBox& grouping_box() { return *grouping_; }
     QComboBox& beside_box() { return *beside_; }
@@ -47,7 +49,8 @@ class StagesView : public View {
     void refresh() override;
 
  private:
-    /// Something that was asked for, or has come, of one case: its contents, what of it, and for which metric.
+    /// Something that was asked for, or has come, of one case: its contents, what of it, and for which
+    /// metric.
     struct Asked {
         CaseContentsPtr of;
         analyzer::Grouping grouping = analyzer::Grouping::stage;
@@ -73,8 +76,10 @@ class StagesView : public View {
     void show_heat();
     bool is_overlaid() const;
     void show_bar_overlay();
-    static std::shared_ptr<const Timeline> read_timelines(Readers& readers, const CaseContentsPtr& of, const std::vector<CaseContentsPtr>& others, const Metric* metric,
-                                                          LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
+    static std::shared_ptr<const Timeline> read_timelines(Readers& readers, const CaseContentsPtr& of,
+                                                          const std::vector<CaseContentsPtr>& others,
+                                                          const Metric* metric, LaunchLevelsPtr levels,
+                                                          std::optional<TimeRange> part, const Stale& stale);
     /// Whether that is drawn, or on its way; what else was asked for is not wanted any more.
     bool is_settled(const Asked& asked);
     void drop_chart_query();
@@ -107,17 +112,20 @@ class StagesView : public View {
     QTimer* rest_timer_;  ///< until a chart that is moved stays
     Kind kind_ = Kind::bars;
     CaseContentsPtr of_;
-    std::array<BreakdownContentsPtr, analyzer::groupings.size()> breakdowns_;  ///< of the case, those that were read
+    std::array<BreakdownContentsPtr, analyzer::groupings.size()>
+        breakdowns_;  ///< of the case, those that were read
     TableRowsPtr pages_;
     Query breakdown_query_, chart_query_;
     std::optional<Asked> drawn_, asked_, asked_breakdown_;
-    bool covered_ = false;  ///< a sentence stands in the place of what is drawn
-    std::set<std::pair<int, int>> places_;  ///< stages and substages of the case shown, as the heat map was drawn; others' may be beside them
+    bool covered_ = false;                  ///< a sentence stands in the place of what is drawn
+    std::set<std::pair<int, int>> places_;  ///< stages and substages of the case shown, as the heat map was
+                                            ///< drawn; others' may be beside them
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     std::shared_ptr<const Timeline> timeline_;
-    LaunchLevelsPtr levels_;               ///< of a case of very many launches, once they were read
-    std::optional<TimeRange> shown_time_;  ///< the part of the timeline that is in sight, as the selection has it
+    LaunchLevelsPtr levels_;  ///< of a case of very many launches, once they were read
+    std::optional<TimeRange>
+        shown_time_;  ///< the part of the timeline that is in sight, as the selection has it
     bool reread_ = false;
 };
 

@@ -36,8 +36,10 @@ SweepView::SweepView(Workspace& of)
       overlay_(nullptr),
       query_(of.loader(), Loader::Lane::lengthy),
       others_query_(of.loader(), Loader::Lane::lengthy) {
-    for (const auto& [kind, text, tip] : {std::tuple{Kind::lines, tr("Lines"), tr("Time against the values of the axis")},
-                                          {Kind::heat, tr("Heat map"), tr("Numbers of keys by values of the axis: time over the best of each row")}}) {
+    for (const auto& [kind, text, tip] :
+         {std::tuple{Kind::lines, tr("Lines"), tr("Time against the values of the axis")},
+          {Kind::heat, tr("Heat map"),
+           tr("Numbers of keys by values of the axis: time over the best of each row")}}) {
         auto* action = toolbar().addAction(text);
         action->setToolTip(tip);
         action->setCheckable(true);
@@ -53,7 +55,10 @@ SweepView::SweepView(Workspace& of)
     fit_long_items(*sweep_, 24);
     toolbar().addWidget(over_);
     toolbar().addWidget(sweep_);
-    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the sweeps of the cases compared with the one shown: lines dashed, heat maps beside each other."), this);
+    overlay_ = new OverlayToggle(workspace(), toolbar(),
+                                 tr("Draw the sweeps of the cases compared with the one shown: lines dashed, "
+                                    "heat maps beside each other."),
+                                 this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("sweep_sentence"));
     auto* lower = new QWidget;
@@ -86,11 +91,14 @@ SweepView::SweepView(Workspace& of)
         const int at = sweep_->currentIndex();
         if (row < 0 || at < 0 || !sweeps_) return;
         const auto& points = sweeps_->all[shown_[static_cast<std::size_t>(at)]].points;
-        if (static_cast<std::size_t>(row) < points.size()) workspace().show(sweeps_->of->path, points[static_cast<std::size_t>(row)].from.record->id);
+        if (static_cast<std::size_t>(row) < points.size())
+            workspace().show(sweeps_->of->path, points[static_cast<std::size_t>(row)].from.record->id);
     });
 }
 
-bool SweepView::is_waiting() const { return query_.pending() || others_query_.pending() || overlay_->waiting(); }
+bool SweepView::is_waiting() const {
+    return query_.pending() || others_query_.pending() || overlay_->waiting();
+}
 
 QWidget* SweepView::first_focus() { return &chart_->plot(); }
 
@@ -132,13 +140,16 @@ void SweepView::ask() {
     over_->setCurrentText(to_qstring(wanted_over_));
     asked_ = from;
     asked_over_ = wanted_over_;
-    query_.ask<Sweeps>([from, over = wanted_over_](Readers& readers, const Stale& stale) { return read_sweeps(readers, from, over, least_effect, stale); },
-                       [this](const std::shared_ptr<const Sweeps>& sweeps) {
-                           sweeps_ = sweeps;
-                           tabled_ = -1;
-                           refresh();
-                       },
-                       [this](const QString& sentence) { chart_->show_message(sentence); });
+    query_.ask<Sweeps>(
+        [from, over = wanted_over_](Readers& readers, const Stale& stale) {
+            return read_sweeps(readers, from, over, least_effect, stale);
+        },
+        [this](const std::shared_ptr<const Sweeps>& sweeps) {
+            sweeps_ = sweeps;
+            tabled_ = -1;
+            refresh();
+        },
+        [this](const QString& sentence) { chart_->show_message(sentence); });
 }
 
 std::vector<std::size_t> SweepView::like_shown() const {
@@ -158,7 +169,9 @@ void SweepView::show_sweeps() {
     if (!sweeps_) return;
     const auto like = like_shown();
     const int chosen = sweep_->currentIndex();
-    const auto before = chosen >= 0 && static_cast<std::size_t>(chosen) < shown_.size() ? shown_[static_cast<std::size_t>(chosen)] : sweeps_->all.size();
+    const auto before = chosen >= 0 && static_cast<std::size_t>(chosen) < shown_.size()
+                            ? shown_[static_cast<std::size_t>(chosen)]
+                            : sweeps_->all.size();
     if (like != shown_ || sweep_->count() != static_cast<int>(like.size())) {
         shown_ = like;
         sweep_->clear();
@@ -179,9 +192,11 @@ void SweepView::show_sweeps() {
     sweep_->setEnabled(shown_.size() > 1);
 
     auto chart = kind_ == Kind::lines ? lines_chart() : heat_chart();
-    if (record != nullptr && !shown_.empty() && sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
+    if (record != nullptr && !shown_.empty() &&
+        sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
         present::add_sentence(chart.note, present::sweeps_of_others(record->variant));
-    if (kind_ == Kind::lines && !chart.series.empty()) present::add_sentence(chart.note, present::framed_best());
+    if (kind_ == Kind::lines && !chart.series.empty())
+        present::add_sentence(chart.note, present::framed_best());
     chart_->set_context(sweep_->currentText());
     chart_->set_chart(std::move(chart), tabled_of_ == sweeps_);
     if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
@@ -199,11 +214,15 @@ void SweepView::show_sweeps() {
         tabled_ = at;
         tabled_of_ = sweeps_;
         const auto limiter = present::limiter_sentence(sweep);
-        sentence_->say(typeset(present::sweep_sentence(sweep, least_effect) + (limiter.empty() ? "" : " " + limiter)));
+        sentence_->say(
+            typeset(present::sweep_sentence(sweep, least_effect) + (limiter.empty() ? "" : " " + limiter)));
         table_->set_rows(table_rows(present::sweep_table(sweep)));
     }
-    const auto point = std::ranges::find_if(sweep.points, [&](const analyzer::SweepPoint& one) { return record != nullptr && one.from.record->id == record->id; });
-    table_->set_current_row(point == sweep.points.end() ? -1 : static_cast<int>(point - sweep.points.begin()));
+    const auto point = std::ranges::find_if(sweep.points, [&](const analyzer::SweepPoint& one) {
+        return record != nullptr && one.from.record->id == record->id;
+    });
+    table_->set_current_row(point == sweep.points.end() ? -1
+                                                        : static_cast<int>(point - sweep.points.begin()));
 }
 
 QJsonObject SweepView::layout_state() const {
@@ -218,7 +237,9 @@ void SweepView::restore_layout(const QJsonObject& state) {
     restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     table_->restore_layout(state[QStringLiteral("table")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    if (const auto over = state[QStringLiteral("over")].toString().toStdString(); !over.empty() && over != std::exchange(wanted_over_, over)) touch();
+    if (const auto over = state[QStringLiteral("over")].toString().toStdString();
+        !over.empty() && over != std::exchange(wanted_over_, over))
+        touch();
     set_kind(state[QStringLiteral("kind")].toInt() == 1 ? Kind::heat : Kind::lines);
 }
 

@@ -1,4 +1,5 @@
-// Time against the work-group size or a parameter: lines or a heat map, the best pointed out, and why the others are slower.
+// Time against the work-group size or a parameter: lines or a heat map, the best pointed out, and why the
+// others are slower.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -45,7 +46,8 @@ class SweepView : public View {
 
     /// The lines of the sweeps in the box and, dashed, of those compared; the note says what is not drawn.
     present::Chart lines_chart() const;
-    /// The heat map of the sweeps in the box; where cases are compared, that of the case shown and theirs beside it, each of its own condition but for the number of keys.
+    /// The heat map of the sweeps in the box; where cases are compared, that of the case shown and theirs
+    /// beside it, each of its own condition but for the number of keys.
     present::Chart heat_chart() const;
     /// Sweeps of the variant and keys of the case shown; all where there are none of them.
     std::vector<std::size_t> like_shown() const;
@@ -65,7 +67,7 @@ class SweepView : public View {
     QString others_asked_;
     FileContentsPtr asked_;
     std::string asked_over_, wanted_over_ = "block";
-    std::vector<std::size_t> shown_;   ///< of sweeps_, in the box
+    std::vector<std::size_t> shown_;  ///< of sweeps_, in the box
     int tabled_ = -1;
     std::shared_ptr<const Sweeps> tabled_of_;
 };

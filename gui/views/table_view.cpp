@@ -55,14 +55,16 @@ TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableMode
     connect(header, &QHeaderView::sectionMoved, this, [this] {
         if (fitting_) return;
         places_.clear();
-        for (int visual = 0; visual < horizontalHeader()->count(); ++visual) places_ << column_id(horizontalHeader()->logicalIndex(visual));
+        for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
+            places_ << column_id(horizontalHeader()->logicalIndex(visual));
     });
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         QMenu menu;
         const int column = horizontalHeader()->logicalIndexAt(position);
         if (column >= 0 && column != table_->naming_column())
-            menu.addAction(tr("&Hide this column"), this, [this, column] { set_column_shown(column_id(column), false); });
+            menu.addAction(tr("&Hide this column"), this,
+                           [this, column] { set_column_shown(column_id(column), false); });
         menu.addAction(tr("&Columns..."), this, &TableView::choose_columns);
         menu.addAction(tr("&Fit widths"), this, [this] {
             widths_.clear();
@@ -70,21 +72,26 @@ TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableMode
         });
         menu.exec(horizontalHeader()->mapToGlobal(position));
     });
-    connect(table_, &TableModel::sorting_changed, this, [this](bool sorting) { viewport()->setCursor(sorting ? Qt::BusyCursor : Qt::ArrowCursor); });
+    connect(table_, &TableModel::sorting_changed, this,
+            [this](bool sorting) { viewport()->setCursor(sorting ? Qt::BusyCursor : Qt::ArrowCursor); });
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (!quiet_) emit row_selected(current_row());
     });
-    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit row_activated(table_->breakdown_row(index.row())); });
+    connect(this, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { emit row_activated(table_->breakdown_row(index.row())); });
 }
 
 QString TableView::column_id(int column) const {
-    return column >= 0 && column < table_->columnCount() ? to_qstring(table_->columns()[static_cast<std::size_t>(column)].id) : QString();
+    return column >= 0 && column < table_->columnCount()
+               ? to_qstring(table_->columns()[static_cast<std::size_t>(column)].id)
+               : QString();
 }
 
 void TableView::set_rows(TableRowsPtr rows) {
     const QScopedValueRollback guard(quiet_, true);
     const QScopedValueRollback fitting(fitting_, true);
-    // Sorting a million rows takes its time: it is done when it is asked for, not whenever such a table is shown.
+    // Sorting a million rows takes its time: it is done when it is asked for, not whenever such a table is
+    // shown.
     if (rows && rows->count > most_rows_sorted_at_once) sorted_by_.clear();
     table_->set_rows(std::move(rows));
     show_chosen_columns();
@@ -106,7 +113,8 @@ void TableView::next_order(int column) {
     const auto& about = table_->columns()[static_cast<std::size_t>(column)];
     const auto id = to_qstring(about.id);
     // Numbers: the largest first, then the smallest, then the rows' own order; names and texts ascend first.
-    const auto first = about.align == present::Align::left || about.names_row ? Qt::AscendingOrder : Qt::DescendingOrder;
+    const auto first =
+        about.align == present::Align::left || about.names_row ? Qt::AscendingOrder : Qt::DescendingOrder;
     const auto second = first == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
     if (sorted_by_ != id)
         sort_by(id, first);
@@ -116,7 +124,9 @@ void TableView::next_order(int column) {
         sort_by({}, first);
 }
 
-int TableView::current_row() const { return currentIndex().isValid() ? table_->breakdown_row(currentIndex().row()) : -1; }
+int TableView::current_row() const {
+    return currentIndex().isValid() ? table_->breakdown_row(currentIndex().row()) : -1;
+}
 
 void TableView::set_current_row(int row) {
     const QScopedValueRollback guard(quiet_, true);
@@ -128,9 +138,11 @@ void TableView::set_current_row(int row) {
         return;
     }
     const auto index = table_->index(place, columns.first());
-    // By itself the view would ask which keys are held: with Ctrl, as of a shortcut, the row would not be selected.
+    // By itself the view would ask which keys are held: with Ctrl, as of a shortcut, the row would not be
+    // selected.
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible : PositionAtCenter);  // with its neighbours
+    scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible
+                                                             : PositionAtCenter);  // with its neighbours
 }
 
 bool TableView::is_in_sight(int row, int height) const {
@@ -156,7 +168,9 @@ QString TableView::all_as_tsv() const { return tab_separated(*table_, {}, shown_
 void TableView::copy_rows(const QList<int>& rows) {
     if (table_->rowCount() == 0) return;
     if (!can_copy(*table_, rows)) {
-        emit refused(tr("At most %1 rows are copied, and none that has not been read: choose fewer, or export the table (Ctrl+Shift+E), which writes all rows.").arg(most_copied_rows));
+        emit refused(tr("At most %1 rows are copied, and none that has not been read: choose fewer, or "
+                        "export the table (Ctrl+Shift+E), which writes all rows.")
+                         .arg(most_copied_rows));
         return;
     }
     QApplication::clipboard()->setText(tab_separated(*table_, rows, shown_columns()));
@@ -198,7 +212,8 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         emit row_activated(current_row());
         return;
     }
-    if (event->key() == Qt::Key_Escape && table_->is_sorting()) return sort_by({});  // the rows' own order, which stands there
+    if (event->key() == Qt::Key_Escape && table_->is_sorting())
+        return sort_by({});  // the rows' own order, which stands there
     QTableView::keyPressEvent(event);
 }
 
@@ -208,10 +223,13 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     emit menu_wanted(menu, index.isValid() ? table_->breakdown_row(index.row()) : -1);
     if (!menu.isEmpty()) menu.addSeparator();
     if (index.isValid())
-        menu.addAction(tr("Copy &cell"), this, [index] { QApplication::clipboard()->setText(index.data(TableModel::plain_role).toString()); });
+        menu.addAction(tr("Copy &cell"), this, [index] {
+            QApplication::clipboard()->setText(index.data(TableModel::plain_role).toString());
+        });
     menu.addAction(tr("Copy &rows"), this, &TableView::copy)->setEnabled(table_->rowCount() > 0);
     menu.addAction(tr("Copy &table"), this, &TableView::copy_all)->setEnabled(table_->rowCount() > 0);
-    menu.addAction(tr("C&olumns..."), this, &TableView::choose_columns)->setEnabled(table_->columnCount() > 0);
+    menu.addAction(tr("C&olumns..."), this, &TableView::choose_columns)
+        ->setEnabled(table_->columnCount() > 0);
     menu.exec(event->globalPos());
 }
 

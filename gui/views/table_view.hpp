@@ -1,4 +1,5 @@
-// Any table of the window: sortable, its columns chosen, moved and widened by the user, copied as tab-separated text.
+// Any table of the window: sortable, its columns chosen, moved and widened by the user, copied as
+// tab-separated text.
 #pragma once
 
 #include <map>
@@ -19,7 +20,8 @@ class TableView : public QTableView {
  public:
     explicit TableView(QWidget* parent = nullptr);
 
-    /// Shows `rows`, sorted by the column that the table before was sorted by, if there is one of that id; null empties it.
+    /// Shows `rows`, sorted by the column that the table before was sorted by, if there is one of that id;
+    /// null empties it.
     void set_rows(TableRowsPtr rows);
     const TableModel& table() const { return *table_; }
     /// Sorts by the column called `id`; an empty one brings the rows' own order back.
@@ -77,7 +79,7 @@ class TableView : public QTableView {
     Qt::SortOrder order_ = Qt::AscendingOrder;
     QSet<QString> shown_by_user_, hidden_by_user_;
     std::map<QString, int> widths_;  ///< that the user gave
-    QStringList places_;          ///< order that the user gave
+    QStringList places_;             ///< order that the user gave
     bool quiet_ = false;
     bool fitting_ = false;
 };

@@ -10,7 +10,8 @@ namespace sortscope::gui {
 namespace {
 
 present::Rgb to_rgb(const QColor& colour) {
-    return {static_cast<unsigned char>(colour.red()), static_cast<unsigned char>(colour.green()), static_cast<unsigned char>(colour.blue())};
+    return {static_cast<unsigned char>(colour.red()), static_cast<unsigned char>(colour.green()),
+            static_cast<unsigned char>(colour.blue())};
 }
 
 QColor to_qcolor(present::Rgb colour) { return {colour.r, colour.g, colour.b}; }
@@ -21,12 +22,15 @@ bool is_dark(const QPalette& palette) {
     return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
 }
 
-QColor blend(const QColor& under, const QColor& over, double part) { return to_qcolor(present::blend(to_rgb(under), to_rgb(over), part)); }
+QColor blend(const QColor& under, const QColor& over, double part) {
+    return to_qcolor(present::blend(to_rgb(under), to_rgb(over), part));
+}
 
 QColor letters_on(const QColor& fill) { return to_qcolor(present::letters_on(to_rgb(fill))); }
 
 ChartTheme chart_theme(const QPalette& palette) {
-    const auto shared = present::palette_on(to_rgb(palette.color(QPalette::Base)), to_rgb(palette.color(QPalette::Text)), is_dark(palette));
+    const auto shared = present::palette_on(to_rgb(palette.color(QPalette::Base)),
+                                            to_rgb(palette.color(QPalette::Text)), is_dark(palette));
     ChartTheme theme;
     theme.background = palette.color(QPalette::Base);
     theme.text = palette.color(QPalette::Text);
@@ -95,7 +99,8 @@ QPalette light_palette() {
 
 QPalette dark_palette() {
     // Charts stand on the same ground in the window and in pictures and pages made by the command line.
-    const QColor ground = to_qcolor(present::palette(true).background), text = to_qcolor(present::palette(true).text);
+    const QColor ground = to_qcolor(present::palette(true).background),
+                 text = to_qcolor(present::palette(true).text);
     QPalette palette;
     palette.setColor(QPalette::Window, "#2b2d31");
     palette.setColor(QPalette::WindowText, text);

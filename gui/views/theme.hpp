@@ -1,4 +1,5 @@
-// Colours of charts and marks: those of present/palette, laid on the desktop's own background, so that light, dark and high-contrast ones hold.
+// Colours of charts and marks: those of present/palette, laid on the desktop's own background, so that light,
+// dark and high-contrast ones hold.
 #pragma once
 
 #include <QColor>

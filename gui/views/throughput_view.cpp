@@ -37,8 +37,11 @@ constexpr QuantityChoice quantities[] = {
     {CurveY::rate, "rate", "Rate", "Keys a second: N over the median time"},
     {CurveY::time, "time", "Time", "Median time of the whole sort"},
     {CurveY::time_a_key, "time_a_key", "Time a key", "Median time over N"},
-    {CurveY::bandwidth, "bandwidth", "Effective bandwidth", "Each key read and written once, over the median time: what sorts are compared by"},
-    {CurveY::pass_bandwidth, "pass_bandwidth", "Bandwidth of its passes", "Bytes that the algorithm's own passes move, over the median time: near the copy bandwidth, memory is what limits it"},
+    {CurveY::bandwidth, "bandwidth", "Effective bandwidth",
+     "Each key read and written once, over the median time: what sorts are compared by"},
+    {CurveY::pass_bandwidth, "pass_bandwidth", "Bandwidth of its passes",
+     "Bytes that the algorithm's own passes move, over the median time: near the copy bandwidth, memory is "
+     "what limits it"},
 };
 
 }  // namespace
@@ -81,8 +84,12 @@ void ThroughputView::build_toolbar() {
     axis_->addItem(tr("by bytes"));
     repeats_->setObjectName(QStringLiteral("repeats"));
     repeats_->setAccessibleName(tr("Cases of one condition"));
-    repeats_->setToolTip(tr("Of several cases collected under one condition: the newest, each run as a curve of its own, or one point of all, the median of their medians"));
-    for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")}, {analyzer::Repeats::each_run, tr("each run")}, {analyzer::Repeats::merged, tr("merged")}})
+    repeats_->setToolTip(
+        tr("Of several cases collected under one condition: the newest, each run as a curve of its own, or "
+           "one point of all, the median of their medians"));
+    for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")},
+                                        {analyzer::Repeats::each_run, tr("each run")},
+                                        {analyzer::Repeats::merged, tr("merged")}})
         repeats_->addItem(text, static_cast<int>(repeats));
     bar.addWidget(quantity_);
     bar.addWidget(axis_);
@@ -93,9 +100,13 @@ void ThroughputView::build_toolbar() {
         action->setToolTip(tip);
         return action;
     };
-    bounds_ = toggle(tr("Bounds"), tr("What the passes of the algorithm, and one pass of any sort, take at the copy bandwidth that was measured on the device"));
-    published_ = toggle(tr("Published"), tr("What the source documents published of the sorts drawn; others are chosen among the curves"));
-    overlay_ = new OverlayToggle(workspace(), bar, tr("Draw the curves of the cases compared with the one shown, dashed."), this);
+    bounds_ = toggle(tr("Bounds"), tr("What the passes of the algorithm, and one pass of any sort, take at "
+                                      "the copy bandwidth that was measured on the device"));
+    published_ = toggle(
+        tr("Published"),
+        tr("What the source documents published of the sorts drawn; others are chosen among the curves"));
+    overlay_ = new OverlayToggle(
+        workspace(), bar, tr("Draw the curves of the cases compared with the one shown, dashed."), this);
     auto* choose = toggle(tr("Curves"), tr("Choose which curves are drawn"));
     connect(choose, &QAction::toggled, list_, &QWidget::setVisible);
     connect(bounds_, &QAction::toggled, this, [this] { touch(); });
@@ -107,19 +118,25 @@ void ThroughputView::build_toolbar() {
         touch();
     });
     connect(repeats_, &QComboBox::activated, this, [this] {
-        workspace().selected().edit([&](Selection& next) { next.repeats = static_cast<analyzer::Repeats>(repeats_->currentData().toInt()); });
+        workspace().selected().edit([&](Selection& next) {
+            next.repeats = static_cast<analyzer::Repeats>(repeats_->currentData().toInt());
+        });
     });
 }
 
 QWidget* ThroughputView::first_focus() { return &chart_->plot(); }
-bool ThroughputView::is_waiting() const { return query_.pending() || extras_query_.pending() || overlay_->waiting(); }
+bool ThroughputView::is_waiting() const {
+    return query_.pending() || extras_query_.pending() || overlay_->waiting();
+}
 void ThroughputView::set_bounds(bool shown) { bounds_->setChecked(shown); }
 
 void ThroughputView::choose_source(const std::string& source) {
     if (!list_->choose_source(source)) say_none_of(to_qstring(source));
 }
 
-void ThroughputView::say_none_of(const QString& source) { emit said(tr("No curve here is of a sort that %1 shows.").arg(source)); }
+void ThroughputView::say_none_of(const QString& source) {
+    emit said(tr("No curve here is of a sort that %1 shows.").arg(source));
+}
 
 void ThroughputView::refresh() {
     overlay_->follow();
@@ -172,7 +189,9 @@ void ThroughputView::fill_quantities() {
 
 const Metric* ThroughputView::wanted_metric() const {
     const auto id = quantity_->currentData().toString();
-    if (std::ranges::any_of(quantities, [&](const QuantityChoice& one) { return id == QLatin1String(one.id); })) return nullptr;
+    if (std::ranges::any_of(quantities,
+                            [&](const QuantityChoice& one) { return id == QLatin1String(one.id); }))
+        return nullptr;
     return find_metric(id.toStdString());
 }
 
@@ -192,32 +211,40 @@ void ThroughputView::ask() {
 
 void ThroughputView::ask_extras() {
     ExtrasQuery wanted{curves_, selection().baseline, {}, wanted_metric()};
-    auto key = QStringLiteral("%1/%2/%3/").arg(curves_->of->reading).arg(static_cast<int>(curves_->repeats)).arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
-    if (const auto* record = workspace().find(wanted.shown))  // another case of the same device and keys has the same
+    auto key = QStringLiteral("%1/%2/%3/")
+                   .arg(curves_->of->reading)
+                   .arg(static_cast<int>(curves_->repeats))
+                   .arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
+    if (const auto* record =
+            workspace().find(wanted.shown))  // another case of the same device and keys has the same
         key += condition_key(condition_of(*record).leaving_free({ConditionPart::n}));
     if (overlay_->is_on()) {
         // Names of the others are by what differs from the case shown.
         key += QString::number(static_cast<qlonglong>(wanted.shown.id)) + overlay_->key();
         for (const auto& other : overlay_->cases())
-            if (auto file = workspace().file(other->path)) wanted.others.emplace_back(std::move(file), other->record.id);
+            if (auto file = workspace().file(other->path))
+                wanted.others.emplace_back(std::move(file), other->record.id);
     }
     if (key == extras_asked_) return;
     extras_asked_ = key;
-    extras_query_.ask<CurveExtras>([wanted](Readers& readers, const Stale& stale) { return read_extras(readers, wanted, stale); },
-                                   [this, key](const std::shared_ptr<const CurveExtras>& extras) {
-                                       extras_ = extras;
-                                       extras_of_ = key;
-                                       draw();
-                                   },
-                                   [this](const QString& sentence) {
-                                       // What is drawn is of the former case, and this is asked again with the next change.
-                                       extras_ = nullptr;
-                                       extras_asked_.clear();
-                                       extras_of_.clear();
-                                       if (wanted_metric() != nullptr) chart_->show_message(sentence);
-                                       else draw();
-                                       emit failed(sentence);
-                                   });
+    extras_query_.ask<CurveExtras>(
+        [wanted](Readers& readers, const Stale& stale) { return read_extras(readers, wanted, stale); },
+        [this, key](const std::shared_ptr<const CurveExtras>& extras) {
+            extras_ = extras;
+            extras_of_ = key;
+            draw();
+        },
+        [this](const QString& sentence) {
+            // What is drawn is of the former case, and this is asked again with the next change.
+            extras_ = nullptr;
+            extras_asked_.clear();
+            extras_of_.clear();
+            if (wanted_metric() != nullptr)
+                chart_->show_message(sentence);
+            else
+                draw();
+            emit failed(sentence);
+        });
 }
 
 void ThroughputView::draw() {
@@ -229,8 +256,12 @@ void ThroughputView::draw() {
 
     present::CurveView view;
     view.metric = wanted_metric();
-    const auto quantity = std::ranges::find_if(quantities, [&](const QuantityChoice& one) { return quantity_->currentData().toString() == QLatin1String(one.id); });
-    view.y = view.metric != nullptr ? CurveY::metric : quantity != std::end(quantities) ? quantity->y : CurveY::rate;
+    const auto quantity = std::ranges::find_if(quantities, [&](const QuantityChoice& one) {
+        return quantity_->currentData().toString() == QLatin1String(one.id);
+    });
+    view.y = view.metric != nullptr             ? CurveY::metric
+             : quantity != std::end(quantities) ? quantity->y
+                                                : CurveY::rate;
     view.x = axis_->currentIndex() == 1 ? present::CurveView::X::bytes : present::CurveView::X::keys;
     if (extras_) {
         view.values = extras_->values;
@@ -245,14 +276,20 @@ void ThroughputView::draw() {
     // Those chosen one by one; with the control on also those of the variants drawn.
     for (const auto i : list_->listed_published()) {
         const auto& curve = source_curves()[i];
-        if (list_->is_published_chosen(i)) view.published.push_back(curve);
-        else if (published_->isChecked()) view.published_of_drawn.push_back(curve);
+        if (list_->is_published_chosen(i))
+            view.published.push_back(curve);
+        else if (published_->isChecked())
+            view.published_of_drawn.push_back(curve);
     }
     auto chart = present::throughput_chart(curves, record, view);
-    if (bounds_->isChecked() && !view.copy_bytes_per_s && extras_) present::add_sentence(chart.note, present::without_bounds());
-    if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) { return series.provenance == Provenance::published; }))
+    if (bounds_->isChecked() && !view.copy_bytes_per_s && extras_)
+        present::add_sentence(chart.note, present::without_bounds());
+    if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) {
+            return series.provenance == Provenance::published;
+        }))
         present::add_sentence(chart.note, present::without_published());
-    if (extras_ && overlay_->is_on() && !extras_->left_out.empty()) present::add_sentence(chart.note, present::counters_of_one_file(extras_->left_out));
+    if (extras_ && overlay_->is_on() && !extras_->left_out.empty())
+        present::add_sentence(chart.note, present::counters_of_one_file(extras_->left_out));
     const auto axes = quantity_->currentData().toString() + axis_->currentText();
     const bool same = chart_->has_chart() && axes == drawn_as_;
     drawn_as_ = axes;
@@ -283,7 +320,8 @@ QJsonObject ThroughputView::layout_state() const {
 void ThroughputView::restore_layout(const QJsonObject& state) {
     restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     list_->restore(state);
-    if (const auto quantity = state[QStringLiteral("quantity")].toString(); !quantity.isEmpty()) wanted_quantity_ = quantity;
+    if (const auto quantity = state[QStringLiteral("quantity")].toString(); !quantity.isEmpty())
+        wanted_quantity_ = quantity;
     axis_->setCurrentIndex(state[QStringLiteral("bytes")].toBool() ? 1 : 0);
     bounds_->setChecked(state[QStringLiteral("bounds")].toBool());
     published_->setChecked(state[QStringLiteral("sources")].toBool());

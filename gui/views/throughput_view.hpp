@@ -61,7 +61,7 @@ class ThroughputView : public View {
     FileContentsPtr asked_file_;
     analyzer::Repeats asked_repeats_{};
     QString wanted_quantity_ = QStringLiteral("rate");
-    QString drawn_as_;              ///< axes of the last drawing: another zoom does not fit them
+    QString drawn_as_;  ///< axes of the last drawing: another zoom does not fit them
 };
 
 }  // namespace sortscope::gui

@@ -37,9 +37,13 @@ TransactionsView::TransactionsView(Workspace& of)
       query_(of.loader(), Loader::Lane::lengthy) {
     rule_ = toolbar().addAction(tr("Compute capability 1.3"));
     rule_->setCheckable(true);
-    rule_->setToolTip(tr("The transactions that a GPU of compute capability 1.2 or 1.3 would have made of the same accesses: by half warps, of 32, 64 and 128 bytes"));
+    rule_->setToolTip(
+        tr("The transactions that a GPU of compute capability 1.2 or 1.3 would have made of the same "
+           "accesses: by half warps, of 32, 64 and 128 bytes"));
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
-    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the transactions of the cases compared with the one shown beside its own."), this);
+    overlay_ = new OverlayToggle(
+        workspace(), toolbar(),
+        tr("Draw the transactions of the cases compared with the one shown beside its own."), this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("lines_sentence"));
     lines_table_->setAccessibleName(tr("Source lines"));
@@ -65,11 +69,14 @@ TransactionsView::TransactionsView(Workspace& of)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(splitter_);
     connect(loads_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
-    for (auto* chart : {loads_, stores_}) connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
+    for (auto* chart : {loads_, stores_})
+        connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
     connect(lines_table_, &TableView::row_selected, this, [this](int row) {
         if (row < 0 || !lines_ || static_cast<std::size_t>(row) >= lines_->lines.size()) return;
         const auto& line = lines_->lines[static_cast<std::size_t>(row)];
-        workspace().selected().edit([&](Selection& next) { next.source = SourceLine{to_qstring(line.file), line.line}; });
+        workspace().selected().edit([&](Selection& next) {
+            next.source = SourceLine{to_qstring(line.file), line.line};
+        });
     });
     connect(source_, &SourcePane::line_chosen, this, [this](const SourceLine& line) {
         workspace().selected().edit([&](Selection& next) { next.source = line; });
@@ -116,37 +123,46 @@ void TransactionsView::refresh() {
         lines_table_->set_rows(nullptr);
         sentence_->say(tr("Reading the source lines..."));
         source_->set_lines(nullptr);
-        query_.ask<Lines>([of = of_](Readers& readers, const Stale&) { return read_lines(readers.of(of->path), of->record.id); },
-                          [this](const std::shared_ptr<const Lines>& lines) {
-                              lines_ = lines;
-                              show_lines();
-                          },
-                          [this](const QString& sentence) { sentence_->say(sentence); });
+        query_.ask<Lines>(
+            [of = of_](Readers& readers, const Stale&) {
+                return read_lines(readers.of(of->path), of->record.id);
+            },
+            [this](const std::shared_ptr<const Lines>& lines) {
+                lines_ = lines;
+                show_lines();
+            },
+            [this](const QString& sentence) { sentence_->say(sentence); });
     }
     follow_source();
     const auto& rows = of_->by_stage->breakdown->rows;
-    const auto row = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
+    const auto row = std::ranges::find_if(
+        rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
     for (auto* chart : {loads_, stores_})
-        if (chart->has_chart()) chart->set_current_row(row == rows.end() ? -1 : bars_a_stage() * static_cast<int>(row - rows.begin()));
+        if (chart->has_chart())
+            chart->set_current_row(row == rows.end() ? -1
+                                                     : bars_a_stage() * static_cast<int>(row - rows.begin()));
 }
 
 void TransactionsView::show_charts() {
     if (!of_) return;
     overlaid_ = overlay_->key();
     const auto& breakdown = *of_->by_stage->breakdown;
-    for (const auto& [chart, access] : {std::pair{loads_, present::Access::loads}, {stores_, present::Access::stores}}) {
+    for (const auto& [chart, access] :
+         {std::pair{loads_, present::Access::loads}, {stores_, present::Access::stores}}) {
         chart->set_context(context());
         if (!overlay_->is_on()) {
             chart->set_chart(present::transaction_chart(breakdown, access, rule_->isChecked()));
             continue;
         }
         std::vector<present::OverlayCase> cases{{&of_->record, of_->by_stage->breakdown}};
-        for (const auto& other : overlay_->cases()) cases.push_back({&other->record, other->by_stage->breakdown});
+        for (const auto& other : overlay_->cases())
+            cases.push_back({&other->record, other->by_stage->breakdown});
         chart->set_chart(present::transaction_overlay_chart(cases, access, rule_->isChecked()));
     }
     // One sentence is enough where neither has anything.
     stores_->setVisible(loads_->has_chart() || stores_->has_chart());
-    if (!loads_->has_chart() && !stores_->has_chart()) loads_->show_message(loads_->message(), tr("Collect..."));
+    if (!loads_->has_chart() && !stores_->has_chart())
+        loads_->show_message(loads_->message(), tr("Collect..."));
 }
 
 void TransactionsView::show_lines() {
@@ -166,7 +182,9 @@ void TransactionsView::show_lines() {
     sentence_->say(words.join(QStringLiteral(". ")));
     // One file is named above the source, which shows its functions.
     for (auto& column : table.columns)
-        if ((column.id == "file" && source_->files().count() == 1) || (column.id == "function" && !lines_->sources.empty())) column.shown = false;
+        if ((column.id == "file" && source_->files().count() == 1) ||
+            (column.id == "function" && !lines_->sources.empty()))
+            column.shown = false;
     lines_table_->set_rows(table_rows(std::move(table)));
     follow_source();
 }
@@ -176,10 +194,15 @@ void TransactionsView::follow_source() {
     const auto& source = selection().source;
     if (!lines_ || !source) return;
     source_->show_line(*source);
-    const auto is_it = [&](const analyzer::LineCounts& line) { return line.line == source->line && to_qstring(line.file) == source->file; };
+    const auto is_it = [&](const analyzer::LineCounts& line) {
+        return line.line == source->line && to_qstring(line.file) == source->file;
+    };
     const auto found = std::ranges::find_if(lines_->lines, is_it);
-    if (const int row = lines_table_->current_row(); row >= 0 && is_it(lines_->lines[static_cast<std::size_t>(row)])) return;  // or another provenance of it
-    lines_table_->set_current_row(found == lines_->lines.end() ? -1 : static_cast<int>(found - lines_->lines.begin()));
+    if (const int row = lines_table_->current_row();
+        row >= 0 && is_it(lines_->lines[static_cast<std::size_t>(row)]))
+        return;  // or another provenance of it
+    lines_table_->set_current_row(
+        found == lines_->lines.end() ? -1 : static_cast<int>(found - lines_->lines.begin()));
 }
 
 QJsonObject TransactionsView::layout_state() const {

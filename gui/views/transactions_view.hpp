@@ -1,5 +1,5 @@
-// Sizes of memory transactions by stage, for loads and stores, and what each line of the source costs: its sectors, conflicts and divergence,
-// as a table and beside the source itself.
+// Sizes of memory transactions by stage, for loads and stores, and what each line of the source costs: its
+// sectors, conflicts and divergence, as a table and beside the source itself.
 #pragma once
 
 #include "gui/models/analyses.hpp"

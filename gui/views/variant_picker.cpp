@@ -17,7 +17,8 @@ constexpr int least_tree_height = 170;
 
 }  // namespace
 
-VariantPicker::VariantPicker(QWidget* parent) : QWidget(parent), find_(new QLineEdit), tree_(new QTreeWidget), taken_(new QLabel) {
+VariantPicker::VariantPicker(QWidget* parent)
+    : QWidget(parent), find_(new QLineEdit), tree_(new QTreeWidget), taken_(new QLabel) {
     find_->setPlaceholderText(tr("Find variants: bitonic, jan, records ..."));
     find_->setAccessibleName(tr("Find variants"));
     find_->setClearButtonEnabled(true);
@@ -101,8 +102,12 @@ void VariantPicker::find(const QString& text) {
         for (int j = 0; j < top->childCount(); ++j) {
             const auto name = top->child(j)->data(0, variant_name_role).toString();
             const auto offer = std::ranges::find(offers_, name, &VariantOffer::name);
-            const auto all = offer == offers_.end() ? name : QStringList{name, offer->source, offer->also.join(u' '), offer->summary, offer->keys.join(u' ')}.join(u' ');
-            const bool found = std::ranges::all_of(words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+            const auto all = offer == offers_.end() ? name
+                                                    : QStringList{name, offer->source, offer->also.join(u' '),
+                                                                  offer->summary, offer->keys.join(u' ')}
+                                                          .join(u' ');
+            const bool found = std::ranges::all_of(
+                words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
             top->child(j)->setHidden(!found);
             any = any || found;
         }
@@ -116,7 +121,8 @@ QStringList VariantPicker::chosen() const {
     QStringList names;
     for (int i = 0; i < tree_->topLevelItemCount(); ++i)
         for (int j = 0; j < tree_->topLevelItem(i)->childCount(); ++j)
-            if (const auto* item = tree_->topLevelItem(i)->child(j); item->checkState(0) == Qt::Checked) names << item->text(0);
+            if (const auto* item = tree_->topLevelItem(i)->child(j); item->checkState(0) == Qt::Checked)
+                names << item->text(0);
     return names;
 }
 
@@ -128,10 +134,16 @@ void VariantPicker::set_otherwise(const QString& words) {
 void VariantPicker::show_sentence() {
     const auto names = chosen();
     const auto* current = tree_->currentItem();
-    const auto shown = current != nullptr && current->parent() != nullptr ? current->text(0) : names.size() == 1 ? names.front() : QString();
-    auto text = names.isEmpty() ? tr("None chosen: those of the preset.") : names.size() == 1 ? tr("1 variant is chosen.") : tr("%1 variants are chosen.").arg(names.size());
-    if (const auto offer = std::ranges::find(offers_, shown, &VariantOffer::name); offer != offers_.end()) text += tr("\n%1 takes %2.").arg(offer->name, offer->takes());
-    else if (names.isEmpty() && !otherwise_.isEmpty()) text += QStringLiteral("\n") + otherwise_;
+    const auto shown = current != nullptr && current->parent() != nullptr ? current->text(0)
+                       : names.size() == 1                                ? names.front()
+                                                                          : QString();
+    auto text = names.isEmpty()     ? tr("None chosen: those of the preset.")
+                : names.size() == 1 ? tr("1 variant is chosen.")
+                                    : tr("%1 variants are chosen.").arg(names.size());
+    if (const auto offer = std::ranges::find(offers_, shown, &VariantOffer::name); offer != offers_.end())
+        text += tr("\n%1 takes %2.").arg(offer->name, offer->takes());
+    else if (names.isEmpty() && !otherwise_.isEmpty())
+        text += QStringLiteral("\n") + otherwise_;
     taken_->setText(text);
 }
 

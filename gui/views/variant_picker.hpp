@@ -1,4 +1,5 @@
-// The variants that there are, by source: found by words, chosen by a check; what the chosen one takes stands below.
+// The variants that there are, by source: found by words, chosen by a check; what the chosen one takes stands
+// below.
 #pragma once
 
 #include <vector>

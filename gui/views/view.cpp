@@ -4,8 +4,8 @@
 
 #include <QLabel>
 #include <QSplitter>
-#include <QToolBar>
 #include <QTimer>
+#include <QToolBar>
 
 #include "core/text.hpp"
 #include "gui/models/table_text.hpp"
@@ -22,7 +22,10 @@ constexpr int smallest_width = 360, smallest_height = 240, lowest_for_sentences 
 }  // namespace
 
 View::View(Workspace& workspace, const QString& title)
-    : workspace_(workspace), toolbar_(new QToolBar(title)), export_query_(workspace.loader(), Loader::Lane::lengthy), alive_(toolbar_) {
+    : workspace_(workspace),
+      toolbar_(new QToolBar(title)),
+      export_query_(workspace.loader(), Loader::Lane::lengthy),
+      alive_(toolbar_) {
     toolbar_->setMovable(false);
     toolbar_->setIconSize({16, 16});
     toolbar_->setAccessibleName(title);
@@ -53,7 +56,8 @@ void View::come_into_sight() {
 bool View::is_in_sight() const {
     if (!isVisible()) return false;
     auto seen = rect();
-    for (const QWidget* inner = this; !inner->isWindow(); inner = inner->parentWidget()) seen = seen.translated(inner->pos()) & inner->parentWidget()->rect();
+    for (const QWidget* inner = this; !inner->isWindow(); inner = inner->parentWidget())
+        seen = seen.translated(inner->pos()) & inner->parentWidget()->rect();
     return !seen.isEmpty();
 }
 
@@ -67,28 +71,41 @@ void View::export_table(const QString& path) {
     if (table() == nullptr || table()->table().rowCount() == 0) return;
     // Another question would make the one before void, and its file would never come.
     if (export_query_.pending()) {
-        emit failed(tr("A table of this view is still being written: export to %1 once that is done.").arg(path));
+        emit failed(
+            tr("A table of this view is still being written: export to %1 once that is done.").arg(path));
         return;
     }
     emit said(tr("Writing %1...").arg(path));
-    export_query_.ask<std::size_t>([table = table_export(table()->table(), table()->shown_columns()), path](Readers& readers, const Stale& stale) { return write_csv(readers, table, path, stale); },
-                                   [this, path](const std::shared_ptr<const std::size_t>& rows) { emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path)); },
-                                   [this](const QString& sentence) { emit failed(sentence); });
+    export_query_.ask<std::size_t>(
+        [table = table_export(table()->table(), table()->shown_columns()), path](
+            Readers& readers, const Stale& stale) { return write_csv(readers, table, path, stale); },
+        [this, path](const std::shared_ptr<const std::size_t>& rows) {
+            emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path));
+        },
+        [this](const QString& sentence) { emit failed(sentence); });
 }
 
-QString View::unfinished() const { return export_query_.pending() ? tr("A table is still being written.") : QString(); }
+QString View::unfinished() const {
+    return export_query_.pending() ? tr("A table is still being written.") : QString();
+}
 
 bool View::is_settled() const {
     const auto tables = findChildren<TableView*>();
-    return !(stale_ && is_in_sight()) && !is_waiting() && std::ranges::none_of(tables, [](const TableView* table) { return table->isVisible() && table->table().is_sorting(); });
+    return !(stale_ && is_in_sight()) && !is_waiting() &&
+           std::ranges::none_of(tables, [](const TableView* table) {
+               return table->isVisible() && table->table().is_sorting();
+           });
 }
 
-QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height}); }
+QSize View::minimumSizeHint() const {
+    return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height});
+}
 
 void View::fold(QSplitter& splitter, int below) { folding_.emplace_back(&splitter, below); }
 
 void View::fold_all() {
-    for (const auto& [splitter, least] : folding_) splitter->setOrientation(width() < least ? Qt::Vertical : Qt::Horizontal);
+    for (const auto& [splitter, least] : folding_)
+        splitter->setOrientation(width() < least ? Qt::Vertical : Qt::Horizontal);
 }
 
 void View::resizeEvent(QResizeEvent* event) {
@@ -111,11 +128,16 @@ void View::showEvent(QShowEvent* event) {
 }
 
 QString View::waiting_sentence() const {
-    if (workspace_.files().isEmpty()) return workspace_.opening() ? tr("Opening the file...") : tr("Open a file that \u201csortscope collect\u201d has recorded: Ctrl+O, or drop one here.");
+    if (workspace_.files().isEmpty())
+        return workspace_.opening() ? tr("Opening the file...")
+                                    : tr("Open a file that \u201csortscope collect\u201d has recorded: "
+                                         "Ctrl+O, or drop one here.");
     if (workspace_.current()) return {};
     if (workspace_.reading()) return tr("Reading the case...");
     if (!workspace_.failure().isEmpty()) return workspace_.failure();
-    return selection().baseline.is_none() ? tr("The file has no cases yet. \u201csortscope collect\u201d adds them.") : tr("Choose a case on the left.");
+    return selection().baseline.is_none()
+               ? tr("The file has no cases yet. \u201csortscope collect\u201d adds them.")
+               : tr("Choose a case on the left.");
 }
 
 QString View::context() const {
@@ -123,7 +145,8 @@ QString View::context() const {
     if (!shown) return {};
     const auto from = workspace_.current_file();
     QStringList words{typeset(present::variant_text(shown->record))};
-    for (const auto& text : {present::workload_text(shown->record.workload), present::config_text(shown->record)})
+    for (const auto& text :
+         {present::workload_text(shown->record.workload), present::config_text(shown->record)})
         if (!text.empty()) words << typeset(text);
     words << (from ? from->device_name(shown->record) : typeset(shown->record.device.name));
     words << tr("case %1").arg(static_cast<qlonglong>(shown->record.id));

@@ -1,4 +1,5 @@
-// What every view of the window is: a widget with a toolbar of its own that follows the open files and the selection.
+// What every view of the window is: a widget with a toolbar of its own that follows the open files and the
+// selection.
 #pragma once
 
 #include <array>
@@ -44,7 +45,8 @@ class View : public QWidget {
     virtual bool is_waiting() const { return false; }
     /// What would be lost if the program ended now, as a sentence; empty where nothing would.
     virtual QString unfinished() const;
-    /// Whether it is not, what has changed is drawn where it is in sight, and no rows in sight are being sorted either.
+    /// Whether it is not, what has changed is drawn where it is in sight, and no rows in sight are being
+    /// sorted either.
     bool is_settled() const;
     /// What of the view survives a restart.
     virtual QJsonObject layout_state() const { return {}; }
@@ -53,9 +55,11 @@ class View : public QWidget {
     QSize minimumSizeHint() const override;
     /// Sentences that want more lines in a narrow view take them from what stands below, not from the screen.
     bool hasHeightForWidth() const override { return false; }
-    /// Draws what is to be drawn at once; else it is done once for many changes, and when the view is in sight.
+    /// Draws what is to be drawn at once; else it is done once for many changes, and when the view is in
+    /// sight.
     void update_now();
-    /// Writes the table that is shown to a file as CSV, all of its rows, away from the window's thread; said() or failed() tells of it.
+    /// Writes the table that is shown to a file as CSV, all of its rows, away from the window's thread;
+    /// said() or failed() tells of it.
     void export_table(const QString& path);
 
  signals:
@@ -74,9 +78,11 @@ class View : public QWidget {
     const Selection& selection() const { return workspace_.selection(); }
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// What `splitter` has side by side stands below each other while the view is narrower than `below` pixels.
+    /// What `splitter` has side by side stands below each other while the view is narrower than `below`
+    /// pixels.
     void fold(QSplitter& splitter, int below);
-    /// The sentence for a view that has nothing to show as yet: no file, no case, still reading, or why reading failed. Empty where there is a case.
+    /// The sentence for a view that has nothing to show as yet: no file, no case, still reading, or why
+    /// reading failed. Empty where there is a case.
     QString waiting_sentence() const;
     /// "bitonic-b2, 2^20 u32 uniform keys, block 256, NVIDIA H200": what pictures of the case shown are of.
     QString context() const;
@@ -96,9 +102,9 @@ class View : public QWidget {
 
 /// A view that the window offers.
 struct ViewKind {
-    const char* id;        ///< in layouts and on the command line: "stages"
+    const char* id;  ///< in layouts and on the command line: "stages"
     const char* title;
-    const char* needs;     ///< one sentence: what it shows, and of what
+    const char* needs;  ///< one sentence: what it shows, and of what
     View* (*make)(Workspace& workspace);
 };
 /// All views, in the order of their tabs; the first stands at the side.

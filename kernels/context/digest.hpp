@@ -10,13 +10,14 @@
 
 namespace sortscope::kernels {
 
-/// What an array of keys (or records) looks like from afar, taken as runs of equal length (one run, mostly). Two arrays with
-/// the same `sum` hold, for all purposes of a test, the same multiset in each of their runs (a sum of 64-bit mixes, so the
-/// order of adding does not matter).
+/// What an array of keys (or records) looks like from afar, taken as runs of equal length (one run, mostly).
+/// Two arrays with the same `sum` hold, for all purposes of a test, the same multiset in each of their runs
+/// (a sum of 64-bit mixes, so the order of adding does not matter).
 struct Digest {
     std::uint64_t sum = 0;
-    std::uint64_t descents = 0;      ///< neighbours of one run out of order; 0 = each run is sorted ascending
-    std::uint64_t out_of_range = 0;  ///< keys before the first or after the last; 0 = first and last are the extremes
+    std::uint64_t descents = 0;  ///< neighbours of one run out of order; 0 = each run is sorted ascending
+    std::uint64_t out_of_range =
+        0;  ///< keys before the first or after the last; 0 = first and last are the extremes
 };
 
 /// SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection of 64-bit words that scatters neighbours.

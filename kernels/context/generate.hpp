@@ -1,4 +1,5 @@
-// The input keys by a counter-based generator: key i depends on the workload and i alone, and is the same on host and GPU.
+// The input keys by a counter-based generator: key i depends on the workload and i alone, and is the same on
+// host and GPU.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,9 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t random_bits(std::uint64_t seed, st
     return mix64(mix64(seed) + (i + 1) * 0x9E3779B97F4A7C15ULL);
 }
 
-/// -log2(x / 2^64) of x > 0, times 2^57: fixed-point arithmetic alone, so that host and GPU agree in every bit. The fraction
-/// comes from squaring (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25): 26 bits of it.
+/// -log2(x / 2^64) of x > 0, times 2^57: fixed-point arithmetic alone, so that host and GPU agree in every
+/// bit. The fraction comes from squaring (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise
+/// 25): 26 bits of it.
 SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
     std::uint64_t zeros = 0;
     while ((x >> 63) == 0) {
@@ -49,30 +51,37 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
 SORTSCOPE_HOST_DEVICE constexpr std::uint64_t spread_place(const InputRecipe& recipe, std::uint64_t i) {
     const std::uint64_t bits = random_bits(recipe.seed, i);
     switch (recipe.distribution) {
-        case Distribution::gaussian: {  // the mean of four, as in the inputs of Helman, Bader, JaJa 1998 and Sinha 2010
+        case Distribution::gaussian: {  // the mean of four, as in the inputs of Helman, Bader, JaJa 1998 and
+                                        // Sinha 2010
             std::uint64_t sum = bits >> 2;
             for (std::uint64_t k = 1; k < 4; ++k) sum += random_bits(recipe.seed + (k << 56), i) >> 2;
             return sum;
         }
-        case Distribution::exponential: {  // mean 1/16 of the range; one key in nine million would lie beyond, and is its end
-            const std::uint64_t nats = (minus_log2(bits | 1) >> 20) * 11357 >> 14;  // times ln 2; units of 2^-37
-            return nats >> 41 != 0 ? ~std::uint64_t{0} : nats << 23;                // 16 means make the range
+        case Distribution::exponential: {  // mean 1/16 of the range; one key in nine million would lie
+                                           // beyond, and is its end
+            const std::uint64_t nats =
+                (minus_log2(bits | 1) >> 20) * 11357 >> 14;           // times ln 2; units of 2^-37
+            return nats >> 41 != 0 ? ~std::uint64_t{0} : nats << 23;  // 16 means make the range
         }
-        case Distribution::bucket: {  // Helman, Bader, JaJa 1998: p blocks, in each p buckets of ascending parts of the range
+        case Distribution::bucket: {  // Helman, Bader, JaJa 1998: p blocks, in each p buckets of ascending
+                                      // parts of the range
             constexpr std::uint64_t p = 16;
             const std::uint64_t bucket = i * (p * p) / (recipe.n == 0 ? 1 : recipe.n) % p;
             return (bits >> 4) + (bucket << 60);
         }
-        default: return bits;
+        default:
+            return bits;
     }
 }
 
-/// A key from its place in [0, 2^64), keeping the order: integers over their whole range, floats in [0, 1). Uniform signed
-/// integers take the place's high bits as they are, which is as uniform.
+/// A key from its place in [0, 2^64), keeping the order: integers over their whole range, floats in [0, 1).
+/// Uniform signed integers take the place's high bits as they are, which is as uniform.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K key_at_place(std::uint64_t place, bool ordered) {
-    if constexpr (std::is_same_v<K, float>) return static_cast<float>(place >> 40) * 0x1p-24F;
-    else if constexpr (std::is_same_v<K, double>) return static_cast<double>(place >> 11) * 0x1p-53;
+    if constexpr (std::is_same_v<K, float>)
+        return static_cast<float>(place >> 40) * 0x1p-24F;
+    else if constexpr (std::is_same_v<K, double>)
+        return static_cast<double>(place >> 11) * 0x1p-53;
     else {
         using Word = std::make_unsigned_t<K>;
         const auto word = static_cast<Word>(place >> (64 - 8 * sizeof(K)));
@@ -81,19 +90,25 @@ SORTSCOPE_HOST_DEVICE constexpr K key_at_place(std::uint64_t place, bool ordered
     }
 }
 
-/// Key i of an input. Distributions that are made of numbers (sorted, reversed, nearly, few, zero) give them as they are to
-/// every key type.
+/// Key i of an input. Distributions that are made of numbers (sorted, reversed, nearly, few, zero) give them
+/// as they are to every key type.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, std::uint64_t i) {
     constexpr std::uint64_t reach = 16;  // places that a nearly sorted key may be off
     switch (recipe.distribution) {
-        case Distribution::sorted: return static_cast<K>(i);
-        case Distribution::reversed: return static_cast<K>(recipe.n - 1 - i);
-        case Distribution::nearly: return static_cast<K>(i + random_bits(recipe.seed, i) % (reach + 1));
+        case Distribution::sorted:
+            return static_cast<K>(i);
+        case Distribution::reversed:
+            return static_cast<K>(recipe.n - 1 - i);
+        case Distribution::nearly:
+            return static_cast<K>(i + random_bits(recipe.seed, i) % (reach + 1));
         case Distribution::few:
-            return static_cast<K>(recipe.entropy_bits == 0 ? 0 : random_bits(recipe.seed, i) >> (64 - recipe.entropy_bits));
-        case Distribution::zero: return K{};
-        default: return key_at_place<K>(spread_place(recipe, i), recipe.distribution != Distribution::uniform);
+            return static_cast<K>(
+                recipe.entropy_bits == 0 ? 0 : random_bits(recipe.seed, i) >> (64 - recipe.entropy_bits));
+        case Distribution::zero:
+            return K{};
+        default:
+            return key_at_place<K>(spread_place(recipe, i), recipe.distribution != Distribution::uniform);
     }
 }
 
@@ -102,7 +117,8 @@ template <class T>
 SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, std::uint64_t i) {
     if constexpr (is_record<T>)
         return {generated_key<typename T::key_type>(recipe, i), static_cast<typename T::value_type>(i)};
-    else return generated_key<T>(recipe, i);
+    else
+        return generated_key<T>(recipe, i);
 }
 
 }  // namespace sortscope::kernels

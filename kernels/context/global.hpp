@@ -5,8 +5,9 @@
 
 namespace sortscope::kernels {
 
-/// A buffer of `size` elements. A plan is made before memory exists, so `base` is null until a backend binds the launch;
-/// `buffer` is the plan's number for it and gives the interpreter addresses that are the same in every run.
+/// A buffer of `size` elements. A plan is made before memory exists, so `base` is null until a backend binds
+/// the launch; `buffer` is the plan's number for it and gives the interpreter addresses that are the same in
+/// every run.
 template <class T>
 struct Global {
     T* base = nullptr;

@@ -15,7 +15,8 @@ namespace {
 class Fnv1a {
  public:
     void add(std::span<const std::byte> bytes) {
-        for (const std::byte byte : bytes) hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3ULL;
+        for (const std::byte byte : bytes)
+            hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3ULL;
     }
     std::string text() const {
         char digits[32];
@@ -32,13 +33,15 @@ std::vector<std::byte> read_keys(const Workload& workload) {
     std::ifstream file(workload.file, std::ios::binary);
     if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
         throw Error(ErrorKind::data, "The input file '" + workload.file + "' could not be read to its " +
-                                         std::to_string(bytes.size()) + "th byte. Was it changed while in use?");
+                                         std::to_string(bytes.size()) +
+                                         "th byte. Was it changed while in use?");
     if (!workload.file_digest.empty()) {
         Fnv1a hash;
         hash.add(bytes);
         if (hash.text() != workload.file_digest)
-            throw Error(ErrorKind::data, "The input file '" + workload.file + "' was changed while in use: its keys are not those that "
-                                                                              "the sweep was planned for. Collect again.");
+            throw Error(ErrorKind::data, "The input file '" + workload.file +
+                                             "' was changed while in use: its keys are not those that "
+                                             "the sweep was planned for. Collect again.");
     }
     with_key_type(workload.key, [&](auto* type) {
         using T = std::remove_pointer_t<decltype(type)>;
@@ -60,9 +63,11 @@ std::string file_digest(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     Fnv1a hash;
     std::vector<std::byte> part(std::size_t{1} << 20);
-    while (file.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())) || file.gcount() > 0)
+    while (file.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())) ||
+           file.gcount() > 0)
         hash.add(std::span(part).first(static_cast<std::size_t>(file.gcount())));
-    if (!file.eof()) throw Error(ErrorKind::data, "The input file '" + path.string() + "' could not be read.");
+    if (!file.eof())
+        throw Error(ErrorKind::data, "The input file '" + path.string() + "' could not be read.");
     return hash.text();
 }
 
@@ -91,15 +96,18 @@ std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, std
         const std::uint64_t n = keys.size() / sizeof(T);
         std::vector<std::byte> bytes((count - n) * sizeof(T));
         const K greatest = greatest_key<K>();
-        for (std::uint64_t i = 0; i < count - n; ++i) std::memcpy(bytes.data() + i * sizeof(T), &greatest, sizeof(K));
+        for (std::uint64_t i = 0; i < count - n; ++i)
+            std::memcpy(bytes.data() + i * sizeof(T), &greatest, sizeof(K));
         if constexpr (is_record<T>)
             for (std::uint64_t i = 0; i < n && count > n; ++i) {
                 K own;
                 std::memcpy(&own, keys.data() + i * sizeof(T), sizeof(K));
                 if (!before(own, greatest))
                     throw Error(ErrorKind::unsupported,
-                                "Record " + std::to_string(i) + " has the greatest key there is, which padding to " +
-                                    std::to_string(count) + " records is made of: their values could change places. Sort a power "
+                                "Record " + std::to_string(i) +
+                                    " has the greatest key there is, which padding to " +
+                                    std::to_string(count) +
+                                    " records is made of: their values could change places. Sort a power "
                                     "of two of records, or keys without values.");
             }
         return bytes;
@@ -110,11 +118,14 @@ std::uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(file, error);
     if (error)
-        throw Error(ErrorKind::data, "The input file '" + file.string() + "' cannot be opened: " + error.message() + ".");
+        throw Error(ErrorKind::data,
+                    "The input file '" + file.string() + "' cannot be opened: " + error.message() + ".");
     if (bytes == 0 || bytes % key_bytes(key) != 0)
         throw Error(ErrorKind::data, "The input file '" + file.string() + "' has " + std::to_string(bytes) +
-                                         " bytes, which is not a whole number of " + std::string(name_of(key)) + " keys of " +
-                                         std::to_string(key_bytes(key)) + " bytes. Give raw little-endian keys, or another --key.");
+                                         " bytes, which is not a whole number of " +
+                                         std::string(name_of(key)) + " keys of " +
+                                         std::to_string(key_bytes(key)) +
+                                         " bytes. Give raw little-endian keys, or another --key.");
     return bytes / key_bytes(key);
 }
 
@@ -131,8 +142,8 @@ Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run) {
         if (n == 0) return result;
         const Key first = at(0);
         const Key last = at(n - 1);
-        std::uint64_t number = 0;   // of the run
-        std::uint64_t in_run = 0;   // place in it
+        std::uint64_t number = 0;  // of the run
+        std::uint64_t in_run = 0;  // place in it
         for (std::size_t i = 0; i < n; ++i, ++in_run) {
             if (in_run == run && run != 0) {
                 ++number;

@@ -16,47 +16,60 @@
 
 namespace sortscope::kernels {
 
-/// The keys of `workload` as raw little-endian bytes, workload.bytes() of them: generated (kernels/context/generate.hpp), or
-/// read from the user's file, whose NaNs all become the one positive quiet NaN. Throws Error(data) if the file cannot be read, or
-/// is no longer the one that workload.file_digest was made of.
+/// The keys of `workload` as raw little-endian bytes, workload.bytes() of them: generated
+/// (kernels/context/generate.hpp), or read from the user's file, whose NaNs all become the one positive quiet
+/// NaN. Throws Error(data) if the file cannot be read, or is no longer the one that workload.file_digest was
+/// made of.
 std::vector<std::byte> make_keys(const Workload& workload);
 
-/// "fnv1a:" and 16 hexadecimal digits: the FNV-1a hash (Fowler, Noll, Vo; 64 bits) of a file's bytes, which tells whether two input
-/// files hold the same keys. Throws Error(data) if the file cannot be read.
+/// "fnv1a:" and 16 hexadecimal digits: the FNV-1a hash (Fowler, Noll, Vo; 64 bits) of a file's bytes, which
+/// tells whether two input files hold the same keys. Throws Error(data) if the file cannot be read.
 std::string file_digest(const std::filesystem::path& file);
 
 /// The recipe of a generated workload. Throws Error(internal) for a user's file.
 InputRecipe recipe_of(const Workload& workload);
 
-/// What is added behind the keys of `workload` to make `count` elements: the greatest key, with a value of 0 where there are
-/// values. Throws Error(unsupported) where records would be mixed up with it: `keys` hold that key themselves.
+/// What is added behind the keys of `workload` to make `count` elements: the greatest key, with a value of 0
+/// where there are values. Throws Error(unsupported) where records would be mixed up with it: `keys` hold
+/// that key themselves.
 std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, std::uint64_t count);
 
-/// The number of keys of type `key` that `file` holds. Throws Error(data) if it is missing, empty, or not a whole
-/// number of keys.
+/// The number of keys of type `key` that `file` holds. Throws Error(data) if it is missing, empty, or not a
+/// whole number of keys.
 std::uint64_t count_keys(const std::filesystem::path& file, KeyType key);
 
 /// Digest of `keys` (raw bytes of type `key`), in runs of `run` keys; 0: one run.
 Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run = 0);
 
-/// Why `output` does not keep `promise` over an input of digest `input`, as the end of a sentence ("17 neighbours are out
-/// of order"); nothing if it does.
+/// Why `output` does not keep `promise` over an input of digest `input`, as the end of a sentence ("17
+/// neighbours are out of order"); nothing if it does.
 std::optional<std::string> broken_promise(const Digest& input, const Digest& output, OutputPromise promise);
 
-/// Calls f with a null pointer of the C++ type of `key`, a KeyValue for records: `with_key_type(k, [](auto* p) { using Key = ...; })`.
+/// Calls f with a null pointer of the C++ type of `key`, a KeyValue for records: `with_key_type(k, [](auto*
+/// p) { using Key = ...; })`.
 template <class F>
 decltype(auto) with_key_type(KeyType key, F&& f) {
     switch (key) {
-        case KeyType::u32: return f(static_cast<std::uint32_t*>(nullptr));
-        case KeyType::i32: return f(static_cast<std::int32_t*>(nullptr));
-        case KeyType::u64: return f(static_cast<std::uint64_t*>(nullptr));
-        case KeyType::f32: return f(static_cast<float*>(nullptr));
-        case KeyType::f64: return f(static_cast<double*>(nullptr));
-        case KeyType::u32_u32: return f(static_cast<KeyValue<std::uint32_t>*>(nullptr));
-        case KeyType::i32_u32: return f(static_cast<KeyValue<std::int32_t>*>(nullptr));
-        case KeyType::u64_u64: return f(static_cast<KeyValue<std::uint64_t>*>(nullptr));
-        case KeyType::f32_u32: return f(static_cast<KeyValue<float>*>(nullptr));
-        case KeyType::f64_u64: return f(static_cast<KeyValue<double>*>(nullptr));
+        case KeyType::u32:
+            return f(static_cast<std::uint32_t*>(nullptr));
+        case KeyType::i32:
+            return f(static_cast<std::int32_t*>(nullptr));
+        case KeyType::u64:
+            return f(static_cast<std::uint64_t*>(nullptr));
+        case KeyType::f32:
+            return f(static_cast<float*>(nullptr));
+        case KeyType::f64:
+            return f(static_cast<double*>(nullptr));
+        case KeyType::u32_u32:
+            return f(static_cast<KeyValue<std::uint32_t>*>(nullptr));
+        case KeyType::i32_u32:
+            return f(static_cast<KeyValue<std::int32_t>*>(nullptr));
+        case KeyType::u64_u64:
+            return f(static_cast<KeyValue<std::uint64_t>*>(nullptr));
+        case KeyType::f32_u32:
+            return f(static_cast<KeyValue<float>*>(nullptr));
+        case KeyType::f64_u64:
+            return f(static_cast<KeyValue<double>*>(nullptr));
     }
     throw Error(ErrorKind::internal, "A key type outside its table was asked for.");
 }

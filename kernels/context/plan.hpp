@@ -20,8 +20,8 @@
 
 namespace sortscope::kernels {
 
-/// One array in global memory that a plan needs. Buffer 0 holds the input before the first launch; the sorted keys stand in
-/// Plan::output after the last.
+/// One array in global memory that a plan needs. Buffer 0 holds the input before the first launch; the sorted
+/// keys stand in Plan::output after the last.
 struct Buffer {
     std::string name;
     std::uint64_t count = 0;
@@ -29,7 +29,8 @@ struct Buffer {
     std::uint64_t bytes() const { return count * element_bytes; }
 };
 
-/// The arguments of one launch: the kernel object's bytes, and where in them the base pointers of buffers stand.
+/// The arguments of one launch: the kernel object's bytes, and where in them the base pointers of buffers
+/// stand.
 class KernelArguments {
  public:
     static constexpr std::size_t capacity = 192;
@@ -39,8 +40,10 @@ class KernelArguments {
     template <class K>
     static KernelArguments of(const K& kernel) {
         static_assert(std::is_trivially_copyable_v<K>, "a kernel object travels to the GPU as bytes");
-        static_assert(sizeof(K) <= capacity, "a kernel object's arguments are limited to KernelArguments::capacity");
-        static_assert(std::tuple_size_v<decltype(K::buffers())> <= max_buffers, "a kernel has at most max_buffers buffers");
+        static_assert(sizeof(K) <= capacity,
+                      "a kernel object's arguments are limited to KernelArguments::capacity");
+        static_assert(std::tuple_size_v<decltype(K::buffers())> <= max_buffers,
+                      "a kernel has at most max_buffers buffers");
         KernelArguments arguments;
         arguments.size_ = sizeof(K);
         std::memcpy(arguments.bytes_.data(), &kernel, sizeof(K));
@@ -55,7 +58,8 @@ class KernelArguments {
         return arguments;
     }
 
-    /// The kernel object's bytes with each buffer's base pointer filled in from `bases` (indexed by buffer number).
+    /// The kernel object's bytes with each buffer's base pointer filled in from `bases` (indexed by buffer
+    /// number).
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;
         for (std::size_t i = 0; i < pointers_; ++i)
@@ -105,7 +109,8 @@ struct Launch {
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
-    std::uint32_t output = 0;  ///< number of the buffer with the sorted keys: not 0 where a sort goes back and forth
+    std::uint32_t output =
+        0;  ///< number of the buffer with the sorted keys: not 0 where a sort goes back and forth
 
     std::uint64_t bound_bytes() const {
         std::uint64_t sum = 0;
@@ -129,17 +134,26 @@ template <class T>
 constexpr KeyType key_type_of() {
     if constexpr (is_record<T>) {
         using K = typename T::key_type;
-        if constexpr (std::is_same_v<K, std::uint32_t>) return KeyType::u32_u32;
-        else if constexpr (std::is_same_v<K, std::int32_t>) return KeyType::i32_u32;
-        else if constexpr (std::is_same_v<K, std::uint64_t>) return KeyType::u64_u64;
-        else if constexpr (std::is_same_v<K, float>) return KeyType::f32_u32;
-        else if constexpr (std::is_same_v<K, double>) return KeyType::f64_u64;
-    }
-    else if constexpr (std::is_same_v<T, std::uint32_t>) return KeyType::u32;
-    else if constexpr (std::is_same_v<T, std::int32_t>) return KeyType::i32;
-    else if constexpr (std::is_same_v<T, std::uint64_t>) return KeyType::u64;
-    else if constexpr (std::is_same_v<T, float>) return KeyType::f32;
-    else if constexpr (std::is_same_v<T, double>) return KeyType::f64;
+        if constexpr (std::is_same_v<K, std::uint32_t>)
+            return KeyType::u32_u32;
+        else if constexpr (std::is_same_v<K, std::int32_t>)
+            return KeyType::i32_u32;
+        else if constexpr (std::is_same_v<K, std::uint64_t>)
+            return KeyType::u64_u64;
+        else if constexpr (std::is_same_v<K, float>)
+            return KeyType::f32_u32;
+        else if constexpr (std::is_same_v<K, double>)
+            return KeyType::f64_u64;
+    } else if constexpr (std::is_same_v<T, std::uint32_t>)
+        return KeyType::u32;
+    else if constexpr (std::is_same_v<T, std::int32_t>)
+        return KeyType::i32;
+    else if constexpr (std::is_same_v<T, std::uint64_t>)
+        return KeyType::u64;
+    else if constexpr (std::is_same_v<T, float>)
+        return KeyType::f32;
+    else if constexpr (std::is_same_v<T, double>)
+        return KeyType::f64;
 }
 
 /// The name of a kernel in plans, tables and files: "butterfly_step<f32>".
@@ -168,14 +182,16 @@ class PlanBuilder {
         return {nullptr, count, static_cast<std::uint32_t>(plan_.buffers.size() - 1)};
     }
 
-    /// Appends a launch of `kernel`; shape.threads must be a multiple of the block (or below it). Throws Error(internal)
-    /// where it is not, or where there is no thread to launch.
+    /// Appends a launch of `kernel`; shape.threads must be a multiple of the block (or below it). Throws
+    /// Error(internal) where it is not, or where there is no thread to launch.
     template <class K>
     void launch(const LaunchShape& shape, const K& kernel) {
         const auto block = static_cast<std::uint32_t>(std::min<std::uint64_t>(shape.block, shape.threads));
         if (block == 0 || shape.threads % block != 0)
-            throw Error(ErrorKind::internal, "A plan asked for " + std::to_string(shape.threads) + " threads of " + kernel_id<K>() +
-                                                 " in blocks of " + std::to_string(shape.block) + ", which do not fill whole blocks.");
+            throw Error(ErrorKind::internal, "A plan asked for " + std::to_string(shape.threads) +
+                                                 " threads of " + kernel_id<K>() + " in blocks of " +
+                                                 std::to_string(shape.block) +
+                                                 ", which do not fill whole blocks.");
         const auto blocks = static_cast<std::uint32_t>(shape.threads / block);
         plan_.launches.push_back({shape.stage, kernel_id<K>(), Dim3{blocks, 1, 1}, Dim3{block, 1, 1},
                                   shape.shared_bytes, shape.bound_bytes, shape.comparators,

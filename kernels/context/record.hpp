@@ -9,7 +9,8 @@
 
 namespace sortscope::kernels {
 
-/// A key with a value of its width that travels with it. Aligned as a whole: a thread loads and stores it by one instruction.
+/// A key with a value of its width that travels with it. Aligned as a whole: a thread loads and stores it by
+/// one instruction.
 template <class K>
 struct alignas(2 * sizeof(K)) KeyValue {
     using key_type = K;
@@ -43,24 +44,32 @@ using key_of_t = typename detail::KeyOf<T>::type;
 /// The key of a key or record.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr key_of_t<T> key_of(const T& x) {
-    if constexpr (is_record<T>) return x.key;
-    else return x;
+    if constexpr (is_record<T>)
+        return x.key;
+    else
+        return x;
 }
 
-/// Whether `a` belongs before `b`: the order of all sorts here. Records are ordered by their keys alone. Among floats, -0 and
-/// +0 are equal, and all NaNs are equal to each other and come last, after +infinity. A strict weak order.
+/// Whether `a` belongs before `b`: the order of all sorts here. Records are ordered by their keys alone.
+/// Among floats, -0 and +0 are equal, and all NaNs are equal to each other and come last, after +infinity. A
+/// strict weak order.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {
-    if constexpr (is_record<T>) return before(a.key, b.key);
-    else if constexpr (std::is_floating_point_v<T>) return a == a && !(a >= b);
-    else return a < b;
+    if constexpr (is_record<T>)
+        return before(a.key, b.key);
+    else if constexpr (std::is_floating_point_v<T>)
+        return a == a && !(a >= b);
+    else
+        return a < b;
 }
 
 /// The key that no other comes after: what padding is made of. For floats it is a NaN.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
-    if constexpr (std::is_floating_point_v<K>) return std::numeric_limits<K>::quiet_NaN();
-    else return std::numeric_limits<K>::max();
+    if constexpr (std::is_floating_point_v<K>)
+        return std::numeric_limits<K>::quiet_NaN();
+    else
+        return std::numeric_limits<K>::max();
 }
 
 }  // namespace sortscope::kernels

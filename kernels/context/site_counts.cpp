@@ -22,11 +22,14 @@ void sort_by_source(std::vector<SiteCounts>& sites) {
     std::sort(sites.begin(), sites.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
 }
 
-std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance, PassNumber pass) {
+std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance,
+                                          PassNumber pass) {
     using enum CounterId;
     std::array<SiteCounts, 9> by_kind{};  // indexed by SiteKind
     for (const auto& site : sites) add(by_kind.at(static_cast<std::size_t>(site.site.kind)), site);
-    const auto of = [&](SiteKind kind) -> const SiteCounts& { return by_kind.at(static_cast<std::size_t>(kind)); };
+    const auto of = [&](SiteKind kind) -> const SiteCounts& {
+        return by_kind.at(static_cast<std::size_t>(kind));
+    };
     const SiteCounts& load = of(SiteKind::global_load);
     const SiteCounts& store = of(SiteKind::global_store);
     const SiteCounts& shared_load = of(SiteKind::shared_load);
@@ -34,7 +37,9 @@ std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Pro
     const SiteCounts& branch = of(SiteKind::branch);
     const SiteCounts& barrier = of(SiteKind::barrier);
     std::vector<CounterValue> values;
-    const auto put = [&](CounterId id, std::int64_t value) { values.push_back({id, provenance, value, pass}); };
+    const auto put = [&](CounterId id, std::int64_t value) {
+        values.push_back({id, provenance, value, pass});
+    };
     put(gld_requests, load.requests);
     put(gst_requests, store.requests);
     put(gld_threads, load.threads);

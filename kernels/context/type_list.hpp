@@ -11,8 +11,8 @@ template <class... T>
 struct TypeList {};
 
 /// Every key type and every record type: what a sort by comparisons alone takes.
-using AllKeys = TypeList<std::uint32_t, std::int32_t, std::uint64_t, float, double, KeyValue<std::uint32_t>, KeyValue<std::int32_t>,
-                         KeyValue<std::uint64_t>, KeyValue<float>, KeyValue<double>>;
+using AllKeys = TypeList<std::uint32_t, std::int32_t, std::uint64_t, float, double, KeyValue<std::uint32_t>,
+                         KeyValue<std::int32_t>, KeyValue<std::uint64_t>, KeyValue<float>, KeyValue<double>>;
 
 /// Calls f(TypeList<T>{}) for each T of the list, in order.
 template <class... T, class F>

@@ -19,33 +19,42 @@ std::string key_list(const std::vector<KeyType>& keys) {
 
 std::optional<std::string> parameter_refusal(const VariantInfo& info, const LaunchConfig& config) {
     for (const auto& [name, value] : config.params) {
-        const auto known = std::find_if(info.parameters.begin(), info.parameters.end(),
-                                        [&, &wanted = name](const auto& parameter) { return parameter.name == wanted; });
-        if (known == info.parameters.end()) return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
-        if (known->values.empty() || std::find(known->values.begin(), known->values.end(), value) != known->values.end()) continue;
+        const auto known =
+            std::find_if(info.parameters.begin(), info.parameters.end(),
+                         [&, &wanted = name](const auto& parameter) { return parameter.name == wanted; });
+        if (known == info.parameters.end())
+            return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
+        if (known->values.empty() ||
+            std::find(known->values.begin(), known->values.end(), value) != known->values.end())
+            continue;
         std::string values;
-        for (const auto possible : known->values) values += (values.empty() ? "" : ", ") + std::to_string(possible);
-        return "Variant '" + info.name + "' cannot run with " + name + " = " + std::to_string(value) + ". It takes: " + values + ".";
+        for (const auto possible : known->values)
+            values += (values.empty() ? "" : ", ") + std::to_string(possible);
+        return "Variant '" + info.name + "' cannot run with " + name + " = " + std::to_string(value) +
+               ". It takes: " + values + ".";
     }
     return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload, const LaunchConfig& config) {
+std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
+                                   const LaunchConfig& config) {
     const std::string who = "Variant '" + info.name + "'";
     if (std::find(info.keys.begin(), info.keys.end(), workload.key) == info.keys.end())
-        return who + " cannot sort " + std::string(name_of(workload.key)) + " keys. It sorts: " + key_list(info.keys) + ".";
+        return who + " cannot sort " + std::string(name_of(workload.key)) +
+               " keys. It sorts: " + key_list(info.keys) + ".";
     const bool in_range = workload.n >= info.min_n && workload.n <= info.max_n;
     const bool only_powers = info.power_of_two && !info.pads;
     if (!in_range || (only_powers && !std::has_single_bit(workload.n)))
         return who + " cannot sort " + std::to_string(workload.n) + " keys. It takes " +
-               (only_powers ? "any power of two from " : "any number from ") + format_count(info.min_n) + " to " +
-               format_count(info.max_n) + ".";
+               (only_powers ? "any power of two from " : "any number from ") + format_count(info.min_n) +
+               " to " + format_count(info.max_n) + ".";
     const auto& slow = info.slow.distributions;
-    if (workload.n > info.slow.max_n && std::find(slow.begin(), slow.end(), workload.distribution) != slow.end())
-        return who + " " + info.slow.why + " on " + std::string(name_of(workload.distribution)) + " input and sorts at most " +
-               format_count(info.slow.max_n) + " such keys here.";
+    if (workload.n > info.slow.max_n &&
+        std::find(slow.begin(), slow.end(), workload.distribution) != slow.end())
+        return who + " " + info.slow.why + " on " + std::string(name_of(workload.distribution)) +
+               " input and sorts at most " + format_count(info.slow.max_n) + " such keys here.";
     if (info.min_block != 0) {
         const bool block_ok = config.block >= info.min_block && config.block <= info.max_block;
         if (!block_ok || !std::has_single_bit(config.block))
@@ -71,8 +80,10 @@ std::int64_t parameter_value(const LaunchConfig& config, const VariantParameter&
 }
 
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
-    if (info.min_block == 0) config.block = 0;
-    else if (config.block == 0) config.block = info.default_block;
+    if (info.min_block == 0)
+        config.block = 0;
+    else if (config.block == 0)
+        config.block = info.default_block;
     std::map<std::string, std::int64_t> params;
     for (const auto& parameter : info.parameters) {
         const auto set = config.params.find(parameter.name);
@@ -93,7 +104,8 @@ void VariantRegistry::add(Variant variant) {
 std::vector<std::string> VariantRegistry::families() const {
     std::vector<std::string> names;
     for (const auto& variant : on_request_)
-        if (std::find(names.begin(), names.end(), variant.info.family) == names.end()) names.push_back(variant.info.family);
+        if (std::find(names.begin(), names.end(), variant.info.family) == names.end())
+            names.push_back(variant.info.family);
     return names;
 }
 
@@ -109,8 +121,8 @@ const Variant& VariantRegistry::find(std::string_view name) const {
     std::string nearest;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, names.size()); ++i)
         nearest += (nearest.empty() ? "" : ", ") + std::string(names[i]);
-    throw Error(ErrorKind::usage, "There is no variant called '" + std::string(name) + "'. Nearest are: " + nearest +
-                                      ". 'sortscope variants' lists all.");
+    throw Error(ErrorKind::usage, "There is no variant called '" + std::string(name) +
+                                      "'. Nearest are: " + nearest + ". 'sortscope variants' lists all.");
 }
 
 }  // namespace sortscope::kernels

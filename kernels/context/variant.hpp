@@ -22,17 +22,18 @@ enum class VariantKind {
 
 /// What a variant promises of its output; always a permutation of its input.
 enum class OutputPromise {
-    sorted,    ///< ascending
-    extremes,  ///< the minimum first and the maximum last
-    in_blocks, ///< each run of LaunchConfig::block keys is a permutation of the input's and ascending
-    permuted   ///< nothing more: the keys are moved, not sorted
+    sorted,     ///< ascending
+    extremes,   ///< the minimum first and the maximum last
+    in_blocks,  ///< each run of LaunchConfig::block keys is a permutation of the input's and ascending
+    permuted    ///< nothing more: the keys are moved, not sorted
 };
 
 /// A number of its own that a variant is launched with, beside the block size.
 struct VariantParameter {
     std::string name;     ///< as typed: --param NAME=1,2,4
     std::string summary;  ///< one line, with the unit
-    std::vector<std::int64_t> values;  ///< what it can be, ascending; none: any whole number that VariantInfo::refuses lets pass
+    std::vector<std::int64_t>
+        values;  ///< what it can be, ascending; none: any whole number that VariantInfo::refuses lets pass
     std::int64_t default_value = 0;
 };
 
@@ -44,8 +45,9 @@ struct Citation {
 
 /// The block size that a source chooses itself (`--block source`).
 struct BlockRule {
-    std::string text;                                     ///< one line
-    std::uint32_t (*block)(std::uint64_t n) = nullptr;    ///< threads of a block for n keys; null: the source states no rule
+    std::string text;  ///< one line
+    std::uint32_t (*block)(std::uint64_t n) =
+        nullptr;  ///< threads of a block for n keys; null: the source states no rule
 };
 
 /// Inputs on which a variant takes so long that fewer keys are allowed.
@@ -58,20 +60,21 @@ struct SlowInputs {
 /// What `sortscope variants NAME` tells, and what a variant can take.
 struct VariantInfo {
     std::string name;      ///< as typed: "butterfly-full"
-    std::string family{};  ///< of variants that are only run when asked for by name or by this word; empty: of everybody's
+    std::string family{};  ///< of variants that are only run when asked for by name or by this word; empty:
+                           ///< of everybody's
     VariantKind kind{};
-    std::string source;    ///< "Jan et al. 2013"
-    std::string section;   ///< where in it
-    std::string summary;   ///< one line
-    std::string details;   ///< one paragraph
+    std::string source;   ///< "Jan et al. 2013"
+    std::string section;  ///< where in it
+    std::string summary;  ///< one line
+    std::string details;  ///< one paragraph
     std::vector<KeyType> keys{};
     OutputPromise promise = OutputPromise::sorted;
     std::uint64_t min_n = 2;
     std::uint64_t max_n = std::uint64_t{1} << 28;
-    bool power_of_two = false;       ///< the algorithm works on powers of two
-    bool pads = true;                ///< other sizes are padded to one with the greatest key; false: they are refused
+    bool power_of_two = false;  ///< the algorithm works on powers of two
+    bool pads = true;  ///< other sizes are padded to one with the greatest key; false: they are refused
     SlowInputs slow{};
-    std::uint32_t min_block = 0;     ///< 0: the variant has no block size to choose
+    std::uint32_t min_block = 0;  ///< 0: the variant has no block size to choose
     std::uint32_t max_block = 0;
     std::uint32_t default_block = 0;
     BlockRule block_rule{};
@@ -89,13 +92,16 @@ struct Variant {
 };
 
 /// Why `info` cannot take this case, as a sentence that says what it can take; nothing if it can.
-std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload, const LaunchConfig& config);
+std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
+                                   const LaunchConfig& config);
 
-/// The configuration that a case really gets: the variant's default block where `config.block` is 0, block 0 where it has
-/// none to choose, and the default of every parameter that is not set. Parameters of other variants are dropped.
+/// The configuration that a case really gets: the variant's default block where `config.block` is 0, block 0
+/// where it has none to choose, and the default of every parameter that is not set. Parameters of other
+/// variants are dropped.
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
-/// The number of keys that a planned variant really sorts: workload.n, or the power of two that it is padded to.
+/// The number of keys that a planned variant really sorts: workload.n, or the power of two that it is padded
+/// to.
 std::uint64_t padded_size(const VariantInfo& info, std::uint64_t n);
 
 /// The length of the runs that digests of this case are taken in; 0: the whole array.

@@ -10,8 +10,9 @@
 
 namespace sortscope::kernels::cpu {
 
-/// Sorts `keys` ascending. The pivot is a range's first key; of the two parts the larger is pushed first, so that the stack
-/// stays within log2 N ranges. Quadratic on sorted and on constant input: that is the source's point.
+/// Sorts `keys` ascending. The pivot is a range's first key; of the two parts the larger is pushed first, so
+/// that the stack stays within log2 N ranges. Quadratic on sorted and on constant input: that is the source's
+/// point.
 template <class Key>
 void quicksort(std::span<Key> keys) {
     std::vector<std::pair<std::size_t, std::size_t>> ranges;  // [begin, end)

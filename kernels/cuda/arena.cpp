@@ -10,7 +10,9 @@ namespace {
 
 constexpr std::size_t alignment = 512;  // more than any vector type needs, as cudaMalloc's
 
-std::size_t rounded(std::size_t bytes) { return (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment; }
+std::size_t rounded(std::size_t bytes) {
+    return (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+}
 
 thread_local Arena* current = nullptr;
 

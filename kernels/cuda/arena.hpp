@@ -7,9 +7,10 @@
 
 namespace sortscope::kernels::cuda {
 
-/// One allocation, made when a process begins. How long a sort of few keys takes depends on where its memory lies (its L2 slices are
-/// near to or far from the multiprocessors that run it), so memory from here makes cases comparable whatever ran before them. What
-/// finds no room here, or is larger than an eighth of it, is allocated by itself: it lies in all slices anyway.
+/// One allocation, made when a process begins. How long a sort of few keys takes depends on where its memory
+/// lies (its L2 slices are near to or far from the multiprocessors that run it), so memory from here makes
+/// cases comparable whatever ran before them. What finds no room here, or is larger than an eighth of it, is
+/// allocated by itself: it lies in all slices anyway.
 class Arena {
  public:
     /// Throws Error(environment) where the device has no room.
@@ -22,7 +23,8 @@ class Arena {
     void* take(std::size_t bytes);
     void give_back(void* base, std::size_t bytes) noexcept;
 
-    /// While it lives, the DeviceMemory that this thread makes comes from `arena`; from none where that is null.
+    /// While it lives, the DeviceMemory that this thread makes comes from `arena`; from none where that is
+    /// null.
     class Scope {
      public:
         explicit Scope(Arena* arena);

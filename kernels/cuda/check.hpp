@@ -7,7 +7,8 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Throws Error(environment) that names the call, the file and line, and CUDA's own name and text of the error.
+/// Throws Error(environment) that names the call, the file and line, and CUDA's own name and text of the
+/// error.
 void check(cudaError_t result, const char* call, std::source_location at = std::source_location::current());
 
 }  // namespace sortscope::kernels::cuda

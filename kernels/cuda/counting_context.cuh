@@ -9,8 +9,9 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Like DeviceContext, but before each access or branch the warp's active lanes work out together what it costs, by the
-/// definitions of kernels/simt/coalescing.hpp (compute capability 7.0 and the half-warp rule of 1.3), and add it up.
+/// Like DeviceContext, but before each access or branch the warp's active lanes work out together what it
+/// costs, by the definitions of kernels/simt/coalescing.hpp (compute capability 7.0 and the half-warp rule
+/// of 1.3), and add it up.
 class CountingContext {
  public:
     __device__ explicit CountingContext(CountingTable table) : table_(table) {}
@@ -27,12 +28,14 @@ class CountingContext {
         return plain_.load(array, i);
     }
     template <class T>
-    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
+    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+                          SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_store, at);
         plain_.store(array, i, value);
     }
     template <class T>
-    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
+    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+                            SourcePlace at = SourcePlace::current()) {
         count_global(array.base + i, sizeof(T), SiteKind::global_atomic, at);
         return plain_.atomic_add(array, i, value);
     }
@@ -47,7 +50,8 @@ class CountingContext {
         return plain_.load(array, i);
     }
     template <class T>
-    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
+    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value,
+                          SourcePlace at = SourcePlace::current()) {
         count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_store, at);
         plain_.store(array, i, value);
     }
@@ -60,7 +64,8 @@ class CountingContext {
     /// Counts each test of the loop's condition as the branch that it is.
     class CountingLoop {
      public:
-        __device__ CountingLoop(CountingContext& context, const SourcePlace& at) : context_(context), at_(at) {}
+        __device__ CountingLoop(CountingContext& context, const SourcePlace& at)
+            : context_(context), at_(at) {}
         __device__ bool next(bool condition) {
             context_.count_branch(condition, at_);
             return condition;
@@ -94,8 +99,10 @@ class CountingContext {
  private:
     friend class CountingLoop;
 
-    __device__ void count_global(const void* address, std::uint32_t size, SiteKind kind, const SourcePlace& at);
-    __device__ void count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, const SourcePlace& at);
+    __device__ void count_global(const void* address, std::uint32_t size, SiteKind kind,
+                                 const SourcePlace& at);
+    __device__ void count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind,
+                                 const SourcePlace& at);
     __device__ void count_branch(bool condition, const SourcePlace& at);
     __device__ void count_collective(SiteKind kind, const SourcePlace& at);
     __device__ DeviceSiteCounts* slot(SiteKind kind, const SourcePlace& at);
@@ -107,7 +114,9 @@ class CountingContext {
 namespace detail {
 
 __device__ inline unsigned lane_number() { return threadIdx.x % 32; }
-__device__ inline bool leads(unsigned active) { return lane_number() == static_cast<unsigned>(__ffs(static_cast<int>(active))) - 1; }
+__device__ inline bool leads(unsigned active) {
+    return lane_number() == static_cast<unsigned>(__ffs(static_cast<int>(active))) - 1;
+}
 __device__ inline void add(unsigned long long& where, unsigned long long what) {
     if (what != 0) atomicAdd(&where, what);
 }
@@ -116,10 +125,12 @@ __device__ inline void add(unsigned long long& where, unsigned long long what) {
 
 __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const SourcePlace& at) {
     const unsigned long long key = site_row_key(at.file_name(), at.line(), at.column(), kind);
-    DeviceSiteCounts* rows = table_.rows + (blockIdx.x + threadIdx.x / 32) % CountingTable::copies * CountingTable::sites;
+    DeviceSiteCounts* rows =
+        table_.rows + (blockIdx.x + threadIdx.x / 32) % CountingTable::copies * CountingTable::sites;
     unsigned row = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::sites;
-    // Left to the compiler to unroll: as a loop of its own (#pragma unroll 1) it keeps warps from coming together behind it, and
-    // the same warp is counted in parts. An H200 shows it in most cases of the agreement test.
+    // Left to the compiler to unroll: as a loop of its own (#pragma unroll 1) it keeps warps from coming
+    // together behind it, and the same warp is counted in parts. An H200 shows it in most cases of the
+    // agreement test.
     for (unsigned tries = 0; tries < CountingTable::sites; ++tries, row = (row + 1) % CountingTable::sites) {
         const unsigned long long found = atomicCAS(&rows[row].key, 0ULL, key);
         if (found == 0 || found == key) {
@@ -131,7 +142,8 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     return nullptr;
 }
 
-__device__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind, const SourcePlace& at) {
+__device__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind,
+                                                     const SourcePlace& at) {
     const unsigned active = __activemask();
     const auto address = reinterpret_cast<unsigned long long>(pointer);
     const unsigned lane = detail::lane_number();
@@ -143,11 +155,13 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
         if ((users & same_line) != 0) ++sectors_of_line;
     }
     const unsigned same_word = __match_any_sync(active, address);
-    const auto words = static_cast<unsigned>(__popc(__ballot_sync(active, (same_word & ((1U << lane) - 1)) == 0)));
+    const auto words =
+        static_cast<unsigned>(__popc(__ballot_sync(active, (same_word & ((1U << lane) - 1)) == 0)));
     const bool first_of_line = (same_line & ((1U << lane) - 1)) == 0;
     unsigned long long sizes[4];
     for (unsigned i = 0; i < 4; ++i)
-        sizes[i] = static_cast<unsigned>(__popc(__ballot_sync(active, first_of_line && sectors_of_line == i + 1)));
+        sizes[i] =
+            static_cast<unsigned>(__popc(__ballot_sync(active, first_of_line && sectors_of_line == i + 1)));
     // Compute capability 1.3: half-warps, segments of up to 128 bytes, halved while one half is unused.
     const unsigned long long largest = size == 1 ? 32 : size == 2 ? 64 : 128;
     const unsigned half_lanes = lane < 16 ? 0x0000FFFFU : 0xFFFF0000U;
@@ -163,7 +177,8 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
     const bool first_of_segment = (same_segment & ((1U << lane) - 1)) == 0;
     unsigned long long sizes_cc13[3];
     for (unsigned i = 0; i < 3; ++i)
-        sizes_cc13[i] = static_cast<unsigned>(__popc(__ballot_sync(active, first_of_segment && size_class == i)));
+        sizes_cc13[i] =
+            static_cast<unsigned>(__popc(__ballot_sync(active, first_of_segment && size_class == i)));
     if (!detail::leads(active)) return;
     DeviceSiteCounts* counts = slot(kind, at);
     if (!counts) return;
@@ -175,17 +190,20 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
     for (unsigned i = 0; i < 3; ++i) detail::add(counts->sizes_cc13[i], sizes_cc13[i]);
 }
 
-__device__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, const SourcePlace& at) {
+__device__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind,
+                                                     const SourcePlace& at) {
     const unsigned active = __activemask();
     const unsigned lane = detail::lane_number();
     const unsigned lanes_each = size == 16 ? 8 : size == 8 ? 16 : 32;
     const unsigned same_place = __match_any_sync(active, offset);
-    const auto places = static_cast<unsigned>(__popc(__ballot_sync(active, (same_place & ((1U << lane) - 1)) == 0)));
+    const auto places =
+        static_cast<unsigned>(__popc(__ballot_sync(active, (same_place & ((1U << lane) - 1)) == 0)));
     unsigned extra = 0;
     for (unsigned group = 0; group < 32 / lanes_each; ++group) {
         const bool mine = lane / lanes_each == group;
         unsigned worst = 0;
-        // Each part of a wide access puts its words on banks of their own parity, so banks are judged part by part.
+        // Each part of a wide access puts its words on banks of their own parity, so banks are judged part by
+        // part.
         const unsigned words = size < 4 ? 1 : size / 4;
         for (unsigned part = 0; part < words; ++part) {
             const unsigned word = offset / 4 + part;
@@ -194,7 +212,8 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
             const unsigned firsts = __ballot_sync(active, first_of_word);
             const unsigned same_bank = __match_any_sync(active, mine ? word % 32 : 0xFFFFFFFFU);
             const unsigned on_bank = static_cast<unsigned>(__popc(same_bank & firsts));
-            while (__any_sync(active, mine && on_bank > worst)) ++worst;  // no reduction before compute capability 8.0
+            while (__any_sync(active, mine && on_bank > worst))
+                ++worst;  // no reduction before compute capability 8.0
         }
         if (worst > 1) extra += worst - 1;
     }

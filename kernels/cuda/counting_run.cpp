@@ -33,10 +33,12 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, c
     counts.bytes = as_signed(row.bytes);
     for (std::size_t i = 0; i < counts.sizes.size(); ++i) {
         counts.sizes[i] = as_signed(row.sizes[i]);
-        counts.sectors += static_cast<std::int64_t>(i + 1) * counts.sizes[i];  // a transaction of (i + 1) * 32 bytes
-        counts.lines += counts.sizes[i];                                        // each in one 128-byte line
+        counts.sectors +=
+            static_cast<std::int64_t>(i + 1) * counts.sizes[i];  // a transaction of (i + 1) * 32 bytes
+        counts.lines += counts.sizes[i];                         // each in one 128-byte line
     }
-    for (std::size_t i = 0; i < counts.sizes_cc13.size(); ++i) counts.sizes_cc13[i] = as_signed(row.sizes_cc13[i]);
+    for (std::size_t i = 0; i < counts.sizes_cc13.size(); ++i)
+        counts.sizes_cc13[i] = as_signed(row.sizes_cc13[i]);
     counts.extra_wavefronts = as_signed(row.conflicts);
     counts.taken_threads = as_signed(row.taken);
     counts.divergent_warps = as_signed(row.divergent);
@@ -56,7 +58,8 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
         buffers.emplace_back(buffer.bytes());
         bases.push_back(buffers.back().get());
     }
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(bases[0], sort.input(), buffers[0].bytes(), cudaMemcpyDeviceToDevice, stream));
+    SORTSCOPE_CUDA_CALL(
+        cudaMemcpyAsync(bases[0], sort.input(), buffers[0].bytes(), cudaMemcpyDeviceToDevice, stream));
 
     const std::size_t launches = plan.launches.size();
     const std::size_t portion = std::min(launches, launches_of_portion);
@@ -73,9 +76,9 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
         alignas(16) auto kernel = launch.arguments.bound(bases);
         CountingTable table{table_rows, overflow.as<unsigned>()};
         void* arguments[] = {kernel.data(), &table};
-        SORTSCOPE_CUDA_CALL(cudaLaunchKernel(entry->second.counting, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
-                                             dim3(launch.block.x, launch.block.y, launch.block.z), arguments, launch.shared_bytes,
-                                             stream));
+        SORTSCOPE_CUDA_CALL(cudaLaunchKernel(
+            entry->second.counting, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
+            dim3(launch.block.x, launch.block.y, launch.block.z), arguments, launch.shared_bytes, stream));
     };
     CountingRun result;
     result.launches.resize(launches);
@@ -84,14 +87,18 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
     for (std::size_t first = 0; first < launches; first += portion) {
         const std::size_t last = std::min(launches, first + portion);
         if (first != 0) SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
-        for (std::size_t i = first; i < last; ++i) launch_counting(i, rows.as<DeviceSiteCounts>() + (i - first) * CountingTable::slots);
+        for (std::size_t i = first; i < last; ++i)
+            launch_counting(i, rows.as<DeviceSiteCounts>() + (i - first) * CountingTable::slots);
         unsigned overflowed = 0;
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(host_rows.data(), rows.get(), rows.bytes(), cudaMemcpyDeviceToHost, stream));
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&overflowed, overflow.get(), sizeof overflowed, cudaMemcpyDeviceToHost, stream));
+        SORTSCOPE_CUDA_CALL(
+            cudaMemcpyAsync(host_rows.data(), rows.get(), rows.bytes(), cudaMemcpyDeviceToHost, stream));
+        SORTSCOPE_CUDA_CALL(
+            cudaMemcpyAsync(&overflowed, overflow.get(), sizeof overflowed, cudaMemcpyDeviceToHost, stream));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
         if (overflowed != 0)
-            throw Error(ErrorKind::internal, "A kernel has more access sites than the counting table has rows (" +
-                                                 std::to_string(CountingTable::sites) + "); some were not counted.");
+            throw Error(ErrorKind::internal,
+                        "A kernel has more access sites than the counting table has rows (" +
+                            std::to_string(CountingTable::sites) + "); some were not counted.");
         const std::span counted(host_rows.data(), (last - first) * CountingTable::slots);
         std::set<const char*> addresses;
         for (const auto& row : counted)

@@ -36,7 +36,8 @@ class CubRadixSort final : public ColumnSort {
     }
 
  protected:
-    // CUB says on the host which of two buffers holds the result; a replay leaves it where the run before did.
+    // CUB says on the host which of two buffers holds the result; a replay leaves it where the run before
+    // did.
     void replayed() override { keys_.selector = sorted_in_[0], values_.selector = sorted_in_[1]; }
     const void* sorted_keys() override { return keys_.Current(); }
     const void* sorted_values() override { return values_.Current(); }

@@ -24,10 +24,12 @@ struct Loop {
 
 extern __shared__ __align__(16) unsigned char dynamic_shared[];
 
-/// Loads and stores a key, or a record by one instruction of its width: a vector of the key's and the value's words.
+/// Loads and stores a key, or a record by one instruction of its width: a vector of the key's and the value's
+/// words.
 template <class T>
 __device__ T load_whole(const T* place) {
-    if constexpr (!is_record<T>) return *place;
+    if constexpr (!is_record<T>)
+        return *place;
     else {
         using Word = std::conditional_t<sizeof(T) == 16, ulonglong2, uint2>;
         const Word word = *reinterpret_cast<const Word*>(place);
@@ -39,7 +41,8 @@ __device__ T load_whole(const T* place) {
 }
 template <class T>
 __device__ void store_whole(T* place, const T& x) {
-    if constexpr (!is_record<T>) *place = x;
+    if constexpr (!is_record<T>)
+        *place = x;
     else {
         using Word = std::conditional_t<sizeof(T) == 16, ulonglong2, uint2>;
         Word word;
@@ -63,11 +66,13 @@ class DeviceContext {
         return load_whole(array.base + i);
     }
     template <class T>
-    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace = SourcePlace::current()) {
+    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+                          SourcePlace = SourcePlace::current()) {
         store_whole(array.base + i, value);
     }
     template <class T>
-    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace = SourcePlace::current()) {
+    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+                            SourcePlace = SourcePlace::current()) {
         return atomicAdd(array.base + i, value);
     }
 
@@ -82,7 +87,8 @@ class DeviceContext {
         return load_whole(array.base + i);
     }
     template <class T>
-    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, SourcePlace = SourcePlace::current()) {
+    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value,
+                          SourcePlace = SourcePlace::current()) {
         store_whole(array.base + i, value);
     }
 
@@ -98,7 +104,9 @@ class DeviceContext {
     __device__ T shuffle_xor(T value, std::uint32_t mask, SourcePlace = SourcePlace::current()) {
         return __shfl_xor_sync(0xFFFFFFFFU, value, static_cast<int>(mask));
     }
-    __device__ std::uint32_t ballot(bool condition, SourcePlace = SourcePlace::current()) { return __ballot_sync(0xFFFFFFFFU, condition); }
+    __device__ std::uint32_t ballot(bool condition, SourcePlace = SourcePlace::current()) {
+        return __ballot_sync(0xFFFFFFFFU, condition);
+    }
 
  private:
     std::uint32_t shared_top_ = 0;

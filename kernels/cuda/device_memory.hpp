@@ -12,7 +12,8 @@
 
 namespace sortscope::kernels::cuda {
 
-/// An allocation on the current device: a part of the thread's Arena where there is one with room, else one of its own.
+/// An allocation on the current device: a part of the thread's Arena where there is one with room, else one
+/// of its own.
 class DeviceMemory {
  public:
     DeviceMemory() = default;
@@ -28,9 +29,10 @@ class DeviceMemory {
             cudaGetLastError();
             std::size_t free = 0, total = 0;
             SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free, &total));
-            throw Error(ErrorKind::unsupported, "The GPU has no room for " + format_bytes(static_cast<double>(bytes)) + ": " +
-                                                    format_bytes(static_cast<double>(free)) + " of " +
-                                                    format_bytes(static_cast<double>(total)) + " are free. Sort fewer keys.");
+            throw Error(ErrorKind::unsupported,
+                        "The GPU has no room for " + format_bytes(static_cast<double>(bytes)) + ": " +
+                            format_bytes(static_cast<double>(free)) + " of " +
+                            format_bytes(static_cast<double>(total)) + " are free. Sort fewer keys.");
         }
         SORTSCOPE_CUDA_CALL(result);
     }
@@ -45,8 +47,10 @@ class DeviceMemory {
         return *this;
     }
     ~DeviceMemory() {
-        if (arena_ != nullptr) arena_->give_back(base_, bytes_);
-        else cudaFree(base_);
+        if (arena_ != nullptr)
+            arena_->give_back(base_, bytes_);
+        else
+            cudaFree(base_);
     }
 
     void* get() const { return base_; }

@@ -31,12 +31,14 @@ std::map<const char*, std::string> device_texts(const std::set<const char*>& add
     const DeviceMemory pointers(list.size() * sizeof(const char*));
     const DeviceMemory copies(list.size() * room);
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(copies.get(), 0, copies.bytes(), stream));
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(pointers.get(), list.data(), pointers.bytes(), cudaMemcpyHostToDevice, stream));
+    SORTSCOPE_CUDA_CALL(
+        cudaMemcpyAsync(pointers.get(), list.data(), pointers.bytes(), cudaMemcpyHostToDevice, stream));
     copy_texts<<<static_cast<unsigned>((list.size() + 63) / 64), 64, 0, stream>>>(
         pointers.as<const char*>(), static_cast<unsigned>(list.size()), copies.as<char>());
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
     std::vector<char> host(copies.bytes());
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(host.data(), copies.get(), host.size(), cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(
+        cudaMemcpyAsync(host.data(), copies.get(), host.size(), cudaMemcpyDeviceToHost, stream));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
     for (std::size_t i = 0; i < list.size(); ++i) texts.emplace(list[i], host.data() + i * room);
     return texts;

@@ -9,7 +9,8 @@
 
 namespace sortscope::kernels::cuda {
 
-/// The most characters of a text that device_texts() fetches; of a longer one its end is kept, which tells files apart.
+/// The most characters of a text that device_texts() fetches; of a longer one its end is kept, which tells
+/// files apart.
 inline constexpr unsigned longest_device_text = 255;
 
 /// The texts that end with a 0 at `addresses` in the current GPU's memory, by address. Waits. Throws Error.

@@ -35,14 +35,16 @@ __global__ void digest_kernel(const Key* keys, std::uint64_t count, std::uint64_
 
 }  // namespace
 
-Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run, cudaStream_t stream) {
+Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run,
+                     cudaStream_t stream) {
     if (count == 0) return {};
     const DeviceMemory memory(sizeof(Sums));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 0, sizeof(Sums), stream));
     const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((count + 255) / 256, 4096));
     with_key_type(key, [&](auto* type) {
         using Key = std::remove_pointer_t<decltype(type)>;
-        digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count, run == 0 ? count : run, memory.as<Sums>());
+        digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count,
+                                                  run == 0 ? count : run, memory.as<Sums>());
     });
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
     Sums sums{};

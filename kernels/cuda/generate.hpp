@@ -8,8 +8,8 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Writes the recipe.n keys of `recipe` to `keys` (GPU memory): the same as make_keys() on the host, bit for bit. Enqueues one
-/// kernel on `stream`.
+/// Writes the recipe.n keys of `recipe` to `keys` (GPU memory): the same as make_keys() on the host, bit for
+/// bit. Enqueues one kernel on `stream`.
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream);
 
 }  // namespace sortscope::kernels::cuda

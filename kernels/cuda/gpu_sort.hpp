@@ -26,13 +26,14 @@ struct LaunchHook {
     std::function<void()> after;
 };
 
-/// A sort with its memory on the current device. All work goes to stream(), and no method but those that say so waits.
+/// A sort with its memory on the current device. All work goes to stream(), and no method but those that say
+/// so waits.
 class GpuSort {
  public:
     virtual ~GpuSort() = default;
 
-    /// Copies the input to the GPU, to a place that the sort does not touch, and pads it. Waits. Throws Error(unsupported) where
-    /// padding could be mixed up with it.
+    /// Copies the input to the GPU, to a place that the sort does not touch, and pads it. Waits. Throws
+    /// Error(unsupported) where padding could be mixed up with it.
     virtual void upload(std::span<const std::byte> keys);
     /// Generates the input there instead: the same keys as make_keys(). Waits.
     void generate();
@@ -45,8 +46,9 @@ class GpuSort {
     virtual void restore() = 0;
     /// Enqueues the whole sort: kernel launches (and nothing else, for planned variants).
     virtual void run(const LaunchHook* hook = nullptr) = 0;
-    /// The launches of run() as a graph, between stamps of `clock` where there is one. The sort must have run once: all the memory that it
-    /// wants is taken then. Restores the input. Waits. Throws Error(unsupported) with the reason where it cannot be captured.
+    /// The launches of run() as a graph, between stamps of `clock` where there is one. The sort must have run
+    /// once: all the memory that it wants is taken then. Restores the input. Waits. Throws Error(unsupported)
+    /// with the reason where it cannot be captured.
     std::unique_ptr<Graph> capture(const GraphClock* clock = nullptr);
     /// run(), by a graph that capture() made of this sort.
     void run(const Graph& graph);
@@ -65,13 +67,15 @@ class GpuSort {
     /// `count` is the workload's number of keys, or the number that they are padded to.
     GpuSort(Workload workload, std::uint64_t count, cudaStream_t stream);
 
-    /// A graph did what run() does: what run() would have left on the host is to be brought about (which buffer holds the result).
+    /// A graph did what run() does: what run() would have left on the host is to be brought about (which
+    /// buffer holds the result).
     virtual void replayed() {}
     /// GPU memory with the sorted keys; may enqueue work that puts them there.
     virtual const void* output() = 0;
     /// The input is a new one: what a sort keeps of it in another shape is made anew.
     virtual void input_changed() {}
-    /// Called before input() is read: a sort that takes uploads in another shape writes them to writable_input() here.
+    /// Called before input() is read: a sort that takes uploads in another shape writes them to
+    /// writable_input() here.
     virtual void prepare_input() {}
 
     void* writable_input() const { return input_.get(); }
@@ -86,22 +90,27 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// Makes the sort of a case that refusal() has let through, on the current device. Throws Error(unsupported) where the
-/// GPU's memory is too small (naming both sizes) or a block needs more shared memory than the device has.
-std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload, const LaunchConfig& config,
-                                       const KernelTable& kernels, cudaStream_t stream);
+/// Makes the sort of a case that refusal() has let through, on the current device. Throws Error(unsupported)
+/// where the GPU's memory is too small (naming both sizes) or a block needs more shared memory than the
+/// device has.
+std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
+                                       const LaunchConfig& config, const KernelTable& kernels,
+                                       cudaStream_t stream);
 
-/// Lets blocks of `kernel` have `bytes` of dynamic shared memory. Throws Error(unsupported) where the device has less.
+/// Lets blocks of `kernel` have `bytes` of dynamic shared memory. Throws Error(unsupported) where the device
+/// has less.
 void allow_shared_memory(const void* kernel, std::uint32_t bytes);
 
 /// What the counting build of a plan saw.
 struct CountingRun {
-    std::vector<std::vector<SiteCounts>> launches;  ///< Provenance::counted, in order of the source; a site's function is its kernel
-    Digest output;                                  ///< of the keys it sorted, to be checked like any sort's
+    std::vector<std::vector<SiteCounts>>
+        launches;   ///< Provenance::counted, in order of the source; a site's function is its kernel
+    Digest output;  ///< of the keys it sorted, to be checked like any sort's
 };
 
-/// Runs the counting build of every launch of `sort`'s plan once over its input; the output's digest is taken in runs of `run`
-/// keys. `before_launches` is called when the input stands in its place. Waits. Throws Error(unsupported) where memory is too small.
+/// Runs the counting build of every launch of `sort`'s plan once over its input; the output's digest is taken
+/// in runs of `run` keys. `before_launches` is called when the input stands in its place. Waits. Throws
+/// Error(unsupported) where memory is too small.
 CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
 

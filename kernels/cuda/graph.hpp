@@ -13,9 +13,10 @@ class GraphClock;
 /// An instantiated graph, ready on the GPU.
 class Graph {
  public:
-    /// Captures what `enqueue` puts into `stream` (in relaxed mode: libraries may ask the driver things meanwhile), instantiates and
-    /// uploads it. With a clock its stamps are the graph's first and last node. Nothing of it is run. Waits. Throws Error(unsupported) that
-    /// says what cannot be captured, with the stream as it was.
+    /// Captures what `enqueue` puts into `stream` (in relaxed mode: libraries may ask the driver things
+    /// meanwhile), instantiates and uploads it. With a clock its stamps are the graph's first and last node.
+    /// Nothing of it is run. Waits. Throws Error(unsupported) that says what cannot be captured, with the
+    /// stream as it was.
     Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock = nullptr);
     ~Graph();
     Graph(const Graph&) = delete;

@@ -5,7 +5,8 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-/// Steps that are looked at, and readings after which a clock that did not move so often is given up (some 20 ms).
+/// Steps that are looked at, and readings after which a clock that did not move so often is given up (some 20
+/// ms).
 constexpr int steps = 32;
 constexpr int most_readings = 1'000'000;
 
@@ -18,7 +19,8 @@ __global__ void step_kernel(std::uint64_t* smallest) {
     for (int seen = 0, reading = 0; seen < steps && reading < most_readings; ++reading) {
         const std::uint64_t now = device_now_ns();
         if (now == last) continue;
-        if (seen > 0 && now - last < least) least = now - last;  // the first was begun before it was looked at
+        if (seen > 0 && now - last < least)
+            least = now - last;  // the first was begun before it was looked at
         last = now;
         ++seen;
     }
@@ -36,7 +38,8 @@ DeviceMemory memory_apart(std::size_t bytes) {
 GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(std::uint64_t))) {
     step_kernel<<<1, 1, 0, stream>>>(stamps_.as<std::uint64_t>());
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&step_ns_, stamps_.get(), sizeof step_ns_, cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(
+        cudaMemcpyAsync(&step_ns_, stamps_.get(), sizeof step_ns_, cudaMemcpyDeviceToHost, stream));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
 }
 
@@ -52,7 +55,8 @@ void GraphClock::stamp_end(cudaStream_t stream) const {
 
 double GraphClock::elapsed_ns(cudaStream_t stream) const {
     std::uint64_t stamps[2] = {};
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(
+        cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
     return static_cast<double>(stamps[1] - stamps[0]);
 }

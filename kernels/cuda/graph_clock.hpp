@@ -9,8 +9,9 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Two kernels of one thread, before the first node of a graph and behind its last, that note the GPU's clock (%globaltimer). Events
-/// stand outside the graph: what is between them has the graph's launch in it, which differs from process to process.
+/// Two kernels of one thread, before the first node of a graph and behind its last, that note the GPU's clock
+/// (%globaltimer). Events stand outside the graph: what is between them has the graph's launch in it, which
+/// differs from process to process.
 class GraphClock {
  public:
     /// Finds out in which steps the current device's clock moves. Waits.

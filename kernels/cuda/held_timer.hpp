@@ -13,15 +13,18 @@ namespace sortscope::kernels::cuda {
 /// Enqueues a kernel of one thread that waits for `ns`.
 void hold(cudaStream_t stream, std::uint64_t ns);
 
-/// Times work between two events while the stream is held back until all three are enqueued: else a GPU that has nothing to do passes the
-/// first event at once, and the time begins with what the host needs to launch. Learns how long to hold.
+/// Times work between two events while the stream is held back until all three are enqueued: else a GPU that
+/// has nothing to do passes the first event at once, and the time begins with what the host needs to launch.
+/// Learns how long to hold.
 class HeldTimer {
  public:
-    /// With a clock the time is between the stamps that what is timed makes itself: a graph that was captured with this clock.
+    /// With a clock the time is between the stamps that what is timed makes itself: a graph that was captured
+    /// with this clock.
     explicit HeldTimer(const GraphClock* clock = nullptr) : clock_(clock) {}
 
-    /// The time that what `enqueue` puts into `stream` takes there. `prepare` is called before each attempt: one in which the host was
-    /// slower than the hold is made again, with twice the hold. After several the last one is given all the same, and held() says false. Waits.
+    /// The time that what `enqueue` puts into `stream` takes there. `prepare` is called before each attempt:
+    /// one in which the host was slower than the hold is made again, with twice the hold. After several the
+    /// last one is given all the same, and held() says false. Waits.
     template <class Prepare, class Enqueue>
     double time_ns(cudaStream_t stream, Prepare&& prepare, Enqueue&& enqueue) {
         for (int attempt = 1;; ++attempt) {
@@ -32,7 +35,8 @@ class HeldTimer {
             to_.record(stream);
             held_ = !from_.passed();
             to_.wait();
-            if (held_ || attempt == most_attempts) return clock_ != nullptr ? clock_->elapsed_ns(stream) : to_.ns_since(from_);
+            if (held_ || attempt == most_attempts)
+                return clock_ != nullptr ? clock_->elapsed_ns(stream) : to_.ns_since(from_);
             if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
         }
     }

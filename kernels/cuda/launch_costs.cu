@@ -27,11 +27,13 @@ std::vector<double> samples_ns(cudaStream_t stream, int count, Enqueue&& enqueue
 }
 
 /// The same of graphs, as sorts are timed as graphs: without what the host takes to launch them.
-std::vector<double> graph_samples_ns(cudaStream_t stream, int count, const Graph& graph, const GraphClock* clock) {
+std::vector<double> graph_samples_ns(cudaStream_t stream, int count, const Graph& graph,
+                                     const GraphClock* clock) {
     HeldTimer timer(clock);
     std::vector<double> samples;
     for (int i = -warm_ups; i < count; ++i) {
-        const double ns = timer.time_ns(stream, [] {}, [&] { graph.launch(stream); });
+        const double ns = timer.time_ns(
+            stream, [] {}, [&] { graph.launch(stream); });
         if (i >= 0) samples.push_back(ns);
     }
     return samples;
@@ -54,14 +56,18 @@ std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream, const GraphCl
     const auto events = samples_ns(stream, trials, [] {});
     const auto one = samples_ns(stream, trials, [&] { launch(1); });
     const auto many = samples_ns(stream, slope_trials, [&] { launch(1 + further); });
-    const Graph small(stream, [&] { launch(1); }, clock);
-    const Graph large(stream, [&] { launch(1 + further); }, clock);
+    const Graph small(
+        stream, [&] { launch(1); }, clock);
+    const Graph large(
+        stream, [&] { launch(1 + further); }, clock);
     const auto node = graph_samples_ns(stream, trials, small, clock);
     const auto nodes = graph_samples_ns(stream, slope_trials, large, clock);
-    std::vector<DeviceLimit> costs{limit_of("event_overhead", "ns", events), limit_of("stream_kernel_overhead", "ns", one),
-            limit_of("stream_launch_overhead", "ns", slopes(many, one)), limit_of("graph_overhead", "ns", node),
-            limit_of("graph_node_overhead", "ns", slopes(nodes, node))};
-    if (clock != nullptr) costs.push_back({"graph_clock_step", static_cast<double>(clock->step_ns()), "ns", 0});
+    std::vector<DeviceLimit> costs{
+        limit_of("event_overhead", "ns", events), limit_of("stream_kernel_overhead", "ns", one),
+        limit_of("stream_launch_overhead", "ns", slopes(many, one)), limit_of("graph_overhead", "ns", node),
+        limit_of("graph_node_overhead", "ns", slopes(nodes, node))};
+    if (clock != nullptr)
+        costs.push_back({"graph_clock_step", static_cast<double>(clock->step_ns()), "ns", 0});
     return costs;
 }
 

@@ -15,7 +15,8 @@ class GraphClock;
 ///   event_overhead           two events with nothing between them
 ///   stream_kernel_overhead   two events around one empty kernel launched in a stream
 ///   stream_launch_overhead   each further empty kernel launched there: what the host takes to launch one
-///   graph_overhead           a graph of one empty kernel, timed as graphs of sorts are: between the stamps of `clock`, or, where there is
+///   graph_overhead           a graph of one empty kernel, timed as graphs of sorts are: between the stamps
+///   of `clock`, or, where there is
 ///                            none, two events
 ///   graph_node_overhead      each further empty kernel of that graph, one after the other
 ///   graph_clock_step         step of `clock`; absent without

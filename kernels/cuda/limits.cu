@@ -13,9 +13,9 @@ namespace {
 constexpr int trials = 9;
 constexpr unsigned block = 256;
 constexpr unsigned blocks_a_multiprocessor = 8;
-constexpr int in_flight = 4;     // loads of a thread that wait at a time
-constexpr int chains = 8;        // independent results a thread computes, so that latency is hidden
-constexpr int steps = 16;        // of each chain in a loop round
+constexpr int in_flight = 4;  // loads of a thread that wait at a time
+constexpr int chains = 8;     // independent results a thread computes, so that latency is hidden
+constexpr int steps = 16;     // of each chain in a loop round
 constexpr unsigned rounds = 512;
 constexpr std::uint32_t never = 0x9E3779B9U;  // what hardly any thread arrives at: keeps its results in use
 
@@ -23,7 +23,8 @@ __device__ std::uint32_t sink;
 
 __device__ std::uint32_t mixed(uint4 a) { return a.x ^ a.y ^ a.z ^ a.w; }
 
-__global__ void __launch_bounds__(block) copy_kernel(const uint4* __restrict__ from, uint4* __restrict__ to, std::uint64_t count) {
+__global__ void __launch_bounds__(block)
+    copy_kernel(const uint4* __restrict__ from, uint4* __restrict__ to, std::uint64_t count) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
     std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
     for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
@@ -98,7 +99,8 @@ __global__ void __launch_bounds__(block) add_kernel(unsigned loops) {
 #pragma unroll
         for (int k = 0; k < steps; ++k)
 #pragma unroll
-            for (int c = 0; c < chains; ++c) asm volatile("add.u32 %0, %0, %1;" : "+r"(x[c]) : "r"(x[(c + 1) % chains]));
+            for (int c = 0; c < chains; ++c)
+                asm volatile("add.u32 %0, %0, %1;" : "+r"(x[c]) : "r"(x[(c + 1) % chains]));
     std::uint32_t seen = 0;
     for (int c = 0; c < chains; ++c) seen ^= x[c];
     if (seen == never) sink = seen;
@@ -153,7 +155,8 @@ DeviceLimit rate(std::string name, std::string unit, double work, cudaStream_t s
 
 /// Far more than L2 holds, and enough for some tenths of a ms on any GPU, as far as memory is free.
 std::size_t uncached_bytes(const Gpu& gpu) {
-    const std::size_t wanted = std::clamp<std::size_t>(16 * gpu.l2_bytes, std::size_t{128} << 20, std::size_t{1} << 30);
+    const std::size_t wanted =
+        std::clamp<std::size_t>(16 * gpu.l2_bytes, std::size_t{128} << 20, std::size_t{1} << 30);
     return std::min(wanted, gpu.free_bytes / 8) / 4096 * 4096;
 }
 

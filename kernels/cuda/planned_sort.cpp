@@ -21,8 +21,8 @@ dim3 as_dim3(const Dim3& extents) { return {extents.x, extents.y, extents.z}; }
 
 class PlannedSort final : public GpuSort {
  public:
-    PlannedSort(const Variant& variant, const Workload& workload, const LaunchConfig& config, const KernelTable& kernels,
-                cudaStream_t stream)
+    PlannedSort(const Variant& variant, const Workload& workload, const LaunchConfig& config,
+                const KernelTable& kernels, cudaStream_t stream)
         : PlannedSort(variant.plan(workload, config), workload, kernels, stream) {}
 
     PlannedSort(Plan plan, const Workload& workload, const KernelTable& kernels, cudaStream_t stream)
@@ -47,8 +47,9 @@ class PlannedSort final : public GpuSort {
             const Launch& launch = plan_.launches[i];
             if (hook && hook->before) hook->before(launch);
             void* arguments[] = {bound_[i].arguments.data()};
-            SORTSCOPE_CUDA_CALL(cudaLaunchKernel(bound_[i].function, as_dim3(launch.grid), as_dim3(launch.block), arguments,
-                                                 launch.shared_bytes, stream()));
+            SORTSCOPE_CUDA_CALL(cudaLaunchKernel(bound_[i].function, as_dim3(launch.grid),
+                                                 as_dim3(launch.block), arguments, launch.shared_bytes,
+                                                 stream()));
             if (hook && hook->after) hook->after();
         }
     }
@@ -71,11 +72,14 @@ class PlannedSort final : public GpuSort {
 
 }  // namespace
 
-std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload, const LaunchConfig& config,
-                                       const KernelTable& kernels, cudaStream_t stream) {
-    if (variant.info.kind == VariantKind::opaque) return make_library_sort(variant.info.name, workload, stream);
+std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
+                                       const LaunchConfig& config, const KernelTable& kernels,
+                                       cudaStream_t stream) {
+    if (variant.info.kind == VariantKind::opaque)
+        return make_library_sort(variant.info.name, workload, stream);
     if (variant.info.kind == VariantKind::cpu)
-        throw Error(ErrorKind::internal, "Variant '" + variant.info.name + "' runs on the CPU, not on a GPU.");
+        throw Error(ErrorKind::internal,
+                    "Variant '" + variant.info.name + "' runs on the CPU, not on a GPU.");
     return std::make_unique<PlannedSort>(variant, workload, config, kernels, stream);
 }
 
@@ -86,9 +90,11 @@ void allow_shared_memory(const void* kernel, std::uint32_t bytes) {
     SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     if (bytes > static_cast<std::uint32_t>(most))
         throw Error(ErrorKind::unsupported, "A block of this launch needs " + std::to_string(bytes) +
-                                                " bytes of shared memory; this GPU has " + std::to_string(most) +
+                                                " bytes of shared memory; this GPU has " +
+                                                std::to_string(most) +
                                                 " for a block. Use smaller blocks, or smaller keys.");
-    SORTSCOPE_CUDA_CALL(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    SORTSCOPE_CUDA_CALL(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
 }  // namespace sortscope::kernels::cuda

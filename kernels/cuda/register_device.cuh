@@ -2,10 +2,10 @@
 #pragma once
 
 #include "kernels/context/plan.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/cuda/counting_context.cuh"
 #include "kernels/cuda/device_context.cuh"
 #include "kernels/cuda/kernel_table.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels::cuda {
 

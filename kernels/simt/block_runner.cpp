@@ -12,10 +12,13 @@ namespace {
 constexpr std::uint32_t warp_size = 32;
 /// A kernel's frames are small; only pages that are touched become resident.
 constexpr std::size_t fiber_stack_bytes = 64 * 1024;
-/// Shared memory starts as garbage on a GPU; a fixed pattern makes reading it before writing show in the output.
+/// Shared memory starts as garbage on a GPU; a fixed pattern makes reading it before writing show in the
+/// output.
 constexpr std::byte shared_garbage{0xCD};
 
-std::string place(const SourcePlace& site) { return short_source_path(site.file_name()) + ":" + std::to_string(site.line()); }
+std::string place(const SourcePlace& site) {
+    return short_source_path(site.file_name()) + ":" + std::to_string(site.line());
+}
 
 }  // namespace
 
@@ -38,15 +41,19 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
         lanes_[i]->block = &block_;
         lanes_[i]->exchange = kernel.synchronises ? &exchanges_[i / warp_size] : nullptr;
     }
-    // A thread that is alone has no one to agree with: its events can be counted while it runs, however many they are.
-    lanes_[0]->log.spill_to(threads_ == 1 ? +[](void* self) { static_cast<BlockRunner*>(self)->merge_warp(0, 1); } : nullptr, this);
+    // A thread that is alone has no one to agree with: its events can be counted while it runs, however many
+    // they are.
+    lanes_[0]->log.spill_to(
+        threads_ == 1 ? +[](void* self) { static_cast<BlockRunner*>(self)->merge_warp(0, 1); } : nullptr,
+        this);
     if (kernel.synchronises) start_fibers(threads_);
 }
 
 void BlockRunner::start_fibers(std::uint32_t threads) {
     while (fibers_.size() < threads) {
         LaneState& lane = *lanes_[fibers_.size()];
-        fibers_.push_back(std::make_unique<Fiber>([this, &lane] { kernel_.run_thread(arguments_, lane); }, fiber_stack_bytes));
+        fibers_.push_back(std::make_unique<Fiber>([this, &lane] { kernel_.run_thread(arguments_, lane); },
+                                                  fiber_stack_bytes));
         lane.fiber = fibers_.back().get();
         lane.suspend = [](LaneState& self) { static_cast<Fiber*>(self.fiber)->suspend(); };
     }
@@ -55,8 +62,10 @@ void BlockRunner::start_fibers(std::uint32_t threads) {
 void BlockRunner::run_block(std::uint32_t index) {
     block_.index = index;
     std::fill(shared_.begin(), shared_.end(), shared_garbage);
-    if (kernel_.synchronises) run_with_fibers();
-    else run_flat();
+    if (kernel_.synchronises)
+        run_with_fibers();
+    else
+        run_flat();
 }
 
 void BlockRunner::prepare_lane(LaneState& lane, std::uint32_t thread) {
@@ -84,7 +93,9 @@ void BlockRunner::run_with_fibers() {
     for (bool running = true; running;) {
         running = false;
         for (std::uint32_t warp = 0; warp < warps; ++warp) running |= run_warp(warp);
-        if (running) check_same_place(0, threads_, Pause::barrier);  // all that has not returned stands at a barrier now
+        if (running)
+            check_same_place(0, threads_,
+                             Pause::barrier);  // all that has not returned stands at a barrier now
     }
 }
 
@@ -94,13 +105,15 @@ void BlockRunner::check_same_place(std::uint32_t first, std::uint32_t count, Pau
     for (std::uint32_t thread = first; thread < first + count; ++thread) {
         const LaneState& lane = *lanes_[thread];
         if (lane.pause != why) continue;
-        if (!reference) reference = &lane;
+        if (!reference)
+            reference = &lane;
         else if (site_key(reference->pause_site) != site_key(lane.pause_site))
             throw Error(ErrorKind::verification,
                         "Threads of block " + std::to_string(block_.index) + " wait at different " +
                             (why == Pause::barrier ? "barriers" : "shuffles or votes") + ": thread " +
-                            std::to_string(reference->thread) + " at " + place(reference->pause_site) + ", thread " +
-                            std::to_string(lane.thread) + " at " + place(lane.pause_site) + ". This is a defect of the kernel.");
+                            std::to_string(reference->thread) + " at " + place(reference->pause_site) +
+                            ", thread " + std::to_string(lane.thread) + " at " + place(lane.pause_site) +
+                            ". This is a defect of the kernel.");
     }
 }
 
@@ -122,9 +135,10 @@ bool BlockRunner::run_warp(std::uint32_t warp) {
         const auto at_barrier = paused[static_cast<std::size_t>(Pause::barrier)];
         const auto at_collective = paused[static_cast<std::size_t>(Pause::collective)];
         if (at_barrier != 0 && at_collective != 0)
-            throw Error(ErrorKind::verification, "In block " + std::to_string(block_.index) + ", warp " + std::to_string(warp) +
-                                                     ", some threads wait at a barrier while others shuffle or vote. "
-                                                     "This is a defect of the kernel.");
+            throw Error(ErrorKind::verification,
+                        "In block " + std::to_string(block_.index) + ", warp " + std::to_string(warp) +
+                            ", some threads wait at a barrier while others shuffle or vote. "
+                            "This is a defect of the kernel.");
         if (at_collective != 0) {
             check_same_place(first, count, Pause::collective);
             count_pause(first, count, SiteKind::warp_collective);

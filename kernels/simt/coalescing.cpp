@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint64_t line_bytes = 128;
 constexpr std::uint64_t sector_bytes = 32;
 
-/// Splits a request into groups of `lanes_each` lanes and adds up what `count` says of each group's addresses.
+/// Splits a request into groups of `lanes_each` lanes and adds up what `count` says of each group's
+/// addresses.
 template <class F>
 Transactions by_groups(const Request& request, std::uint32_t lanes_each, F&& count) {
     Transactions total;
@@ -104,17 +105,20 @@ SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
 std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint32_t size) {
     const auto count = static_cast<std::uint32_t>(addresses.size());
     bool ascending = true;
-    for (std::size_t i = 1; i < addresses.size(); ++i) ascending = ascending && addresses[i - 1] < addresses[i];
+    for (std::size_t i = 1; i < addresses.size(); ++i)
+        ascending = ascending && addresses[i - 1] < addresses[i];
     if (ascending) return count * size;
     std::array<std::uint64_t, 32> sorted;  // NOLINT: filled as far as `count`
     std::copy(addresses.begin(), addresses.end(), sorted.begin());
     std::sort(sorted.begin(), sorted.begin() + count);
-    return static_cast<std::uint32_t>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) * size;
+    return static_cast<std::uint32_t>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) *
+           size;
 }
 
 Cc13Transactions cc13_transactions(const Request& request) {
     const std::uint64_t largest = request.size == 1 ? 32 : request.size == 2 ? 64 : 128;
-    // A word never crosses a 32-byte part of its segment, so the parts in use decide how far the segment is halved.
+    // A word never crosses a 32-byte part of its segment, so the parts in use decide how far the segment is
+    // halved.
     constexpr std::array<std::uint8_t, 16> size_class{0, 0, 0, 1, 0, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2};
     Cc13Transactions result;
     for (std::size_t begin = 0; begin < request.addresses.size();) {
@@ -166,17 +170,23 @@ Rule rule_of(int major, int minor) {
     if (major == 3) return Rule::cc3;
     if (major == 2) return Rule::cc2;
     if (major == 1 && minor >= 2) return Rule::cc13;
-    throw Error(ErrorKind::unsupported, "Compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-                                            " is not modelled. Modelled are 1.2, 1.3, 2.x, 3.x, 5.x, 6.x and 7.0 and later.");
+    throw Error(ErrorKind::unsupported,
+                "Compute capability " + std::to_string(major) + "." + std::to_string(minor) +
+                    " is not modelled. Modelled are 1.2, 1.3, 2.x, 3.x, 5.x, 6.x and 7.0 and later.");
 }
 
 Transactions transactions(Rule rule, const Request& request, bool store) {
     switch (rule) {
-        case Rule::cc13: return cc13_transactions(request).total();
-        case Rule::cc2: return store ? cc2_store(request) : cc2_load(request);
-        case Rule::cc3: return cc3_transactions(request);
-        case Rule::cc6: return cc6_transactions(request);
-        case Rule::cc7: return cc7_transactions(request);
+        case Rule::cc13:
+            return cc13_transactions(request).total();
+        case Rule::cc2:
+            return store ? cc2_store(request) : cc2_load(request);
+        case Rule::cc3:
+            return cc3_transactions(request);
+        case Rule::cc6:
+            return cc6_transactions(request);
+        case Rule::cc7:
+            return cc7_transactions(request);
     }
     throw Error(ErrorKind::internal, "A coalescing rule outside its table was asked for.");
 }

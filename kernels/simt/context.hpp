@@ -24,7 +24,9 @@ struct Shared {
 /// Brackets a loop's iterations: `for (auto loop = c.loop(); loop.next(j > 0); j >>= 1)`.
 class Loop {
  public:
-    Loop(LaneLog& log, SourcePlace at) : log_(log), at_(at) { log_.append(at_, Event::pack(EventKind::loop_enter, 1, 0, 0)); }
+    Loop(LaneLog& log, SourcePlace at) : log_(log), at_(at) {
+        log_.append(at_, Event::pack(EventKind::loop_enter, 1, 0, 0));
+    }
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
     ~Loop() {
@@ -33,7 +35,8 @@ class Loop {
     /// Call it as the loop's condition: logs one more iteration, or the loop's end.
     bool next(bool condition) {
         open_ = condition;
-        log_.append(at_, condition ? Event::pack(EventKind::loop_next, 1, 0, 0) : Event::pack(EventKind::loop_exit, 1, 0, 1));
+        log_.append(at_, condition ? Event::pack(EventKind::loop_next, 1, 0, 0)
+                                   : Event::pack(EventKind::loop_exit, 1, 0, 1));
         return condition;
     }
 
@@ -43,8 +46,9 @@ class Loop {
     bool open_ = true;
 };
 
-/// What every context offers; see docs/adding-a-variant.md. `Synchronises` says whether the kernel may wait for other
-/// threads: only then does it get a fiber of its own, and only then do sync(), shuffles and ballots exist.
+/// What every context offers; see docs/adding-a-variant.md. `Synchronises` says whether the kernel may wait
+/// for other threads: only then does it get a fiber of its own, and only then do sync(), shuffles and ballots
+/// exist.
 template <bool Synchronises>
 class SimtContext {
  public:
@@ -58,23 +62,28 @@ class SimtContext {
 
     template <class T>
     T load(const Global<T>& array, std::uint64_t i, SourcePlace at = SourcePlace::current()) {
-        if (i >= array.size) [[unlikely]] out_of_bounds(lane_, "loaded", i, array.size, at);
+        if (i >= array.size) [[unlikely]]
+            out_of_bounds(lane_, "loaded", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_load, sizeof(T), array.buffer, i * sizeof(T)));
         return array.base[i];
     }
 
     template <class T>
-    void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
-        if (i >= array.size) [[unlikely]] out_of_bounds(lane_, "stored", i, array.size, at);
+    void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+               SourcePlace at = SourcePlace::current()) {
+        if (i >= array.size) [[unlikely]]
+            out_of_bounds(lane_, "stored", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_store, sizeof(T), array.buffer, i * sizeof(T)));
         array.base[i] = value;
     }
 
-    /// Adds to an element and returns what it was. A kernel that uses it says `static constexpr bool atomics = true`, and
-    /// its blocks are interpreted one after the other, so that every run sees the same values.
+    /// Adds to an element and returns what it was. A kernel that uses it says `static constexpr bool atomics
+    /// = true`, and its blocks are interpreted one after the other, so that every run sees the same values.
     template <class T>
-    T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
-        if (i >= array.size) [[unlikely]] out_of_bounds(lane_, "added to", i, array.size, at);
+    T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
+                 SourcePlace at = SourcePlace::current()) {
+        if (i >= array.size) [[unlikely]]
+            out_of_bounds(lane_, "added to", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_atomic, sizeof(T), array.buffer, i * sizeof(T)));
         const T old = array.base[i];
         array.base[i] = static_cast<T>(old + value);
@@ -84,24 +93,30 @@ class SimtContext {
     /// The next `count` elements of the block's shared memory; every thread must ask for the same.
     template <class T>
     Shared<T> shared(std::uint32_t count, SourcePlace at = SourcePlace::current()) {
-        const auto offset = static_cast<std::uint32_t>((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
+        const auto offset =
+            static_cast<std::uint32_t>((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
         const std::uint64_t end = offset + std::uint64_t{count} * sizeof(T);
-        if (end > lane_.block->shared_bytes) [[unlikely]] shared_exhausted(lane_, end, at);
+        if (end > lane_.block->shared_bytes) [[unlikely]]
+            shared_exhausted(lane_, end, at);
         lane_.shared_top = static_cast<std::uint32_t>(end);
         return {reinterpret_cast<T*>(lane_.block->shared + offset), count, offset};
     }
 
     template <class T>
     T load(const Shared<T>& array, std::uint32_t i, SourcePlace at = SourcePlace::current()) {
-        if (i >= array.count) [[unlikely]] out_of_bounds(lane_, "loaded shared", i, array.count, at);
+        if (i >= array.count) [[unlikely]]
+            out_of_bounds(lane_, "loaded shared", i, array.count, at);
         lane_.log.append(at, Event::pack(EventKind::shared_load, sizeof(T), 0, array.offset + i * sizeof(T)));
         return array.base[i];
     }
 
     template <class T>
-    void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
-        if (i >= array.count) [[unlikely]] out_of_bounds(lane_, "stored shared", i, array.count, at);
-        lane_.log.append(at, Event::pack(EventKind::shared_store, sizeof(T), 0, array.offset + i * sizeof(T)));
+    void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value,
+               SourcePlace at = SourcePlace::current()) {
+        if (i >= array.count) [[unlikely]]
+            out_of_bounds(lane_, "stored shared", i, array.count, at);
+        lane_.log.append(at,
+                         Event::pack(EventKind::shared_store, sizeof(T), 0, array.offset + i * sizeof(T)));
         array.base[i] = value;
     }
 
@@ -116,17 +131,20 @@ class SimtContext {
     /// Waits for all threads of the block that have not returned.
     void sync(SourcePlace at = SourcePlace::current()) requires Synchronises { pause(Pause::barrier, at); }
 
-    /// The value that lane `source` (0..31) gave. All threads of the warp that have not returned must take part.
+    /// The value that lane `source` (0..31) gave. All threads of the warp that have not returned must take
+    /// part.
     template <class T>
     T shuffle(T value, std::uint32_t source, SourcePlace at = SourcePlace::current()) requires Synchronises {
-        const auto& set = exchange(std::bit_cast<std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>(value), at);
+        const auto& set = exchange(
+            std::bit_cast<std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>(value), at);
         using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
         return std::bit_cast<T>(static_cast<Word>(set[source % 32]));
     }
 
     /// The value of the lane whose number differs by the bits of `mask`.
     template <class T>
-    T shuffle_xor(T value, std::uint32_t mask, SourcePlace at = SourcePlace::current()) requires Synchronises {
+    T shuffle_xor(T value, std::uint32_t mask,
+                  SourcePlace at = SourcePlace::current()) requires Synchronises {
         return shuffle(value, thread() % 32 ^ mask, at);
     }
 
@@ -136,7 +154,8 @@ class SimtContext {
         const auto& set = exchange(condition ? 1 : 0, at);
         const std::uint32_t took_part = lane_.exchange->deposited[number % WarpExchange::sets];
         std::uint32_t mask = 0;
-        for (std::uint32_t lane = 0; lane < 32; ++lane) mask |= (took_part >> lane & 1 & set[lane]) != 0 ? 1U << lane : 0;
+        for (std::uint32_t lane = 0; lane < 32; ++lane)
+            mask |= (took_part >> lane & 1 & set[lane]) != 0 ? 1U << lane : 0;
         return mask;
     }
 
@@ -152,7 +171,8 @@ class SimtContext {
         const std::uint32_t lane = lane_.thread % 32;
         lane_.exchange->values[set][lane] = value;
         lane_.exchange->deposited[set] |= 1U << lane;
-        lane_.exchange->deposited[(set + 1) % WarpExchange::sets] = 0;  // of lanes that have returned since, too
+        lane_.exchange->deposited[(set + 1) % WarpExchange::sets] =
+            0;  // of lanes that have returned since, too
         pause(Pause::collective, at);
         return lane_.exchange->values[set];
     }

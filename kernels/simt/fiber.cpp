@@ -26,14 +26,15 @@ Fiber::Fiber(std::function<void()> body, std::size_t stack_bytes) : body_(std::m
 #if defined(__SANITIZE_THREAD__)
     tsan_fiber_ = __tsan_create_fiber(0);
 #endif
-    fiber_ = boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.made.sp, stack.made.size, stack.made),
-                                   stack.stacks,
-                                   [this](boost::context::fiber&& caller) { return main(std::move(caller)); });
+    fiber_ = boost::context::fiber(
+        std::allocator_arg, boost::context::preallocated(stack.made.sp, stack.made.size, stack.made),
+        stack.stacks, [this](boost::context::fiber&& caller) { return main(std::move(caller)); });
     resume();  // into main(), so that a fiber is always destroyed from the same place
 }
 
 Fiber::~Fiber() {
-    // Unwinds what is still on the fiber's stack: a switch there and back like any other; see suspend() and main().
+    // Unwinds what is still on the fiber's stack: a switch there and back like any other; see suspend() and
+    // main().
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_);
 #endif
@@ -104,7 +105,8 @@ boost::context::fiber Fiber::main(boost::context::fiber&& caller) {
         }
     } catch (const boost::context::detail::forced_unwind&) {
 #if defined(__SANITIZE_ADDRESS__)
-        __sanitizer_start_switch_fiber(nullptr, caller_bottom_, caller_bytes_);  // null: this stack is left for good
+        __sanitizer_start_switch_fiber(nullptr, caller_bottom_,
+                                       caller_bytes_);  // null: this stack is left for good
 #endif
         throw;
     }

@@ -10,8 +10,9 @@
 
 namespace sortscope::kernels::simt {
 
-/// Runs a function on a stack of its own; the function may suspend() itself in the middle, and is run again, from its
-/// start, by the resume() after it returned. Not movable while it lives: the stack knows its address.
+/// Runs a function on a stack of its own; the function may suspend() itself in the middle, and is run again,
+/// from its start, by the resume() after it returned. Not movable while it lives: the stack knows its
+/// address.
 class Fiber {
  public:
     /// `body` is called on the fiber's stack. An exception it throws is rethrown by resume().
@@ -33,7 +34,8 @@ class Fiber {
     std::exception_ptr error_;
     boost::context::fiber fiber_;
     boost::context::fiber caller_;
-    // Stack bounds and fake stacks for AddressSanitizer, fiber handles for ThreadSanitizer; unused without them.
+    // Stack bounds and fake stacks for AddressSanitizer, fiber handles for ThreadSanitizer; unused without
+    // them.
     const void* stack_bottom_ = nullptr;
     std::size_t stack_bytes_ = 0;
     const void* caller_bottom_ = nullptr;

@@ -35,8 +35,10 @@ Interpreter::Interpreter(const Plan& plan, const KernelTable& kernels, const Int
     impl_->output = plan.output;
     for (const auto& buffer : plan.buffers) impl_->buffers.emplace_back(buffer.bytes());
     for (auto& buffer : impl_->buffers) impl_->bases.push_back(buffer.data());
-    const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-    for (unsigned i = 0; i < threads; ++i) impl_->workers.push_back(std::make_unique<BlockRunner>(options.rule));
+    const unsigned threads =
+        options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < threads; ++i)
+        impl_->workers.push_back(std::make_unique<BlockRunner>(options.rule));
 }
 
 Interpreter::~Interpreter() = default;
@@ -53,7 +55,8 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
     const auto blocks = static_cast<std::uint32_t>(launch.grid.count());
 
     const std::uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
-    const std::size_t workers = kernel.atomics ? 1 : std::min<std::uint64_t>({impl_->workers.size(), useful, blocks});
+    const std::size_t workers =
+        kernel.atomics ? 1 : std::min<std::uint64_t>({impl_->workers.size(), useful, blocks});
     // Blocks are handed out in runs, so that workers write to separate parts of memory.
     const std::uint32_t run = std::max<std::uint32_t>(1, blocks / static_cast<std::uint32_t>(workers * 16));
     std::atomic<std::uint32_t> next{0};
@@ -79,7 +82,8 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
         work(*impl_->workers[0]);
     }
     if (error) {
-        // Fibers of the failed block are suspended in mid-kernel: make fresh workers, should anyone go on after this.
+        // Fibers of the failed block are suspended in mid-kernel: make fresh workers, should anyone go on
+        // after this.
         for (auto& worker : impl_->workers) worker = std::make_unique<BlockRunner>(impl_->rule);
         try {
             std::rethrow_exception(error);

@@ -14,14 +14,14 @@ namespace sortscope::kernels::simt {
 
 /// Why a lane gave control back.
 enum class Pause : std::uint8_t {
-    none,       ///< it runs, or has not started
-    barrier,    ///< at a block barrier
-    collective, ///< at a shuffle or ballot of its warp
-    exited      ///< its kernel returned
+    none,        ///< it runs, or has not started
+    barrier,     ///< at a block barrier
+    collective,  ///< at a shuffle or ballot of its warp
+    exited       ///< its kernel returned
 };
 
-/// Values that lanes of a warp exchange. Three sets in turn: while slow lanes still read exchange e, a fast one deposits
-/// for e + 1 and clears the marks of e - 1, which all have read, for e + 2.
+/// Values that lanes of a warp exchange. Three sets in turn: while slow lanes still read exchange e, a fast
+/// one deposits for e + 1 and clears the marks of e - 1, which all have read, for e + 2.
 struct WarpExchange {
     static constexpr std::uint32_t sets = 3;
     std::array<std::array<std::uint64_t, 32>, sets> values{};
@@ -51,7 +51,8 @@ struct LaneState {
 };
 
 /// Throws Error(verification): a kernel accessed element `i` of an array with `size` elements.
-[[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size, const SourcePlace& at);
+[[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size,
+                                const SourcePlace& at);
 
 /// Throws Error(verification): the block asked for more shared memory than its launch has.
 [[noreturn]] void shared_exhausted(const LaneState& lane, std::uint64_t wanted, const SourcePlace& at);

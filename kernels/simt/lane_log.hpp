@@ -13,12 +13,14 @@ namespace sortscope::kernels::simt {
 class LaneLog {
  public:
     void append(const SourcePlace& site, std::uint64_t where) {
-        if (end_ == limit_) [[unlikely]] grow();
+        if (end_ == limit_) [[unlikely]]
+            grow();
         *end_++ = Event{site, where};
     }
     void clear() { end_ = begin_.get(); }
-    /// From now on, calls spill(context) instead of growing beyond spill_events: it takes what is there and clears the log. Null:
-    /// the log grows. Only for a lane that is alone in its warp: what others will log cannot be waited for.
+    /// From now on, calls spill(context) instead of growing beyond spill_events: it takes what is there and
+    /// clears the log. Null: the log grows. Only for a lane that is alone in its warp: what others will log
+    /// cannot be waited for.
     void spill_to(void (*spill)(void*), void* context) {
         spill_ = spill;
         context_ = context;
@@ -32,7 +34,8 @@ class LaneLog {
         const std::size_t used = size();
         if (spill_ != nullptr && used >= spill_events) return spill_(context_);
         const std::size_t capacity = used == 0 ? 64 : used * 2;
-        auto larger = std::make_unique_for_overwrite<Event[]>(capacity);  // NOLINT: an array of trivially copyable events
+        auto larger = std::make_unique_for_overwrite<Event[]>(
+            capacity);  // NOLINT: an array of trivially copyable events
         std::copy_n(begin_.get(), used, larger.get());
         begin_ = std::move(larger);
         end_ = begin_.get() + used;

@@ -32,7 +32,8 @@ SiteCounts& SiteTable::insert(std::uint64_t key, const SourcePlace& site, SiteKi
     keys_[slot] = key;
     index_[slot] = static_cast<std::uint32_t>(rows_.size());
     SiteCounts counts;
-    counts.site = {kind, short_source_path(site.file_name()), site.line(), site.column(), site.function_name()};
+    counts.site = {kind, short_source_path(site.file_name()), site.line(), site.column(),
+                   site.function_name()};
     counts.provenance = Provenance::modelled;
     rows_.push_back(std::move(counts));
     return rows_.back();

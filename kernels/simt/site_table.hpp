@@ -18,7 +18,8 @@ class SiteTable {
     SiteCounts& at(const SourcePlace& site, SiteKind kind) {
         const std::uint64_t key = site_key(site) * 8 + static_cast<std::uint64_t>(kind);
         for (std::size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {
-            if (keys_[slot] == key) [[likely]] return rows_[index_[slot]];
+            if (keys_[slot] == key) [[likely]]
+                return rows_[index_[slot]];
             if (keys_[slot] == 0) return insert(key, site, kind);
         }
     }

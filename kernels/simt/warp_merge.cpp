@@ -7,7 +7,8 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-/// Whether two events are the same instruction: same site, kind and access size. Addresses and flags may differ.
+/// Whether two events are the same instruction: same site, kind and access size. Addresses and flags may
+/// differ.
 bool same_instruction(const Event& a, const Event& b) {
     return site_key(a.site) == site_key(b.site) && (a.where >> 56) == (b.where >> 56);
 }
@@ -25,15 +26,21 @@ bool earlier_in_source(const Event& a, const Event& b) {
 /// The kind of site at which accesses of this kind happen.
 SiteKind site_kind(EventKind kind) {
     switch (kind) {
-        case EventKind::global_load: return SiteKind::global_load;
-        case EventKind::global_store: return SiteKind::global_store;
-        case EventKind::global_atomic: return SiteKind::global_atomic;
-        case EventKind::shared_load: return SiteKind::shared_load;
-        case EventKind::shared_store: return SiteKind::shared_store;
+        case EventKind::global_load:
+            return SiteKind::global_load;
+        case EventKind::global_store:
+            return SiteKind::global_store;
+        case EventKind::global_atomic:
+            return SiteKind::global_atomic;
+        case EventKind::shared_load:
+            return SiteKind::shared_load;
+        case EventKind::shared_store:
+            return SiteKind::shared_store;
         case EventKind::branch:
         case EventKind::loop_enter:
         case EventKind::loop_next:
-        case EventKind::loop_exit: break;
+        case EventKind::loop_exit:
+            break;
     }
     return SiteKind::branch;
 }
@@ -62,7 +69,8 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
         live |= 1U << lane;
     }
     if (level && live != 0) merge_agreeing(live, events);
-    // A segment that starts within a loop (after a barrier in its body) meets that loop's next step with no enter before it.
+    // A segment that starts within a loop (after a barrier in its body) meets that loop's next step with no
+    // enter before it.
     for (live = waiting(live); live != 0; live = waiting(live)) {
         const Mask stepping = run_level(live);
         if (stepping != 0) run_loop(stepping);
@@ -71,12 +79,12 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
         if (log) log->clear();
 }
 
-/// The usual case, quickly: issues accesses and branches event by event for as long as all of `lanes` agree, and stops before
-/// the first loop step or disagreement, which the general way then takes up.
+/// The usual case, quickly: issues accesses and branches event by event for as long as all of `lanes` agree,
+/// and stops before the first loop step or disagreement, which the general way then takes up.
 void WarpMerger::merge_agreeing(Mask lanes, std::size_t events) {
-    std::array<const Event*, 32> base;            // NOLINT: filled as far as `used`
-    std::array<std::uint64_t, 32> addresses;      // NOLINT
-    std::array<std::uint8_t, 32> lane_numbers;    // NOLINT
+    std::array<const Event*, 32> base;          // NOLINT: filled as far as `used`
+    std::array<std::uint64_t, 32> addresses;    // NOLINT
+    std::array<std::uint8_t, 32> lane_numbers;  // NOLINT
     std::size_t used = 0;
     for_lanes(lanes, [&](std::size_t lane) {
         base[used] = at_[lane];
@@ -96,10 +104,12 @@ void WarpMerger::merge_agreeing(Mask lanes, std::size_t events) {
         if (difference != 0) break;
         if (kind == EventKind::branch) {
             Mask taken = 0;
-            for (std::size_t i = 0; i < used; ++i) taken |= static_cast<Mask>(addresses[i] & 1) << lane_numbers[i];
+            for (std::size_t i = 0; i < used; ++i)
+                taken |= static_cast<Mask>(addresses[i] & 1) << lane_numbers[i];
             issue_branch(first.site, lanes, taken);
         } else {
-            count_access(first.site, site_kind(kind), {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
+            count_access(first.site, site_kind(kind),
+                         {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
         }
     }
     for_lanes(lanes, [&](std::size_t lane) { at_[lane] += done; });
@@ -111,7 +121,8 @@ WarpMerger::Mask WarpMerger::waiting(Mask lanes) const {
     return result;
 }
 
-/// Runs lanes until each is out of events or at the next step of the loop around this level; returns the latter.
+/// Runs lanes until each is out of events or at the next step of the loop around this level; returns the
+/// latter.
 WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
     Mask stepping = 0;
     for (;;) {
@@ -127,8 +138,10 @@ WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
                 return;
             }
             active |= 1U << lane;
-            if (!first) first = &event;
-            else if (!same_instruction(*first, event)) agree = false;
+            if (!first)
+                first = &event;
+            else if (!same_instruction(*first, event))
+                agree = false;
         });
         if (active == 0) return stepping;
         lanes = active;
@@ -160,7 +173,8 @@ WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
     for (Mask left = lanes; left != 0;) {
         const Event& event = *at_[first_lane(left)];
         Mask group = 0;
-        for_lanes(left, [&](std::size_t lane) { group |= same_instruction(event, *at_[lane]) ? 1U << lane : 0; });
+        for_lanes(left,
+                  [&](std::size_t lane) { group |= same_instruction(event, *at_[lane]) ? 1U << lane : 0; });
         left &= ~group;
         const bool waits = occurs_later(event, lanes & ~group);
         const bool better = best == 0 || (best_waits && !waits) ||
@@ -196,7 +210,9 @@ void WarpMerger::issue(Mask lanes) {
         case EventKind::global_store:
         case EventKind::global_atomic:
         case EventKind::shared_load:
-        case EventKind::shared_store: issue_access(first, lanes); return;
+        case EventKind::shared_store:
+            issue_access(first, lanes);
+            return;
         case EventKind::branch: {
             Mask taken = 0;
             for_lanes(lanes, [&](std::size_t lane) { taken |= at_[lane]->flag() ? 1U << lane : 0; });
@@ -209,7 +225,8 @@ void WarpMerger::issue(Mask lanes) {
             run_loop(run_level(waiting(lanes)));  // first what the loop's condition accesses
             return;
         case EventKind::loop_next:
-        case EventKind::loop_exit: return;  // run_level never issues these
+        case EventKind::loop_exit:
+            return;  // run_level never issues these
     }
 }
 
@@ -222,7 +239,8 @@ void WarpMerger::issue_access(const Event& first, Mask lanes) {
         lane_numbers[used++] = static_cast<std::uint8_t>(lane);
         ++at_[lane];
     });
-    count_access(first.site, site_kind(first.kind()), {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
+    count_access(first.site, site_kind(first.kind()),
+                 {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
 }
 
 void WarpMerger::count_access(const SourcePlace& site, SiteKind kind, const Request& request) {

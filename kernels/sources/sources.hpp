@@ -6,8 +6,8 @@
 
 namespace sortscope::kernels {
 
-/// The text of `file`, named as sites name it ("kernels/variants/rank/rank.hpp"), as it was when this program was built; nothing of
-/// files that are not part of a kernel of ours.
+/// The text of `file`, named as sites name it ("kernels/variants/rank/rank.hpp"), as it was when this program
+/// was built; nothing of files that are not part of a kernel of ours.
 std::optional<std::string_view> source_text(std::string_view file);
 
 }  // namespace sortscope::kernels

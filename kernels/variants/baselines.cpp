@@ -7,7 +7,8 @@ namespace sortscope::kernels {
 std::vector<KeyType> key_types(KeyChoice choice) {
     std::vector<KeyType> keys;
     for (const auto& row : EnumTable<KeyType>::names())
-        if (choice == KeyChoice::all || has_value(row.value) == (choice == KeyChoice::records)) keys.push_back(row.value);
+        if (choice == KeyChoice::all || has_value(row.value) == (choice == KeyChoice::records))
+            keys.push_back(row.value);
     return keys;
 }
 

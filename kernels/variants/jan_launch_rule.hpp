@@ -20,7 +20,8 @@ inline BlockRule jan_rule_for_pairs() {
 
 /// For sorts with a thread for each key.
 inline BlockRule jan_rule_for_keys() {
-    return {"an eighth of the N threads where they are fewer than 256, else 256", [](std::uint64_t n) { return jan_block(n); }};
+    return {"an eighth of the N threads where they are fewer than 256, else 256",
+            [](std::uint64_t n) { return jan_block(n); }};
 }
 
 }  // namespace sortscope::kernels

@@ -67,8 +67,8 @@ VariantInfo thrust_sort_by_key() {
 void register_library_sorts(VariantRegistry& variants) {
     using Entry = std::pair<VariantInfo (*)(), KeyChoice>;
     for (const auto& [info, choice] :
-         {Entry{cub_radix, KeyChoice::all}, Entry{cub_merge, KeyChoice::all}, Entry{thrust_sort, KeyChoice::bare},
-          Entry{thrust_sort_by_key, KeyChoice::records}}) {
+         {Entry{cub_radix, KeyChoice::all}, Entry{cub_merge, KeyChoice::all},
+          Entry{thrust_sort, KeyChoice::bare}, Entry{thrust_sort_by_key, KeyChoice::records}}) {
         Variant variant{info(), {}};
         variant.info.kind = VariantKind::opaque;
         variant.info.keys = key_types(choice);

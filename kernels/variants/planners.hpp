@@ -1,4 +1,5 @@
-// How the launches of a sorting network are planned: its phases one after the other, and in each phase its steps.
+// How the launches of a sorting network are planned: its phases one after the other, and in each phase its
+// steps.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,9 @@
 
 namespace sortscope::kernels {
 
-/// One phase of a network over n = 2^L keys while it is planned: phase p of L merges sequences of `length` = 2^p keys by p steps,
-/// whose pairs stand length/2, .., 2, 1 apart. A phase is a stage of the plan, and each of its launches a substage.
+/// One phase of a network over n = 2^L keys while it is planned: phase p of L merges sequences of `length` =
+/// 2^p keys by p steps, whose pairs stand length/2, .., 2, 1 apart. A phase is a stage of the plan, and each
+/// of its launches a substage.
 struct NetworkPhase {
     std::uint64_t n = 0;
     std::uint64_t length = 0;    ///< of the sequences merged, a power of two
@@ -19,7 +21,7 @@ struct NetworkPhase {
     int substage = 0;  ///< of the last launch planned
 
     int steps_left() const { return distance == 0 ? 0 : log2_exact(distance) + 1; }
-    std::uint32_t length32() const { return static_cast<std::uint32_t>(length); }      ///< as kernels take it
+    std::uint32_t length32() const { return static_cast<std::uint32_t>(length); }  ///< as kernels take it
     std::uint32_t distance32() const { return static_cast<std::uint32_t>(distance); }
 };
 
@@ -32,20 +34,26 @@ struct StepShape {
     int steps = 1;                   ///< that the launch does
 };
 
-/// "k=8 j=4", or "k=64 j=32..8" for several steps: `length_name` and `distance_name` are what the source calls the two.
-inline std::string steps_label(const NetworkPhase& phase, int steps, const char* length_name, const char* distance_name) {
-    std::string label = std::string(length_name) + "=" + std::to_string(phase.length) + " " + distance_name + "=" +
-                        std::to_string(phase.distance);
+/// "k=8 j=4", or "k=64 j=32..8" for several steps: `length_name` and `distance_name` are what the source
+/// calls the two.
+inline std::string steps_label(const NetworkPhase& phase, int steps, const char* length_name,
+                               const char* distance_name) {
+    std::string label = std::string(length_name) + "=" + std::to_string(phase.length) + " " + distance_name +
+                        "=" + std::to_string(phase.distance);
     if (steps > 1) label += ".." + std::to_string(phase.distance >> (steps - 1));
     return label;
 }
 
 /// The labels of Bainville 2011, and those of the other sources.
-inline std::string dir_inc(const NetworkPhase& phase, int steps = 1) { return steps_label(phase, steps, "dir", "inc"); }
-inline std::string k_j(const NetworkPhase& phase, int steps = 1) { return steps_label(phase, steps, "k", "j"); }
+inline std::string dir_inc(const NetworkPhase& phase, int steps = 1) {
+    return steps_label(phase, steps, "dir", "inc");
+}
+inline std::string k_j(const NetworkPhase& phase, int steps = 1) {
+    return steps_label(phase, steps, "k", "j");
+}
 
-/// Calls plan_phase(phase) for each phase of the network over n keys, in order; from the one that merges sequences of
-/// `first_length` keys on, which is stage `first_stage`.
+/// Calls plan_phase(phase) for each phase of the network over n keys, in order; from the one that merges
+/// sequences of `first_length` keys on, which is stage `first_stage`.
 template <class F>
 void for_phases(std::uint64_t n, F&& plan_phase, std::uint64_t first_length = 2, int first_stage = 1) {
     for (std::uint64_t length = first_length; length <= n; length *= 2) {
@@ -54,8 +62,9 @@ void for_phases(std::uint64_t n, F&& plan_phase, std::uint64_t first_length = 2,
     }
 }
 
-/// Plans one launch for the next steps of `phase` and moves the phase on. make_kernel(phase) gives the kernel, and sees the phase
-/// at the launch's first step. The launch reads and writes every key once, and does n/2 comparators a step.
+/// Plans one launch for the next steps of `phase` and moves the phase on. make_kernel(phase) gives the
+/// kernel, and sees the phase at the launch's first step. The launch reads and writes every key once, and
+/// does n/2 comparators a step.
 template <class F>
 void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& make_kernel) {
     const auto kernel = make_kernel(std::as_const(phase));
@@ -76,7 +85,8 @@ void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, s
                     std::string (*label)(const NetworkPhase&, int), F&& make_kernel) {
     for_phases(n, [&](NetworkPhase& phase) {
         while (phase.distance > 0)
-            plan_steps(plan, phase, {.label = label(phase, 1), .threads = threads, .block = block}, make_kernel);
+            plan_steps(plan, phase, {.label = label(phase, 1), .threads = threads, .block = block},
+                       make_kernel);
     });
 }
 

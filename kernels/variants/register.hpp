@@ -1,4 +1,5 @@
-// All variants, by explicit calls. The functions' bodies are generated from kernels/variants/CMakeLists.txt's list.
+// All variants, by explicit calls. The functions' bodies are generated from kernels/variants/CMakeLists.txt's
+// list.
 #pragma once
 
 #include "kernels/context/variant.hpp"

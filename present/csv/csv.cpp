@@ -19,7 +19,8 @@ std::string field(std::string_view raw) {
     return quoted + '"';
 }
 
-/// Times in ns, whatever unit people read them in: whoever joins tables of several cases cannot know what each table chose.
+/// Times in ns, whatever unit people read them in: whoever joins tables of several cases cannot know what
+/// each table chose.
 Number plain_number(const Column& column, const Number& number) {
     return column.unit_ns > 0 ? Number(Number(number.as_double() * column.unit_ns).rounded()) : number;
 }
@@ -82,8 +83,10 @@ std::string write(const Table& table) {
         if (row.kind != Row::Kind::values) continue;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             const auto& cell = cell_at(row, outputs[i].column);
-            if (!outputs[i].provenance) add(value(table.columns[outputs[i].column], cell), i == 0);
-            else add(cell.provenance ? std::string(name_of(*cell.provenance)) : std::string(), i == 0);
+            if (!outputs[i].provenance)
+                add(value(table.columns[outputs[i].column], cell), i == 0);
+            else
+                add(cell.provenance ? std::string(name_of(*cell.provenance)) : std::string(), i == 0);
         }
         text += "\r\n";
     }

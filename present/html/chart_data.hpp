@@ -7,8 +7,8 @@
 
 namespace sortscope::present::html {
 
-/// Whether the chart library can draw it: lines, points and bars on axes, no more points than a browser draws at once. Heat maps, timelines and networks
-/// stay pictures.
+/// Whether the chart library can draw it: lines, points and bars on axes, no more points than a browser draws
+/// at once. Heat maps, timelines and networks stay pictures.
 bool is_drawable(const Chart& chart);
 
 /// JSON for a <script type="application/json">: no character in it can end that element.

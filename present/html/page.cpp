@@ -25,7 +25,8 @@ constexpr std::string_view head = R"(<!DOCTYPE html>
 )";
 
 /// The licence that the library asks to stand with every copy of it.
-constexpr std::string_view library_licence = R"(/*! Chart.js: Copyright (c) 2014-2022 Chart.js Contributors. @kurkle/color: Copyright (c) 2018-2021 Jukka Kurkela.
+constexpr std::string_view library_licence =
+    R"(/*! Chart.js: Copyright (c) 2014-2022 Chart.js Contributors. @kurkle/color: Copyright (c) 2018-2021 Jukka Kurkela.
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to
 deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or
 sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions: The above
@@ -38,7 +39,8 @@ CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFT
 /// Escaped, powers raised.
 std::string text(std::string_view raw) {
     std::string out;
-    for (const auto& part : svg::powers_apart(raw)) out += part.raised ? "<sup>" + svg::escaped(part.text) + "</sup>" : svg::escaped(part.text);
+    for (const auto& part : svg::powers_apart(raw))
+        out += part.raised ? "<sup>" + svg::escaped(part.text) + "</sup>" : svg::escaped(part.text);
     return out;
 }
 
@@ -55,7 +57,8 @@ class PageWriter {
         out_("</div></header>\n<main>\n");
         if (page.sections.size() > 1) {
             out_("<nav aria-label=\"Contents\"><ul>\n");
-            for (std::size_t i = 0; i < page.sections.size(); ++i) out_(fmt::format("<li><a href=\"#s{}\">{}</a></li>\n", i, text(page.sections[i].heading)));
+            for (std::size_t i = 0; i < page.sections.size(); ++i)
+                out_(fmt::format("<li><a href=\"#s{}\">{}</a></li>\n", i, text(page.sections[i].heading)));
             out_("</ul></nav>\n");
         }
         for (std::size_t i = 0; i < page.sections.size(); ++i) {
@@ -71,8 +74,10 @@ class PageWriter {
 
  private:
     void part(const Part& part) {
-        if (part.folded) out_(fmt::format("<details>\n<summary>{}</summary>\n", text(part.heading)));
-        else if (!part.heading.empty()) out_(fmt::format("<h3>{}</h3>\n", text(part.heading)));
+        if (part.folded)
+            out_(fmt::format("<details>\n<summary>{}</summary>\n", text(part.heading)));
+        else if (!part.heading.empty())
+            out_(fmt::format("<h3>{}</h3>\n", text(part.heading)));
         for (const auto& sentence : part.sentences) paragraph(sentence);
         facts(part.facts);
         chart(part.chart);
@@ -82,7 +87,8 @@ class PageWriter {
 
     void paragraph(const std::string& sentence, std::string_view kind = {}) {
         if (sentence.empty()) return;
-        out_(kind.empty() ? fmt::format("<p>{}</p>\n", text(sentence)) : fmt::format("<p class=\"{}\">{}</p>\n", kind, text(sentence)));
+        out_(kind.empty() ? fmt::format("<p>{}</p>\n", text(sentence))
+                          : fmt::format("<p class=\"{}\">{}</p>\n", kind, text(sentence)));
     }
 
     void facts(const Facts& facts) {
@@ -90,15 +96,22 @@ class PageWriter {
         if (std::ranges::any_of(facts.facts, [](const Fact& fact) { return !fact.text.empty(); })) {
             out_("<dl>\n");
             for (const auto& fact : facts.facts)
-                if (!fact.text.empty()) out_(fmt::format("<dt{}>{}</dt><dd>{}</dd>\n", fact.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(fact.sentence)), text(fact.name), text(fact.text)));
+                if (!fact.text.empty())
+                    out_(fmt::format("<dt{}>{}</dt><dd>{}</dd>\n",
+                                     fact.sentence.empty()
+                                         ? ""
+                                         : fmt::format(" title=\"{}\"", svg::escaped(fact.sentence)),
+                                     text(fact.name), text(fact.text)));
             out_("</dl>\n");
         }
         // What was lost or is to be doubted stands there; remarks are opened.
         std::size_t remarks = 0;
         for (const auto& note : facts.notes) {
             if (note.in_facts) continue;
-            if (note.severity == Severity::info) ++remarks;
-            else this->note(note);
+            if (note.severity == Severity::info)
+                ++remarks;
+            else
+                this->note(note);
         }
         if (remarks == 0) return;
         out_(fmt::format("<details>\n<summary>{}</summary>\n", plural(remarks, "remark")));
@@ -108,7 +121,9 @@ class PageWriter {
     }
     void note(const NoteLine& note) {
         const auto text = note.about.empty() ? note.text : note.about + ": " + note.text;
-        paragraph(note.severity == Severity::info ? text : fmt::format("{}: {}", name_of(note.severity), text), fmt::format("note-{}", name_of(note.severity)));
+        paragraph(
+            note.severity == Severity::info ? text : fmt::format("{}: {}", name_of(note.severity), text),
+            fmt::format("note-{}", name_of(note.severity)));
     }
 
     void chart(const Chart& chart) {
@@ -120,8 +135,9 @@ class PageWriter {
         out_("<figure>\n");
         out_(svg::draw(chart, style));
         if (is_drawable(chart) && !chart_script().empty()) {
-            out_(fmt::format("<figcaption hidden><b>{}</b>{}{}</figcaption>\n", text(chart.title), text(chart.conditions),
-                             chart.note.empty() ? "" : "<br><span class=\"faint\">" + text(chart.note) + "</span>"));
+            out_(fmt::format(
+                "<figcaption hidden><b>{}</b>{}{}</figcaption>\n", text(chart.title), text(chart.conditions),
+                chart.note.empty() ? "" : "<br><span class=\"faint\">" + text(chart.note) + "</span>"));
             out_("<script type=\"application/json\">");
             out_(chart_data(chart));
             out_("</script>\n");
@@ -133,7 +149,8 @@ class PageWriter {
         const auto& column = table.columns[at];
         if (column.importance == 0 && column.fit != Fit::bar) return false;
         if (column.fit == Fit::bar || !column.hide_if_empty) return true;
-        return std::ranges::any_of(table.rows, [&](const Row& row) { return at < row.cells.size() && !row.cells[at].text.empty(); });
+        return std::ranges::any_of(
+            table.rows, [&](const Row& row) { return at < row.cells.size() && !row.cells[at].text.empty(); });
     }
 
     void table(const Table& table) {
@@ -143,19 +160,26 @@ class PageWriter {
         std::vector<std::size_t> columns;
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             if (shown(table, i)) columns.push_back(i);
-        out_(table.rows.size() > 40 ? "<div class=\"table long\" tabindex=\"0\"><table>\n<thead><tr>" : "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>");
+        out_(table.rows.size() > 40 ? "<div class=\"table long\" tabindex=\"0\"><table>\n<thead><tr>"
+                                    : "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>");
         for (const auto at : columns) {
             const auto& column = table.columns[at];
             const auto& title = column.title.empty() ? column.head : column.title;
-            const bool in_cells = column.unit == "ns" && column.unit_ns == 0;  // times that each have a unit of their own
-            out_(fmt::format("<th{} scope=\"col\"{}><button type=\"button\">{}{}</button></th>", column.align == Align::left ? " class=\"l\"" : "",
-                             column.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(column.sentence)), text(title), column.unit.empty() || in_cells ? "" : "<small>" + text(column.unit) + "</small>"));
+            const bool in_cells =
+                column.unit == "ns" && column.unit_ns == 0;  // times that each have a unit of their own
+            out_(fmt::format(
+                "<th{} scope=\"col\"{}><button type=\"button\">{}{}</button></th>",
+                column.align == Align::left ? " class=\"l\"" : "",
+                column.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(column.sentence)),
+                text(title),
+                column.unit.empty() || in_cells ? "" : "<small>" + text(column.unit) + "</small>"));
         }
         out_("</tr></thead>\n<tbody>\n");
         for (const auto& row : table.rows) {
             if (row.kind == Row::Kind::rule) continue;
             out_(row.kind == Row::Kind::total ? "<tr class=\"total\">" : "<tr>");
-            for (const auto at : columns) cell(table.columns[at], at < row.cells.size() ? row.cells[at] : Cell{});
+            for (const auto at : columns)
+                cell(table.columns[at], at < row.cells.size() ? row.cells[at] : Cell{});
             out_("</tr>\n");
         }
         out_("</tbody></table></div>\n");
@@ -163,11 +187,20 @@ class PageWriter {
     }
 
     void cell(const Column& column, const Cell& cell) {
-        if (column.fit == Fit::bar) return out_(fmt::format("<td class=\"bar\" data-v=\"{0:.4f}\"><i style=\"width:{1:.1f}%\"></i></td>", cell.fraction, 100 * std::clamp(cell.fraction, 0.0, 1.0)));
-        const auto* side = column.is_code ? " class=\"l code\"" : column.align == Align::left ? " class=\"l\"" : "";
-        const auto value = cell.number ? fmt::format(" data-v=\"{:.12g}\"", cell.number->as_double()) : std::string();
+        if (column.fit == Fit::bar)
+            return out_(
+                fmt::format("<td class=\"bar\" data-v=\"{0:.4f}\"><i style=\"width:{1:.1f}%\"></i></td>",
+                            cell.fraction, 100 * std::clamp(cell.fraction, 0.0, 1.0)));
+        const auto* side = column.is_code                ? " class=\"l code\""
+                           : column.align == Align::left ? " class=\"l\""
+                                                         : "";
+        const auto value =
+            cell.number ? fmt::format(" data-v=\"{:.12g}\"", cell.number->as_double()) : std::string();
         const auto mark = cell.provenance ? provenance_mark(*cell.provenance) : std::string_view{};
-        const auto sign = mark.empty() ? std::string() : fmt::format("<sup title=\"{}\">{}</sup>", svg::escaped(provenance_sentence(*cell.provenance)), mark);
+        const auto sign = mark.empty()
+                              ? std::string()
+                              : fmt::format("<sup title=\"{}\">{}</sup>",
+                                            svg::escaped(provenance_sentence(*cell.provenance)), mark);
         out_(fmt::format("<td{}{}>{}{}</td>", side, value, cell.text.empty() ? "-" : text(cell.text), sign));
     }
 
@@ -175,8 +208,13 @@ class PageWriter {
         out_("<footer>\n");
         paragraph(legend(provenances_));
         auto made = fmt::format("Made by sortscope {} on {}.", program_version, utc_now());
-        if (const auto library = chart_library(); !library.empty()) made += fmt::format(" Charts react by {} (MIT licence): point at them, click names to hide them, drag over a stretch to enlarge it, double-click to see all.", library);
-        else made += " Charts are pictures: this sortscope was built without a chart library.";
+        if (const auto library = chart_library(); !library.empty())
+            made += fmt::format(
+                " Charts react by {} (MIT licence): point at them, click names to hide them, drag over a "
+                "stretch to enlarge it, double-click to see all.",
+                library);
+        else
+            made += " Charts are pictures: this sortscope was built without a chart library.";
         paragraph(made);
         out_("</footer>\n");
     }
@@ -208,6 +246,8 @@ std::string chart_library() {
     return "Chart.js " + std::string(version.substr(0, version.find_first_not_of("0123456789.")));
 }
 
-void write(const Page& page, const std::function<void(std::string_view)>& out) { PageWriter(out).write(page); }
+void write(const Page& page, const std::function<void(std::string_view)>& out) {
+    PageWriter(out).write(page);
+}
 
 }  // namespace sortscope::present::html

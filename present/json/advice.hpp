@@ -6,7 +6,8 @@
 
 namespace sortscope::present::json {
 
-/// "limits": [..], "sort": {..}, "stages": [..], "findings": [..], "limited_by": a sentence where there is no finding; into the object that is open.
+/// "limits": [..], "sort": {..}, "stages": [..], "findings": [..], "limited_by": a sentence where there is no
+/// finding; into the object that is open.
 void members_of_advice(Writer& out, const analyzer::Advice& advice);
 
 }  // namespace sortscope::present::json

@@ -69,7 +69,10 @@ void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const 
             });
         out.array("rows", rows);
         if (whole.rows.empty()) return;
-        out.member("total", [&] { write_row(out, {whole.total.sums, whole.total.share, grouping, true, whole.total.gap_ns}, whole.data_bytes); });
+        out.member("total", [&] {
+            write_row(out, {whole.total.sums, whole.total.share, grouping, true, whole.total.gap_ns},
+                      whole.data_bytes);
+        });
     });
 }
 
@@ -77,7 +80,9 @@ void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const 
 
 void write_breakdown(Writer& out, const Breakdown& breakdown) {
     write_object(out, breakdown, breakdown.grouping, [&] {
-        for (const auto& row : breakdown.rows) write_row(out, {row.sums, row.share, breakdown.grouping, false, row.gap_ns}, breakdown.data_bytes);
+        for (const auto& row : breakdown.rows)
+            write_row(out, {row.sums, row.share, breakdown.grouping, false, row.gap_ns},
+                      breakdown.data_bytes);
     });
 }
 
@@ -86,7 +91,10 @@ void write_breakdown_by_launch(Writer& out, const Breakdown& by_stage, const ana
         analyzer::GapFinder gaps;
         source.launches([&](const LaunchRecord& launch) {
             const auto sums = sums_of(launch);
-            write_row(out, {sums, by_stage.share_of(sums), Grouping::launch, false, source.timed ? gaps.add(launch.start_ns, launch.duration_ns) : std::nullopt}, by_stage.data_bytes);
+            write_row(out,
+                      {sums, by_stage.share_of(sums), Grouping::launch, false,
+                       source.timed ? gaps.add(launch.start_ns, launch.duration_ns) : std::nullopt},
+                      by_stage.data_bytes);
             return true;
         });
     });

@@ -13,14 +13,16 @@ namespace sortscope::present::json {
 /// {"by": "stage", "share_of": {..}, "gaps": {..}, "rest": {..}, "rows": [..], "total": {..}}.
 void write_breakdown(Writer& out, const analyzer::Breakdown& breakdown);
 
-/// The same by launch of a stored case, each launch written as it comes: however many there are, one is held. `by_stage` has what is
-/// said of the whole.
-void write_breakdown_by_launch(Writer& out, const analyzer::Breakdown& by_stage, const analyzer::LaunchSource& source);
+/// The same by launch of a stored case, each launch written as it comes: however many there are, one is held.
+/// `by_stage` has what is said of the whole.
+void write_breakdown_by_launch(Writer& out, const analyzer::Breakdown& by_stage,
+                               const analyzer::LaunchSource& source);
 
 /// The curve's condition and its points.
 void write_curve(Writer& out, const analyzer::Curve& curve);
 
-/// {"metric": .., "unit": .., "stages": [..], "cells": [{"stage": .., "substage": .., "value": .., "provenance": ..}, ..]}.
+/// {"metric": .., "unit": .., "stages": [..], "cells": [{"stage": .., "substage": .., "value": ..,
+/// "provenance": ..}, ..]}.
 void write_matrix(Writer& out, const analyzer::StageMatrix& matrix);
 
 /// One source line's counts and samples.

@@ -64,7 +64,8 @@ void write_parameters(Writer& out, const std::map<std::string, std::int64_t>& pa
 }
 
 /// `rate`: of the headline alone.
-void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode, std::optional<double> rate) {
+void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode,
+                             std::optional<double> rate) {
     out.put("provenance", name_of(Provenance::measured));
     if (mode != TimeMode::none) out.put("time_mode", name_of(mode));
     out.put("median_ns", time.median_ns);
@@ -88,10 +89,13 @@ void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode
 
 void write_time(Writer& out, const CaseRecord& record) {
     if (!record.time) return;
-    out.object("time", [&] { members_of_time_summary(out, *record.time, record.time_mode, analyzer::rate_mkeys_per_s(record)); });
+    out.object("time", [&] {
+        members_of_time_summary(out, *record.time, record.time_mode, analyzer::rate_mkeys_per_s(record));
+    });
     if (record.other_times.empty()) return;
     out.array("other_times", [&] {
-        for (const auto& time : record.other_times) out.object([&] { members_of_time_summary(out, time, time.mode, std::nullopt); });
+        for (const auto& time : record.other_times)
+            out.object([&] { members_of_time_summary(out, time, time.mode, std::nullopt); });
     });
 }
 
@@ -246,7 +250,8 @@ void members_of_condition(Writer& out, const Condition& condition) {
     if (fixed(input)) {
         out.put("distribution", name_of(condition.input.distribution));
         if (has_seed(condition.input.distribution)) out.put("seed", condition.input.seed);
-        if (condition.input.distribution == Distribution::few) out.put("entropy_bits", condition.input.entropy_bits);
+        if (condition.input.distribution == Distribution::few)
+            out.put("entropy_bits", condition.input.entropy_bits);
         out.put_known("input_content", condition.input.content);
     }
     if (fixed(block)) out.put_nonzero("block_threads", condition.block);
@@ -257,7 +262,8 @@ void members_of_condition(Writer& out, const Condition& condition) {
         out.put("device_key", condition.device.id);
     }
     if (fixed(cache)) out.put_known("cache_state", condition.cache_state);
-    if (fixed(time_mode) && condition.time_mode != TimeMode::none) out.put("time_mode", name_of(condition.time_mode));
+    if (fixed(time_mode) && condition.time_mode != TimeMode::none)
+        out.put("time_mode", name_of(condition.time_mode));
 }
 
 }  // namespace sortscope::present::json

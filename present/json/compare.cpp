@@ -17,7 +17,8 @@ void write_compared(Writer& out, const Compared& one, const TimeEstimate* time =
         auto condition = condition_of(*one.record);
         if (time != nullptr) condition.time_mode = time->mode;
         members_of_condition(out, condition);
-        if (time != nullptr && one.record->workload.n != 0) out.put("rate_keys_per_s", 1e9 * static_cast<double>(one.record->workload.n) / time->ns);
+        if (time != nullptr && one.record->workload.n != 0)
+            out.put("rate_keys_per_s", 1e9 * static_cast<double>(one.record->workload.n) / time->ns);
         out.put_nonzero("cases_not_shown", one.older);
         out.put_nonzero("settings_not_shown", one.settings);
     });
@@ -50,8 +51,10 @@ void write_stage(Writer& out, const StageDifference& one, bool total) {
 void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* difference) {
     out.object([&] {
         out.object("condition", [&] { members_of_condition(out, pair.condition); });
-        out.member("base", [&] { write_compared(out, pair.base, pair.base_time ? &*pair.base_time : nullptr); });
-        out.member("other", [&] { write_compared(out, pair.other, pair.other_time ? &*pair.other_time : nullptr); });
+        out.member("base",
+                   [&] { write_compared(out, pair.base, pair.base_time ? &*pair.base_time : nullptr); });
+        out.member("other",
+                   [&] { write_compared(out, pair.other, pair.other_time ? &*pair.other_time : nullptr); });
         if (pair.base_time) out.object("base_time", [&] { members_of_time(out, *pair.base_time); });
         if (pair.other_time) out.object("other_time", [&] { members_of_time(out, *pair.other_time); });
         if (const auto differing = differing_work(pair); !differing.empty())
@@ -92,7 +95,8 @@ void members_of_time(Writer& out, const TimeEstimate& time) {
     out.put("provenance", sortscope::name_of(Provenance::measured));
     out.put("time_mode", sortscope::name_of(time.mode));
     out.put("time_ns", time.ns);
-    out.put("time_is", time.of_rounds() ? "geometric_mean_of_the_rounds_medians" : "median");  // where "median_ns" of a case is the median of them
+    out.put("time_is", time.of_rounds() ? "geometric_mean_of_the_rounds_medians"
+                                        : "median");  // where "median_ns" of a case is the median of them
     if (time.source != IntervalSource::none) {
         out.put("low_ns", time.interval_ns.low);
         out.put("high_ns", time.interval_ns.high);
@@ -113,11 +117,13 @@ void members_of_ratio(Writer& out, const RatioEstimate& ratio) {
     if (ratio.between_recordings()) out.put("between_recordings", true);
 }
 
-void members_of_comparison(Writer& out, const Comparison& comparison, const Side& base, const Side& other, std::span<const PairDifference> differences) {
+void members_of_comparison(Writer& out, const Comparison& comparison, const Side& base, const Side& other,
+                           std::span<const PairDifference> differences) {
     out.object("base", [&] { members_of_side(out, base); });
     out.object("other", [&] { members_of_side(out, other); });
     out.object("verdicts", [&] {
-        for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear}) out.put(analyzer::name_of(verdict), comparison.count(verdict));
+        for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear})
+            out.put(analyzer::name_of(verdict), comparison.count(verdict));
     });
     out.put("pairs_of_host_paced_times_of_two_recordings", telling_the_host(comparison));
     out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, of_two_hosts));
@@ -140,7 +146,8 @@ void members_of_comparison(Writer& out, const Comparison& comparison, const Side
 void write_history(Writer& out, const History& history) {
     out.object([&] {
         members_of_condition(out, history.condition);
-        out.put("host_paced_times_of_two_recordings", is_paced_by_the_host(history.condition.time_mode));  // runs are recordings
+        out.put("host_paced_times_of_two_recordings",
+                is_paced_by_the_host(history.condition.time_mode));  // runs are recordings
         out.array("points", [&] {
             for (const auto& point : history.points)
                 out.object([&] {
@@ -187,7 +194,8 @@ void write_sweep(Writer& out, const Sweep& sweep) {
                 out.object([&] {
                     out.put("case_id", static_cast<std::int64_t>(point.from.record->id));
                     out.object("at", [&] {
-                        for (std::size_t i = 0; i < sweep.axes.size(); ++i) out.put(sweep.axes[i].name(), point.at[i]);
+                        for (std::size_t i = 0; i < sweep.axes.size(); ++i)
+                            out.put(sweep.axes[i].name(), point.at[i]);
                     });
                     if (point.time) out.object("time", [&] { members_of_time(out, *point.time); });
                     if (point.to_best) out.object("to_best", [&] { members_of_ratio(out, *point.to_best); });
@@ -204,13 +212,16 @@ void write_sweep(Writer& out, const Sweep& sweep) {
                             out.put("occupancy_pct", fill.occupancy.percent());
                             out.put("blocks", fill.occupancy.blocks);
                             out.array("limited_by", [&] {
-                                for (const auto limiter : fill.occupancy.limiters) out.put(sortscope::name_of(limiter));
+                                for (const auto limiter : fill.occupancy.limiters)
+                                    out.put(sortscope::name_of(limiter));
                             });
                             out.put("waves", fill.waves);
                             out.put("idle_in_last_wave_ratio", fill.idle_tail);
                         });
                     }
-                    members_of_counters(out, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(), point.total.bound_bytes, point.total.launches});
+                    members_of_counters(
+                        out, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(),
+                              point.total.bound_bytes, point.total.launches});
                     out.array("reasons", [&] {
                         for (const auto& reason : point.reasons)
                             out.object([&] {

@@ -45,7 +45,8 @@ void members_of_counters(Writer& out, const MetricInput& input) {
     });
 }
 
-void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes) {
+void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device,
+                       std::uint64_t data_bytes) {
     out.put("launch_index", launch.index);
     out.put("stage", launch.stage.stage);
     out.put("substage", launch.stage.substage);
@@ -137,7 +138,8 @@ void write_site(Writer& out, const SiteCounts& counts) {
                 out.put("divergent_warps", counts.divergent_warps);
                 break;
             case SiteKind::barrier:
-            case SiteKind::warp_collective: break;
+            case SiteKind::warp_collective:
+                break;
         }
     });
 }

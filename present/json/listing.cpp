@@ -8,7 +8,9 @@ namespace sortscope::present::json {
 
 void write_listing(Writer& out, const analyzer::Listing& listing, std::span<const analyzer::LineSpan> spans) {
     const auto asked_for = [&](std::uint32_t number) {
-        return spans.empty() || std::ranges::any_of(spans, [&](const auto& span) { return number >= span.first && number <= span.second; });
+        return spans.empty() || std::ranges::any_of(spans, [&](const auto& span) {
+                   return number >= span.first && number <= span.second;
+               });
     };
     out.object([&] {
         out.put("file", listing.file);

@@ -85,7 +85,8 @@ void write_chip(Writer& out, std::span<const Metric* const> metrics, const ChipP
 void member_legend(Writer& out) {
     out.object("legend", [&] {
         out.object("metrics", [&] {
-            for (const auto* metric : metric_catalogue()) out.object(metric->id, [&] { members_of_meaning(out, *metric); });
+            for (const auto* metric : metric_catalogue())
+                out.object(metric->id, [&] { members_of_meaning(out, *metric); });
         });
         out.object("provenances", [&] {
             for (const auto& row : EnumTable<Provenance>::names()) out.put(row.name, row.description);

@@ -23,8 +23,10 @@ void write_error(Writer& out, const PredictionError& error) {
 std::string part_key(LaunchPart part) {
     std::string key(analyzer::name_of(part));
     for (auto& c : key)
-        if (c == ' ' || c == '-') c = '_';
-        else if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        if (c == ' ' || c == '-')
+            c = '_';
+        else if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
     return key + "_ns";
 }
 
@@ -79,7 +81,8 @@ void write_predicted_stage(Writer& out, const PredictedStage& stage) {
         out.put_known("measured_ns", stage.measured_ns);
         if (!stage.known || !stage.complete) return;
         out.put("limit", analyzer::name_of(stage.limit()));
-        for (std::size_t i = 0; i < launch_parts; ++i) out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);
+        for (std::size_t i = 0; i < launch_parts; ++i)
+            out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);
     });
 }
 
@@ -89,7 +92,8 @@ void write_prediction_errors(Writer& out, const PredictionErrors& errors) {
         out.member("sorts", [&] { write_error(out, errors.sorts); });
         out.member("launches", [&] { write_error(out, errors.launches); });
         out.object("by_variant", [&] {
-            for (const auto& [variant, error] : errors.by_variant) out.member(variant, [&] { write_error(out, error); });
+            for (const auto& [variant, error] : errors.by_variant)
+                out.member(variant, [&] { write_error(out, error); });
         });
     });
 }

@@ -22,8 +22,10 @@ void members_of_tune(Writer& out, const TunedSort& sort, const analyzer::TuneRes
         if (!which) return;
         out.object(key, [&] {
             members_of_config(out, sort.configs[*which]);
-            if (sort.by_sectors) out.put("sectors", result.latest[*which]->ns);
-            else members_of_time(out, *result.latest[*which]);
+            if (sort.by_sectors)
+                out.put("sectors", result.latest[*which]->ns);
+            else
+                members_of_time(out, *result.latest[*which]);
         });
     };
     chosen("best", result.best);
@@ -43,8 +45,10 @@ void members_of_tune(Writer& out, const TunedSort& sort, const analyzer::TuneRes
                 members_of_config(out, sort.configs[i]);
                 const auto& value = result.latest[i];
                 if (!value) return;
-                if (sort.by_sectors) out.put("sectors", value->ns);
-                else members_of_time(out, *value);
+                if (sort.by_sectors)
+                    out.put("sectors", value->ns);
+                else
+                    members_of_time(out, *value);
             });
     });
     out.array("rounds", [&] {

@@ -1,8 +1,8 @@
 #include "present/json/writer.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
@@ -24,12 +24,23 @@ void add_unit(std::string& out, unsigned unit) {
 /// A character that JSON, or a terminal that shows it, would not take as text.
 void add_escape(std::string& out, char32_t code) {
     switch (code) {
-        case '\b': out += "\\b"; return;
-        case '\f': out += "\\f"; return;
-        case '\n': out += "\\n"; return;
-        case '\r': out += "\\r"; return;
-        case '\t': out += "\\t"; return;
-        default: break;
+        case '\b':
+            out += "\\b";
+            return;
+        case '\f':
+            out += "\\f";
+            return;
+        case '\n':
+            out += "\\n";
+            return;
+        case '\r':
+            out += "\\r";
+            return;
+        case '\t':
+            out += "\\t";
+            return;
+        default:
+            break;
     }
     if (code < 0x10000) return add_unit(out, static_cast<unsigned>(code));
     add_unit(out, static_cast<unsigned>(0xD800 + ((code - 0x10000) >> 10U)));
@@ -96,10 +107,14 @@ void Writer::text(std::string_view value) {
     while (!value.empty()) {
         const auto character = first_character(value);
         value.remove_prefix(character.bytes.size());
-        if (!character.valid) quoted += "\uFFFD";
-        else if (character.code == '"' || character.code == '\\') (quoted += '\\') += character.bytes;
-        else if (steers(character.code)) add_escape(quoted, character.code);
-        else quoted += character.bytes;
+        if (!character.valid)
+            quoted += "\uFFFD";
+        else if (character.code == '"' || character.code == '\\')
+            (quoted += '\\') += character.bytes;
+        else if (steers(character.code))
+            add_escape(quoted, character.code);
+        else
+            quoted += character.bytes;
     }
     add(quoted += '"');
 }

@@ -14,9 +14,10 @@
 
 namespace sortscope::present::json {
 
-/// A JSON text, indented by two, its keys in the order they are put. Texts that are not UTF-8 are repaired (U+FFFD for each byte),
-/// and characters that would steer or deceive a terminal (core/printable.hpp) are written as \\u escapes, which readers take back; numbers that JSON
-/// does not have (infinities) become null. Objects and arrays are filled by the function that is given with them:
+/// A JSON text, indented by two, its keys in the order they are put. Texts that are not UTF-8 are repaired
+/// (U+FFFD for each byte), and characters that would steer or deceive a terminal (core/printable.hpp) are
+/// written as \\u escapes, which readers take back; numbers that JSON does not have (infinities) become null.
+/// Objects and arrays are filled by the function that is given with them:
 ///
 ///     json.object([&] {
 ///         json.put("n", record.workload.n);
@@ -109,8 +110,10 @@ class Writer {
     void write(const Number& value) { value.is_whole() ? write(value.rounded()) : write(value.as_double()); }
     template <std::integral T>
     void write(T value) {
-        if constexpr (std::signed_integral<T>) write(static_cast<std::int64_t>(value));
-        else write(static_cast<std::uint64_t>(value));
+        if constexpr (std::signed_integral<T>)
+            write(static_cast<std::int64_t>(value));
+        else
+            write(static_cast<std::uint64_t>(value));
     }
     void add(std::string_view piece);
 

@@ -5,7 +5,8 @@
 namespace sortscope::present::picture {
 
 std::string missing() {
-    return "This sortscope was built without librsvg, so it writes no PNG and PDF. Install librsvg2-dev (tools/install-dependencies does) and build again, or export SVG and convert it: "
+    return "This sortscope was built without librsvg, so it writes no PNG and PDF. Install librsvg2-dev "
+           "(tools/install-dependencies does) and build again, or export SVG and convert it: "
            "rsvg-convert FILE.svg -o FILE.png.";
 }
 

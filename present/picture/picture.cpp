@@ -45,12 +45,18 @@ struct Functions {
     Functions() {
         void* library = ::dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) {
-            missing = fmt::format("PNG and PDF need {}, which is not installed here. Install librsvg (Debian package librsvg2-2), or export SVG.", library_name);
+            missing = fmt::format(
+                "PNG and PDF need {}, which is not installed here. Install librsvg (Debian package "
+                "librsvg2-2), or export SVG.",
+                library_name);
             return;
         }
         const auto find = [&](auto& function, const char* name) {
             function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-            if (function == nullptr && missing.empty()) missing = fmt::format("PNG and PDF need a newer librsvg: the one installed here has no {}. Export SVG instead.", name);
+            if (function == nullptr && missing.empty())
+                missing = fmt::format(
+                    "PNG and PDF need a newer librsvg: the one installed here has no {}. Export SVG instead.",
+                    name);
         };
         find(open, "rsvg_handle_new_from_data");
         find(size, "rsvg_handle_get_intrinsic_size_in_pixels");
@@ -118,7 +124,9 @@ class Document {
         f_.finish(surface);
         f_.destroy_surface(surface);
         if (!drawn) throw failure(error);
-        if (status != CAIRO_STATUS_SUCCESS) throw Error(ErrorKind::environment, fmt::format("The picture could not be drawn: {}.", f_.words(status)));
+        if (status != CAIRO_STATUS_SUCCESS)
+            throw Error(ErrorKind::environment,
+                        fmt::format("The picture could not be drawn: {}.", f_.words(status)));
     }
 
  private:
@@ -142,9 +150,14 @@ std::string png(std::string_view svg, double scale) {
     const Document document(f, svg);
     const double width = document.width() * scale, height = document.height() * scale;
     if (!(width >= 1 && height >= 1 && width <= most_pixels && height <= most_pixels))
-        throw Error(ErrorKind::usage, fmt::format("A picture of {:.0f} by {:.0f} pixels cannot be made: each side may have 1 to {:.0f}.", width, height, most_pixels));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format(
+                "A picture of {:.0f} by {:.0f} pixels cannot be made: each side may have 1 to {:.0f}.", width,
+                height, most_pixels));
     std::string out;
-    document.draw(f.image(CAIRO_FORMAT_ARGB32, static_cast<int>(width), static_cast<int>(height)), scale, [&](cairo_surface_t* surface) { return f.write_png(surface, append, &out); });
+    document.draw(f.image(CAIRO_FORMAT_ARGB32, static_cast<int>(width), static_cast<int>(height)), scale,
+                  [&](cairo_surface_t* surface) { return f.write_png(surface, append, &out); });
     return out;
 }
 

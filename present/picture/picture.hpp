@@ -1,4 +1,5 @@
-// SVG as PNG and PDF, by librsvg and cairo. They are loaded when they are first asked for: no other command pays for them or needs them.
+// SVG as PNG and PDF, by librsvg and cairo. They are loaded when they are first asked for: no other command
+// pays for them or needs them.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@ namespace sortscope::present::picture {
 /// Why there are no PNG and PDF here, in a sentence with the remedy; empty where there are.
 std::string missing();
 
-/// `svg` as PNG, `scale` pixels for each of its px. Throws Error(environment) with missing(), Error(usage) where it would be larger than 30,000 pixels
-/// on a side, Error(internal) where the library refuses it.
+/// `svg` as PNG, `scale` pixels for each of its px. Throws Error(environment) with missing(), Error(usage)
+/// where it would be larger than 30,000 pixels on a side, Error(internal) where the library refuses it.
 std::string png(std::string_view svg, double scale = 2);
 
 /// `svg` as a PDF of one page (1 px is 0.75 pt); texts stay texts. Throws as png().

@@ -16,8 +16,12 @@ Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launc
     if (made)
         for (std::size_t i = 0; i < made->columns.size(); ++i)
             for (const auto& comparator : made->columns[i].comparators) {
-                NetworkLink link{.low = comparator.low, .high = comparator.high, .launch = static_cast<std::uint32_t>(i), .descending = comparator.descending};
-                if (i < launches.size() && launches[i].duration_ns) link.heat = static_cast<double>(*launches[i].duration_ns) / 1000;
+                NetworkLink link{.low = comparator.low,
+                                 .high = comparator.high,
+                                 .launch = static_cast<std::uint32_t>(i),
+                                 .descending = comparator.descending};
+                if (i < launches.size() && launches[i].duration_ns)
+                    link.heat = static_cast<double>(*launches[i].duration_ns) / 1000;
                 if (link.heat) {
                     heat.least = heat.largest == 0 ? *link.heat : std::min(heat.least, *link.heat);
                     heat.largest = std::max(heat.largest, *link.heat);
@@ -25,7 +29,10 @@ Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launc
                 links.push_back(link);
             }
     auto chart = network_chart(static_cast<std::uint32_t>(n), links, heat);
-    if (chart.empty()) chart.empty_text = "A network is drawn of sorting networks of at most 64 keys, whose launches say what they compare.";
+    if (chart.empty())
+        chart.empty_text =
+            "A network is drawn of sorting networks of at most 64 keys, whose launches say what they "
+            "compare.";
     return chart;
 }
 

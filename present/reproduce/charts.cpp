@@ -17,11 +17,16 @@ namespace {
 using namespace analyzer::reproduce;
 
 constexpr std::size_t longest_below = 8;  // letters: longer names of bars stand beside them, not below
-constexpr std::size_t wire_colour = 9;  // of the palette: its grey
+constexpr std::size_t wire_colour = 9;    // of the palette: its grey
 
 std::string y_title(const Figure& figure, const std::string& unit, std::string_view provenance) {
     auto what = figure.y_title;
-    if (what.empty()) what = unit == "Mkey/s" ? "rate" : unit == "x" ? "ratio" : unit == "%" ? "part" : unit.empty() ? "count" : "time";
+    if (what.empty())
+        what = unit == "Mkey/s" ? "rate"
+               : unit == "x"    ? "ratio"
+               : unit == "%"    ? "part"
+               : unit.empty()   ? "count"
+                                : "time";
     return fmt::format("{} ({}{})", what, unit.empty() ? "" : unit + ", ", provenance);
 }
 
@@ -31,7 +36,8 @@ void fit_axes(Chart& chart) {
         for (const auto& point : series.points) {
             if (!point.y) continue;
             chart.x.least = first ? point.x : std::min(chart.x.least, point.x);
-            chart.x.largest = first ? std::max(point.x, point.x_end) : std::max({chart.x.largest, point.x, point.x_end});
+            chart.x.largest =
+                first ? std::max(point.x, point.x_end) : std::max({chart.x.largest, point.x, point.x_end});
             chart.y.least = first ? *point.y : std::min(chart.y.least, *point.y);
             chart.y.largest = first ? *point.y : std::max(chart.y.largest, *point.y);
             first = false;
@@ -54,16 +60,21 @@ Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour,
         point.case_id = column.values[i].case_id;
         if (point.y || !series.points.empty()) series.points.push_back(std::move(point));
     }
-    // Absent values within a curve that is recorded at every second size do not break it: they were not asked of the file.
+    // Absent values within a curve that is recorded at every second size do not break it: they were not asked
+    // of the file.
     std::erase_if(series.points, [](const Point& point) { return !point.y; });
     return series;
 }
 
 void x_axis(Chart& chart, const Figure& figure) {
-    const bool numeric = figure.axis == RowAxis::n || figure.axis == RowAxis::block || figure.axis == RowAxis::parameter;
+    const bool numeric =
+        figure.axis == RowAxis::n || figure.axis == RowAxis::block || figure.axis == RowAxis::parameter;
     chart.x.scale = numeric ? Scale::log2 : Scale::categories;
     chart.x.powers = figure.axis == RowAxis::n;
-    chart.x.title = !figure.x_title.empty() ? figure.x_title : figure.axis == RowAxis::n ? "number of keys" : figure.axis == RowAxis::block ? "work-group (threads)" : "";
+    chart.x.title = !figure.x_title.empty()         ? figure.x_title
+                    : figure.axis == RowAxis::n     ? "number of keys"
+                    : figure.axis == RowAxis::block ? "work-group (threads)"
+                                                    : "";
     if (numeric) return;
     chart.x.names = true;
     for (const auto& row : figure.rows) {
@@ -82,14 +93,18 @@ std::function<std::string(std::size_t, std::size_t)> tooltips(const Chart& chart
         sentences.push_back(series.sentence);
         auto& points = texts.emplace_back();
         for (const auto& point : series.points) {
-            auto text = figure_number(*point.y, !chart.y.unit.empty()) + (chart.y.unit.empty() ? "" : " " + chart.y.unit);
-            if (point.case_id != CaseId{}) text += fmt::format(", case {}", static_cast<std::int64_t>(point.case_id));
+            auto text = figure_number(*point.y, !chart.y.unit.empty()) +
+                        (chart.y.unit.empty() ? "" : " " + chart.y.unit);
+            if (point.case_id != CaseId{})
+                text += fmt::format(", case {}", static_cast<std::int64_t>(point.case_id));
             points.emplace_back(rows[point.x], std::move(text));
         }
     }
-    return [sentences = std::move(sentences), texts = std::move(texts)](std::size_t series, std::size_t point) {
-        return fmt::format("{}\n{}: {}", sentences.at(series), texts.at(series).at(point).first, texts.at(series).at(point).second);
-    };
+    return
+        [sentences = std::move(sentences), texts = std::move(texts)](std::size_t series, std::size_t point) {
+            return fmt::format("{}\n{}: {}", sentences.at(series), texts.at(series).at(point).first,
+                               texts.at(series).at(point).second);
+        };
 }
 
 /// The claimed ratio as a line across a plot that shows it.
@@ -105,7 +120,8 @@ void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
 }
 
 /// The device of `column`, or of both columns that it is the ratio of.
-void add_devices(std::set<std::string>& devices, const Figure& figure, const Grid& grid, const GridColumn& column) {
+void add_devices(std::set<std::string>& devices, const Figure& figure, const Grid& grid,
+                 const GridColumn& column) {
     const auto* described = figure.column(column.name);
     if (described == nullptr || described->quantity != Quantity::ratio) {
         devices.insert(column.device);
@@ -117,7 +133,8 @@ void add_devices(std::set<std::string>& devices, const Figure& figure, const Gri
 
 /// A grid's columns, and the published ones of the same names that `shows` lets through.
 template <class Shows>
-Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device, std::string_view provenance, const Shows& shows) {
+Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device,
+                 std::string_view provenance, const Shows& shows) {
     const auto& figure = *made.figure;
     const bool bars = figure.kind == Kind::bars;
     Chart chart;
@@ -132,7 +149,8 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         if (!series.points.empty()) {
             if (unit.empty()) unit = column.unit;
             if (!column.limit) add_devices(devices, figure, grid, column);
-            if (column.provenance == Provenance::counted || (column.provenance == Provenance::modelled && provenance != "modelled"))
+            if (column.provenance == Provenance::counted ||
+                (column.provenance == Provenance::modelled && provenance != "modelled"))
                 series.name += fmt::format(" ({})", name_of(column.provenance));
             chart.series.push_back(std::move(series));
         }
@@ -145,7 +163,8 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column->unit;
         published.insert(column->device);
-        // The colour says which it is; one sentence says what dashes are, so that the legend is no longer than the curves are many.
+        // The colour says which it is; one sentence says what dashes are, so that the legend is no longer
+        // than the curves are many.
         series.name.clear();
         // Modelled bars are hollow, too.
         if (bars && !of_device.empty()) series.kind = Series::Kind::points;
@@ -165,9 +184,18 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         return text;
     };
     chart.conditions = of_device.empty() ? list(devices) : of_device + " (modelled from counters)";
-    if (const auto shared = figure_conditions(figure); !shared.empty()) chart.conditions += (chart.conditions.empty() ? "" : "; ") + shared;
-    if (!published.empty()) chart.note = fmt::format("{}: published, {}.", !bars ? (of_device.empty() ? "Dashed and hollow" : "Dashed") : of_device.empty() ? "Pale with dashed outline" : "Hollow points", list(published));
-    if (chart.series.empty()) chart.empty_text = "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the commands that collect them.";
+    if (const auto shared = figure_conditions(figure); !shared.empty())
+        chart.conditions += (chart.conditions.empty() ? "" : "; ") + shared;
+    if (!published.empty())
+        chart.note = fmt::format("{}: published, {}.",
+                                 !bars               ? (of_device.empty() ? "Dashed and hollow" : "Dashed")
+                                 : of_device.empty() ? "Pale with dashed outline"
+                                                     : "Hollow points",
+                                 list(published));
+    if (chart.series.empty())
+        chart.empty_text =
+            "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the "
+            "commands that collect them.";
     chart.tooltip = tooltips(chart, figure);
     return chart;
 }
@@ -179,13 +207,16 @@ Point wire_point(double x, double y) {
     return point;
 }
 
-std::string step_name(const NetworkColumn& column) { return fmt::format("{}.{}", column.stage.stage, column.stage.substage); }
+std::string step_name(const NetworkColumn& column) {
+    return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
+}
 
 /// Comparators alone: the wires are straight.
 Chart plain_network(const Network& network) {
     std::vector<NetworkLink> links;
     for (std::size_t i = 0; i < network.columns.size(); ++i)
-        for (const auto& one : network.columns[i].comparators) links.push_back({one.low, one.high, static_cast<std::uint32_t>(i), one.descending, {}});
+        for (const auto& one : network.columns[i].comparators)
+            links.push_back({one.low, one.high, static_cast<std::uint32_t>(i), one.descending, {}});
     auto chart = network_chart(static_cast<std::uint32_t>(network.n), links);
     std::size_t launch = 0;
     for (auto& tick : chart.x.ticks)
@@ -209,7 +240,8 @@ Chart routed_network(const Network& network) {
     std::vector<std::size_t> wire_at(network.n);  // which wire lies at each place now
     for (std::size_t i = 0; i < wire_at.size(); ++i) wire_at[i] = i;
     const auto lay_wires = [&](double x) {
-        for (std::size_t place = 0; place < wire_at.size(); ++place) wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));
+        for (std::size_t place = 0; place < wire_at.size(); ++place)
+            wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));
     };
     lay_wires(-0.5);
     std::vector<std::string> up_texts, down_texts;
@@ -221,12 +253,14 @@ Chart routed_network(const Network& network) {
             auto point = wire_point(x, one.low);
             point.low = one.low, point.high = one.high;
             (one.descending ? down : up).points.push_back(std::move(point));
-            (one.descending ? down_texts : up_texts).push_back(fmt::format("{}: keys {} and {}", column.stage.label, one.low, one.high));
+            (one.descending ? down_texts : up_texts)
+                .push_back(fmt::format("{}: keys {} and {}", column.stage.label, one.low, one.high));
         }
         if (column.source.empty()) continue;
         lay_wires(x - 0.5);
         auto moved = wire_at;
-        for (std::size_t place = 0; place < moved.size(); ++place) moved[place] = wire_at[column.source[place]];
+        for (std::size_t place = 0; place < moved.size(); ++place)
+            moved[place] = wire_at[column.source[place]];
         wire_at = std::move(moved);
         lay_wires(x + 0.5);
     }
@@ -237,13 +271,16 @@ Chart routed_network(const Network& network) {
     std::vector<std::vector<std::string>> texts(network.n);
     if (!up.points.empty()) chart.series.push_back(std::move(up)), texts.push_back(std::move(up_texts));
     if (!down.points.empty()) chart.series.push_back(std::move(down)), texts.push_back(std::move(down_texts));
-    chart.tooltip = [texts = std::move(texts)](std::size_t series, std::size_t point) { return texts.at(series).empty() ? std::string("where a key goes") : texts.at(series).at(point); };
+    chart.tooltip = [texts = std::move(texts)](std::size_t series, std::size_t point) {
+        return texts.at(series).empty() ? std::string("where a key goes") : texts.at(series).at(point);
+    };
     return chart;
 }
 
 Chart network_picture(const Reproduction& made) {
     const auto& network = *made.network;
-    const bool routed = std::ranges::any_of(network.columns, [](const NetworkColumn& column) { return !column.source.empty(); });
+    const bool routed = std::ranges::any_of(
+        network.columns, [](const NetworkColumn& column) { return !column.source.empty(); });
     auto chart = routed ? routed_network(network) : plain_network(network);
     chart.title = figure_heading(*made.figure);
     chart.conditions = fmt::format("{} launches, from the recorded case", network.columns.size());
@@ -268,21 +305,30 @@ Chart timeline_picture(const Reproduction& made) {
         auto lane = std::ranges::find(chart.y.ticks, span.lane);
         if (lane == chart.y.ticks.end()) chart.y.ticks.push_back(span.lane), lane = chart.y.ticks.end() - 1;
         Point point;
-        point.x = span.start_ns / 1e3, point.x_end = span.end_ns / 1e3, point.y = static_cast<double>(lane - chart.y.ticks.begin());
+        point.x = span.start_ns / 1e3, point.x_end = span.end_ns / 1e3,
+        point.y = static_cast<double>(lane - chart.y.ticks.begin());
         (span.transfer ? transfers : launches).points.push_back(std::move(point));
-        (span.transfer ? transfer_texts : launch_texts).push_back(fmt::format("{}\n{}, from {} us on", span.name, format_time_ns(span.end_ns - span.start_ns), figure_number(span.start_ns / 1e3, true)));
+        (span.transfer ? transfer_texts : launch_texts)
+            .push_back(fmt::format("{}\n{}, from {} us on", span.name,
+                                   format_time_ns(span.end_ns - span.start_ns),
+                                   figure_number(span.start_ns / 1e3, true)));
     }
-    if (made.timeline.empty()) chart.empty_text = "The case of this timeline is not in the file, or its launches have no times.";
+    if (made.timeline.empty())
+        chart.empty_text = "The case of this timeline is not in the file, or its launches have no times.";
     for (auto* series : {&transfers, &launches})
         if (!series->points.empty()) chart.series.push_back(std::move(*series));
     fit_axes(chart);
-    chart.y.least = 0, chart.y.largest = static_cast<double>(std::max<std::size_t>(chart.y.ticks.size(), 1) - 1);
-    chart.tooltip = [texts = std::vector{std::move(transfer_texts), std::move(launch_texts)}](std::size_t series, std::size_t point) { return texts.at(series).at(point); };
+    chart.y.least = 0,
+    chart.y.largest = static_cast<double>(std::max<std::size_t>(chart.y.ticks.size(), 1) - 1);
+    chart.tooltip = [texts = std::vector{std::move(transfer_texts), std::move(launch_texts)}](
+                        std::size_t series, std::size_t point) { return texts.at(series).at(point); };
     return chart;
 }
 
 /// Of several GPUs each has pictures of its own.
-std::string picture_name(const Reproduction& made) { return made.figure->id + (made.one_of_several ? "-" + slug(made.devices.front()) : ""); }
+std::string picture_name(const Reproduction& made) {
+    return made.figure->id + (made.one_of_several ? "-" + slug(made.devices.front()) : "");
+}
 
 }  // namespace
 
@@ -293,17 +339,22 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
         if (made.network) return {{picture_name(made), "", network_picture(made)}};
         Chart chart;
         chart.title = figure_heading(figure);
-        chart.empty_text = "The case of this network is not in the file, or its launches do not say which keys they compare.";
+        chart.empty_text =
+            "The case of this network is not in the file, or its launches do not say which keys they "
+            "compare.";
         return {{picture_name(made), "", std::move(chart)}};
     }
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
     // Where a prediction is of the very device that the source measured, its published curves stand there.
-    charts.push_back({name, measured_word(made.measured), grid_chart(made, made.measured, {}, measured_word(made.measured), [](const GridColumn&) { return true; })});
+    charts.push_back({name, measured_word(made.measured),
+                      grid_chart(made, made.measured, {}, measured_word(made.measured),
+                                 [](const GridColumn&) { return true; })});
     for (std::size_t i = 0; i < made.predicted.size(); ++i) {
         const auto& device = made.predicted_devices[i];
         charts.push_back({name + "-" + slug(device), device + " (modelled)",
-                          grid_chart(made, made.predicted[i], device, "modelled", [&](const GridColumn& column) { return column.device == device; })});
+                          grid_chart(made, made.predicted[i], device, "modelled",
+                                     [&](const GridColumn& column) { return column.device == device; })});
     }
     return charts;
 }

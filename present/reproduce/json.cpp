@@ -19,7 +19,8 @@ void write_columns(Writer& out, const Grid& grid) {
                     out.object([&] {
                         out.put("row", grid.rows[row].name);
                         out.put("value", *value.number);
-                        if (value.provenance != column.provenance) out.put("provenance", sortscope::name_of(value.provenance));
+                        if (value.provenance != column.provenance)
+                            out.put("provenance", sortscope::name_of(value.provenance));
                         out.put_nonzero("case_id", static_cast<std::int64_t>(value.case_id));
                     });
                 }
@@ -63,7 +64,11 @@ void write_reproduction(Writer& out, const Reproduction& made, const std::string
                         out.put("substage", column.stage.substage);
                         out.put("label", column.stage.label);
                         out.array("comparators", [&] {
-                            for (const auto& one : column.comparators) out.array([&] { out.put(one.descending ? one.high : one.low), out.put(one.descending ? one.low : one.high); });
+                            for (const auto& one : column.comparators)
+                                out.array([&] {
+                                    out.put(one.descending ? one.high : one.low),
+                                        out.put(one.descending ? one.low : one.high);
+                                });
                         });
                     });
             });

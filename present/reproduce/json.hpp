@@ -9,8 +9,8 @@
 
 namespace sortscope::present::json {
 
-/// {"id": .., "rows": [..], "columns": [{"name", "provenance", "device", "unit", "values": [..]}, ..], "claims": [..], "missing": [..]}.
-/// `file`: of the commands that collect what is missing.
+/// {"id": .., "rows": [..], "columns": [{"name", "provenance", "device", "unit", "values": [..]}, ..],
+/// "claims": [..], "missing": [..]}. `file`: of the commands that collect what is missing.
 void write_reproduction(Writer& out, const analyzer::reproduce::Reproduction& made, const std::string& file);
 
 /// What there is to reproduce.

@@ -46,13 +46,15 @@ std::string markdown_table(const Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         if (!shown[i]) continue;
         const auto& column = table.columns[i];
-        head += " " + escaped_cell(column.title) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
+        head +=
+            " " + escaped_cell(column.title) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
         rule += column.align == Align::right ? "---:|" : "---|";
     }
     for (const auto& row : table.rows) {
         body += "|";
         for (std::size_t i = 0; i < table.columns.size(); ++i)
-            if (shown[i]) body += " " + (i < row.cells.size() ? marked(row.cells[i]) : std::string("-")) + " |";
+            if (shown[i])
+                body += " " + (i < row.cells.size() ? marked(row.cells[i]) : std::string("-")) + " |";
         body += "\n";
     }
     return head + "\n" + rule + "\n" + body;
@@ -61,8 +63,12 @@ std::string markdown_table(const Table& table) {
 std::string bold(Verdict verdict) { return "**" + std::string(name_of(verdict)) + "**"; }
 
 std::string judgement_text(const Judgement& one) {
-    if (one.modelled) return fmt::format("  - predicted for {}: {}: {}.\n", one.device, name_of(one.finding.verdict), one.finding.by);
-    auto text = fmt::format("- `{}`, \"{}\": {}: {}.", one.claim.id, one.claim.text, bold(one.finding.verdict), one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by);
+    if (one.modelled)
+        return fmt::format("  - predicted for {}: {}: {}.\n", one.device, name_of(one.finding.verdict),
+                           one.finding.by);
+    auto text =
+        fmt::format("- `{}`, \"{}\": {}: {}.", one.claim.id, one.claim.text, bold(one.finding.verdict),
+                    one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by);
     text += fmt::format(" Rule: `{}`.", one.rule);
     if (!one.reason.empty()) text += " Why: " + one.reason;
     return text + "\n";
@@ -84,7 +90,8 @@ std::string summary(std::span<const Reproduction> all) {
             if (!one.modelled) ++counts[one.finding.verdict], ++claims;
     std::string text = fmt::format("{}: ", plural(claims, "claim"));
     bool first = true;
-    for (const auto verdict : {Verdict::holds, Verdict::holds_in_shape, Verdict::does_not_hold, Verdict::cannot_be_judged}) {
+    for (const auto verdict :
+         {Verdict::holds, Verdict::holds_in_shape, Verdict::does_not_hold, Verdict::cannot_be_judged}) {
         if (counts[verdict] == 0) continue;
         text += fmt::format("{}{} {}", first ? "" : ", ", counts[verdict], name_of(verdict));
         first = false;
@@ -96,20 +103,28 @@ std::string claims_table(std::span<const Reproduction> all) {
     std::string text = "| claim | what is claimed | verdict | by how much |\n|---|---|---|---|\n";
     for (const auto& made : all)
         for (const auto& one : made.judgements)
-            if (!one.modelled) text += fmt::format("| [{}](#{}) | {} | {} | {} |\n", one.claim.id, made.figure->id, escaped_cell(one.claim.text), name_of(one.finding.verdict), escaped_cell(one.finding.by));
+            if (!one.modelled)
+                text += fmt::format("| [{}](#{}) | {} | {} | {} |\n", one.claim.id, made.figure->id,
+                                    escaped_cell(one.claim.text), name_of(one.finding.verdict),
+                                    escaped_cell(one.finding.by));
     return text;
 }
 
 }  // namespace
 
-std::string reproduction_page(std::span<const Reproduction> all, const std::string& pictures, const std::string& file, const std::string& recorded) {
+std::string reproduction_page(std::span<const Reproduction> all, const std::string& pictures,
+                              const std::string& file, const std::string& recorded) {
     std::string text = fmt::format(
         "# The five documents' figures, made anew\n\n"
-        "Written by `sortscope reproduce all {0} --page docs/reproduction.md`; do not edit it. A test writes it once more from the same file and compares every\n"
+        "Written by `sortscope reproduce all {0} --page docs/reproduction.md`; do not edit it. A test writes "
+        "it once more from the same file and compares every\n"
         "byte. {1}\n\n"
-        "Unmarked values are measured; + is counted by software on the GPU, \\* modelled (an older GPU predicted from the counters that were recorded, or the\n"
-        "host interpreter), ^ published by the source. Published curves are dashed. Each claim is judged by a rule ([figures.md](figures.md) has them all):\n"
-        "it *holds*, *holds in shape* (the direction is right, the size or some rows are not), *does not hold*, or *cannot be judged here*.\n\n"
+        "Unmarked values are measured; + is counted by software on the GPU, \\* modelled (an older GPU "
+        "predicted from the counters that were recorded, or the\n"
+        "host interpreter), ^ published by the source. Published curves are dashed. Each claim is judged by "
+        "a rule ([figures.md](figures.md) has them all):\n"
+        "it *holds*, *holds in shape* (the direction is right, the size or some rows are not), *does not "
+        "hold*, or *cannot be judged here*.\n\n"
         "## Claims\n\n{2}\n\n",
         file, recorded, summary(all));
     text += claims_table(all);
@@ -124,9 +139,13 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         // The anchor that the table of claims leads to.
         text.insert(text.rfind("\n### ") + 1, fmt::format("<a id=\"{}\"></a>\n\n", figure.id));
         if (!figure.note.empty()) text += figure.note + "\n\n";
-        if (const auto devices = figure_devices(made); !devices.empty()) text += "Values " + devices + ".\n\n";
+        if (const auto devices = figure_devices(made); !devices.empty())
+            text += "Values " + devices + ".\n\n";
         for (const auto& picture : figure_charts(made))
-            if (!picture.chart.empty()) text += fmt::format("![{}{}]({}/{}.svg)\n\n", figure.title, picture.title.empty() ? "" : ", " + picture.title, pictures, picture.name);
+            if (!picture.chart.empty())
+                text +=
+                    fmt::format("![{}{}]({}/{}.svg)\n\n", figure.title,
+                                picture.title.empty() ? "" : ", " + picture.title, pictures, picture.name);
         if (figure.kind == Kind::curve || figure.kind == Kind::bars) {
             if (const auto table = markdown_table(figure_table(made)); !table.empty()) text += table + "\n";
             for (std::size_t i = 0; i < made.predicted.size(); ++i) {

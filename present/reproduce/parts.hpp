@@ -8,7 +8,8 @@
 
 namespace sortscope::present {
 
-/// Four significant digits: "1.035", "30.00", "12,345", "0.01230"; a count that is `measured` in no unit as it is: "30".
+/// Four significant digits: "1.035", "30.00", "12,345", "0.01230"; a count that is `measured` in no unit as
+/// it is: "30".
 std::string figure_number(double value, bool measured);
 
 /// "gpu-optimized" of "GPU optimized".

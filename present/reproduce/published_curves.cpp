@@ -26,12 +26,17 @@ double published_ns_of(const std::string& unit) {
 /// Nanoseconds that a published value means of sorting n keys; nothing where it is neither a time nor a rate.
 std::optional<double> published_time_of(double value, Quantity quantity, const std::string& unit, double n) {
     if (value <= 0) return std::nullopt;
-    if (quantity == Quantity::rate) return unit == "Mkey/s" || unit.empty() ? std::optional(1e3 * n / value) : unit == "Gkey/s" ? std::optional(n / value) : std::nullopt;
+    if (quantity == Quantity::rate)
+        return unit == "Mkey/s" || unit.empty() ? std::optional(1e3 * n / value)
+               : unit == "Gkey/s"               ? std::optional(n / value)
+                                                : std::nullopt;
     const double ns = published_ns_of(unit);
     return ns > 0 ? std::optional(value * ns) : std::nullopt;
 }
 
-bool is_of_keys(Quantity quantity) { return quantity == Quantity::time || quantity == Quantity::mean_time || quantity == Quantity::rate; }
+bool is_of_keys(Quantity quantity) {
+    return quantity == Quantity::time || quantity == Quantity::mean_time || quantity == Quantity::rate;
+}
 
 }  // namespace
 
@@ -39,7 +44,9 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
     std::vector<PublishedCurve> curves;
     std::map<std::string, PublishedTable> tables;
     for (const auto& figure : figures) {
-        if (figure.axis != RowAxis::n || figure.kind == analyzer::reproduce::Kind::network || figure.kind == analyzer::reproduce::Kind::timeline) continue;
+        if (figure.axis != RowAxis::n || figure.kind == analyzer::reproduce::Kind::network ||
+            figure.kind == analyzer::reproduce::Kind::timeline)
+            continue;
         for (const auto& column : figure.columns) {
             if (!column.published.given() || !is_of_keys(column.quantity)) continue;
             const auto query = figure.query.with(column.query);
@@ -49,22 +56,33 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             curve.name = (query.variant.empty() ? column.name : query.variant) + ", " + figure.source;
             if (!column.published.device.empty()) curve.name += ", " + column.published.device;
             auto table = tables.find(column.published.csv);
-            if (table == tables.end()) table = tables.emplace(column.published.csv, analyzer::reproduce::published_table(column.published.csv, figure.folder)).first;
+            if (table == tables.end())
+                table = tables
+                            .emplace(column.published.csv, analyzer::reproduce::published_table(
+                                                               column.published.csv, figure.folder))
+                            .first;
             for (const auto& row : figure.rows) {
                 const auto value = analyzer::reproduce::published_value(table->second, column.published, row);
-                const auto n = row.query.n ? *row.query.n : static_cast<std::uint64_t>(std::llround(std::exp2(row.position)));
+                const auto n = row.query.n
+                                   ? *row.query.n
+                                   : static_cast<std::uint64_t>(std::llround(std::exp2(row.position)));
                 if (!value || n == 0) continue;
-                if (const auto ns = published_time_of(*value, column.quantity, figure.unit, static_cast<double>(n))) curve.points.push_back({n, *ns});
+                if (const auto ns =
+                        published_time_of(*value, column.quantity, figure.unit, static_cast<double>(n)))
+                    curve.points.push_back({n, *ns});
             }
             std::ranges::sort(curve.points, {}, &PublishedCurve::Point::n);
-            const bool known = std::ranges::any_of(curves, [&](const PublishedCurve& one) { return one.name == curve.name && one.key == curve.key; });
+            const bool known = std::ranges::any_of(curves, [&](const PublishedCurve& one) {
+                return one.name == curve.name && one.key == curve.key;
+            });
             if (!curve.points.empty() && !known) curves.push_back(std::move(curve));
         }
     }
     // Of one sort and device with two types of keys the names tell which.
     const auto plain = curves;
     for (auto& curve : curves)
-        if (curve.key && std::ranges::count(plain, curve.name, &PublishedCurve::name) > 1) curve.name += " (" + std::string(name_of(*curve.key)) + ")";
+        if (curve.key && std::ranges::count(plain, curve.name, &PublishedCurve::name) > 1)
+            curve.name += " (" + std::string(name_of(*curve.key)) + ")";
     return curves;
 }
 

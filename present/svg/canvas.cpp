@@ -36,17 +36,20 @@ void Canvas::finish(std::string_view tag, std::string_view attributes, std::stri
 }
 
 void Canvas::rect(const Box& box, std::string_view attributes, std::string_view hint) {
-    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(box.x), number(box.y), number(box.width), number(box.height));
+    out_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(box.x), number(box.y),
+                        number(box.width), number(box.height));
     finish("rect", attributes, hint);
 }
 
 void Canvas::line(Place from, Place to, std::string_view attributes, std::string_view hint) {
-    out_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", number(from.x), number(from.y), number(to.x), number(to.y));
+    out_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", number(from.x), number(from.y),
+                        number(to.x), number(to.y));
     finish("line", attributes, hint);
 }
 
 void Canvas::circle(Place centre, double radius, std::string_view attributes, std::string_view hint) {
-    out_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"", number(centre.x), number(centre.y), number(radius));
+    out_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"", number(centre.x), number(centre.y),
+                        number(radius));
     finish("circle", attributes, hint);
 }
 
@@ -56,11 +59,18 @@ void Canvas::path(std::string_view d, std::string_view attributes, std::string_v
 }
 
 void Canvas::text(Place at, std::string_view text, const Letters& letters) {
-    out_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"", number(at.x), number(at.y), number(letters.px), hex(letters.colour));
-    if (letters.anchor != Anchor::start) out_ += letters.anchor == Anchor::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
+    out_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"", number(at.x), number(at.y),
+                        number(letters.px), hex(letters.colour));
+    if (letters.anchor != Anchor::start)
+        out_ += letters.anchor == Anchor::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
     if (letters.bold) out_ += " font-weight=\"bold\"";
-    if (letters.degrees != 0) out_ += fmt::format(" transform=\"rotate({} {} {})\"", number(letters.degrees), number(at.x), number(at.y));
-    if (letters.halo != nullptr) out_ += fmt::format(" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\"", hex(*letters.halo), number(letters.px / 4));
+    if (letters.degrees != 0)
+        out_ += fmt::format(" transform=\"rotate({} {} {})\"", number(letters.degrees), number(at.x),
+                            number(at.y));
+    if (letters.halo != nullptr)
+        out_ +=
+            fmt::format(" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
+                        hex(*letters.halo), number(letters.px / 4));
     out_ += '>' + text_markup(text, letters.px) + "</text>\n";
 }
 

@@ -16,8 +16,12 @@ struct Box {
     double x = 0, y = 0, width = 0, height = 0;
     double right() const { return x + width; }
     double bottom() const { return y + height; }
-    bool overlaps(const Box& other) const { return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom(); }
-    bool contains(const Box& other) const { return other.x >= x && other.y >= y && other.right() <= right() && other.bottom() <= bottom(); }
+    bool overlaps(const Box& other) const {
+        return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
+    }
+    bool contains(const Box& other) const {
+        return other.x >= x && other.y >= y && other.right() <= right() && other.bottom() <= bottom();
+    }
 };
 
 /// One decimal at most: "12", "12.5".
@@ -30,13 +34,14 @@ struct Letters {
     Rgb colour;
     Anchor anchor = Anchor::start;
     bool bold = false;
-    double degrees = 0;             ///< turned about its place
-    const Rgb* halo = nullptr;      ///< a rim of this colour, over lines
+    double degrees = 0;         ///< turned about its place
+    const Rgb* halo = nullptr;  ///< a rim of this colour, over lines
 };
 
 class Canvas {
  public:
-    /// Attributes as they are written: `fill="#fff"`. `hint` is escaped here, and shown where the element is pointed at.
+    /// Attributes as they are written: `fill="#fff"`. `hint` is escaped here, and shown where the element is
+    /// pointed at.
     void rect(const Box& box, std::string_view attributes, std::string_view hint = {});
     void line(Place from, Place to, std::string_view attributes, std::string_view hint = {});
     void circle(Place centre, double radius, std::string_view attributes, std::string_view hint = {});

@@ -14,7 +14,8 @@ using Kind = Series::Kind;
 
 /// The least and the greatest of what was added.
 struct Extent {
-    double least = std::numeric_limits<double>::infinity(), largest = -std::numeric_limits<double>::infinity();
+    double least = std::numeric_limits<double>::infinity(),
+           largest = -std::numeric_limits<double>::infinity();
     bool positive = false;  ///< values above 0 alone: of logarithmic axes
     void add(double value) {
         if (!std::isfinite(value) || (positive && value <= 0)) return;
@@ -25,7 +26,8 @@ struct Extent {
 };
 
 bool has(const Chart& chart, Kind kind) {
-    return std::ranges::any_of(chart.series, [&](const Series& series) { return series.kind == kind && !series.points.empty(); });
+    return std::ranges::any_of(
+        chart.series, [&](const Series& series) { return series.kind == kind && !series.points.empty(); });
 }
 
 void add_stacks(Extent& extent, const Chart& chart) {
@@ -40,15 +42,18 @@ void add_stacks(Extent& extent, const Chart& chart) {
 }  // namespace
 
 Range x_range(const Chart& chart) {
-    if (chart.x.scale == Scale::categories) return {-0.5, std::max(0.5, static_cast<double>(chart.x.ticks.size()) - 0.5)};
+    if (chart.x.scale == Scale::categories)
+        return {-0.5, std::max(0.5, static_cast<double>(chart.x.ticks.size()) - 0.5)};
     Extent extent;
     extent.positive = chart.x.scale == Scale::logarithmic;
     bool spans = false, others = false;
     for (const auto& series : chart.series)
         for (const auto& point : series.points) {
             extent.add(point.x);
-            if (series.kind == Kind::spans) extent.add(point.x_end), spans = true;
-            else others = true;
+            if (series.kind == Kind::spans)
+                extent.add(point.x_end), spans = true;
+            else
+                others = true;
         }
     for (const auto& mark : chart.marks)
         if (mark.across == Mark::Across::x) extent.add(mark.at);
@@ -56,17 +61,20 @@ Range x_range(const Chart& chart) {
     if (extent.empty()) return extent.positive ? Range{1, 10} : Range{0, 1};
     if (extent.positive) return {extent.least / 1.25, extent.largest * 1.25};
     if (chart.x.scale == Scale::log2) {
-        const double pad = extent.largest > extent.least ? std::max(0.25, 0.03 * (extent.largest - extent.least)) : 1;
+        const double pad =
+            extent.largest > extent.least ? std::max(0.25, 0.03 * (extent.largest - extent.least)) : 1;
         return {extent.least - pad, extent.largest + pad};
     }
     const double length = extent.largest - extent.least;
     if (!(length > 0)) return {extent.least - 1, extent.largest + 1};
     const double pad = (has(chart, Kind::bars) || has(chart, Kind::links) ? 0.04 : 0.02) * length;
-    return spans && !others ? Range{extent.least, extent.largest} : Range{extent.least - pad, extent.largest + pad};
+    return spans && !others ? Range{extent.least, extent.largest}
+                            : Range{extent.least - pad, extent.largest + pad};
 }
 
 Range y_range(const Chart& chart) {
-    if (chart.y.scale == Scale::categories) return {-0.5, std::max(0.5, static_cast<double>(chart.y.ticks.size()) - 0.5)};
+    if (chart.y.scale == Scale::categories)
+        return {-0.5, std::max(0.5, static_cast<double>(chart.y.ticks.size()) - 0.5)};
     Extent extent;
     extent.positive = chart.y.scale == Scale::logarithmic;
     if (chart.stacked) add_stacks(extent, chart);
@@ -85,7 +93,8 @@ Range y_range(const Chart& chart) {
         const double room = std::pow(extent.largest / extent.least, 0.06);
         const double pad = extent.largest > extent.least ? room : 1.5;
         // Of bars the shortest has a length, too.
-        const double below = has(chart, Kind::bars) ? std::max(1.5, std::pow(extent.largest / extent.least, 0.15)) : pad;
+        const double below =
+            has(chart, Kind::bars) ? std::max(1.5, std::pow(extent.largest / extent.least, 0.15)) : pad;
         return {extent.least / below, extent.largest * pad};
     }
     if (chart.y.scale == Scale::log2) return {extent.least - 0.5, extent.largest + 0.5};
@@ -116,11 +125,14 @@ Look look_of(const Chart& chart, std::size_t at, const Style& style) {
     Look look;
     look.colour = colours[series.colour.value_or(at) % colours.size()];
     look.hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published;
-    look.shape = series.colour.value_or(at);  // what shares a colour (measured and published) shares the shape of its marks, for print without colours
+    look.shape = series.colour.value_or(at);  // what shares a colour (measured and published) shares the
+                                              // shape of its marks, for print without colours
     // Two sorts may have one colour: their marks tell them apart.
     for (std::size_t other = 0; other < at; ++other) {
         const auto& before = chart.series[other];
-        if (series.colour && before.colour == series.colour && before.provenance == series.provenance && before.dashed == series.dashed && before.kind == series.kind) look.shape += 3;
+        if (series.colour && before.colour == series.colour && before.provenance == series.provenance &&
+            before.dashed == series.dashed && before.kind == series.kind)
+            look.shape += 3;
     }
     const double scale = style.font_px / 12;
     look.stroke = (series.emphasised ? 2.6 : 1.6) * scale;
@@ -130,11 +142,13 @@ Look look_of(const Chart& chart, std::size_t at, const Style& style) {
 
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint) {
     const double r = look.mark;
-    const auto paint = look.hollow ? fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"", hex(background), hex(look.colour), number(look.stroke * 0.8))
+    const auto paint = look.hollow ? fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"",
+                                                 hex(background), hex(look.colour), number(look.stroke * 0.8))
                                    : fmt::format("fill=\"{}\"", hex(look.colour));
     const auto polygon = [&](std::initializer_list<Place> corners) {
         std::string d;
-        for (const auto& corner : corners) d += step(d.empty() ? 'M' : 'L', {place.x + corner.x * r, place.y + corner.y * r});
+        for (const auto& corner : corners)
+            d += step(d.empty() ? 'M' : 'L', {place.x + corner.x * r, place.y + corner.y * r});
         canvas.path(d + "Z", paint, hint);
     };
     const auto strokes = [&](std::initializer_list<Place> ends) {
@@ -144,17 +158,36 @@ void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, st
             d += step(begin ? 'M' : 'L', {place.x + end.x * r, place.y + end.y * r});
             begin = !begin;
         }
-        canvas.path(d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"", hex(look.colour), number(look.stroke)), hint);
+        canvas.path(d,
+                    fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"", hex(look.colour),
+                                number(look.stroke)),
+                    hint);
     };
     switch (look.shape % 8) {
-        case 0: canvas.circle(place, r, paint, hint); break;
-        case 1: polygon({{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}}); break;
-        case 2: polygon({{0, -1.2}, {1.1, 0.85}, {-1.1, 0.85}}); break;
-        case 3: polygon({{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}}); break;
-        case 4: polygon({{0, 1.2}, {1.1, -0.85}, {-1.1, -0.85}}); break;
-        case 5: strokes({{-1, -1}, {1, 1}, {-1, 1}, {1, -1}}); break;
-        case 6: strokes({{-1.2, 0}, {1.2, 0}, {0, -1.2}, {0, 1.2}}); break;
-        default: polygon({{-1.2, 0}, {-0.6, -1.05}, {0.6, -1.05}, {1.2, 0}, {0.6, 1.05}, {-0.6, 1.05}}); break;
+        case 0:
+            canvas.circle(place, r, paint, hint);
+            break;
+        case 1:
+            polygon({{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}});
+            break;
+        case 2:
+            polygon({{0, -1.2}, {1.1, 0.85}, {-1.1, 0.85}});
+            break;
+        case 3:
+            polygon({{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}});
+            break;
+        case 4:
+            polygon({{0, 1.2}, {1.1, -0.85}, {-1.1, -0.85}});
+            break;
+        case 5:
+            strokes({{-1, -1}, {1, 1}, {-1, 1}, {1, -1}});
+            break;
+        case 6:
+            strokes({{-1.2, 0}, {1.2, 0}, {0, -1.2}, {0, 1.2}});
+            break;
+        default:
+            polygon({{-1.2, 0}, {-0.6, -1.05}, {0.6, -1.05}, {1.2, 0}, {0.6, 1.05}, {-0.6, 1.05}});
+            break;
     }
 }
 

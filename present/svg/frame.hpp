@@ -10,7 +10,8 @@
 
 namespace sortscope::present::svg {
 
-/// Everything that is drawn along each axis, with room around it: bars stand on 0, intervals and marks are within.
+/// Everything that is drawn along each axis, with room around it: bars stand on 0, intervals and marks are
+/// within.
 Range x_range(const Chart& chart);
 Range y_range(const Chart& chart);
 
@@ -24,9 +25,13 @@ struct Frame {
     const AxisScale& vertical() const { return chart->sideways ? x : y; }
     bool down() const { return chart->sideways || vertical().scale() == Scale::categories; }
     double horizontal_px(double value) const { return plot.x + horizontal().part(value) * plot.width; }
-    double vertical_px(double value) const { return down() ? plot.y + vertical().part(value) * plot.height : plot.bottom() - vertical().part(value) * plot.height; }
+    double vertical_px(double value) const {
+        return down() ? plot.y + vertical().part(value) * plot.height
+                      : plot.bottom() - vertical().part(value) * plot.height;
+    }
     Place at(double x_value, double y_value) const {
-        return chart->sideways ? Place{horizontal_px(y_value), vertical_px(x_value)} : Place{horizontal_px(x_value), vertical_px(y_value)};
+        return chart->sideways ? Place{horizontal_px(y_value), vertical_px(x_value)}
+                               : Place{horizontal_px(x_value), vertical_px(y_value)};
     }
     /// From one corner to the other, within the plot.
     Box box(double x_from, double x_to, double y_from, double y_to) const;
@@ -38,10 +43,10 @@ struct Frame {
 /// How a series is drawn.
 struct Look {
     Rgb colour;
-    bool hollow = false;     ///< modelled and published values: marks without, bars with a fainter filling
-    std::size_t shape = 0;   ///< of its marks
+    bool hollow = false;    ///< modelled and published values: marks without, bars with a fainter filling
+    std::size_t shape = 0;  ///< of its marks
     double stroke = 1.6;
-    double mark = 3.2;       ///< radius
+    double mark = 3.2;  ///< radius
 };
 Look look_of(const Chart& chart, std::size_t series, const Style& style);
 

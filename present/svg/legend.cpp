@@ -15,17 +15,22 @@ constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
 /// A series that its lane, or the colour axis, explains has no colour to name.
 bool to_be_named(const Chart& chart, const Series& series) {
-    if (series.name.empty() || (series.kind == Series::Kind::steps && chart.y.scale == Scale::categories)) return false;
-    return series.points.empty() || std::ranges::any_of(series.points, [](const Point& point) { return !point.heat; });
+    if (series.name.empty() || (series.kind == Series::Kind::steps && chart.y.scale == Scale::categories))
+        return false;
+    return series.points.empty() ||
+           std::ranges::any_of(series.points, [](const Point& point) { return !point.heat; });
 }
 
 /// One series of bars is what the title says; a line is somebody's.
 bool needs_legend(const Chart& chart) {
     std::size_t named = 0;
-    for (const auto& series : chart.series) named += to_be_named(chart, series) ? std::size_t{1} : std::size_t{0};
+    for (const auto& series : chart.series)
+        named += to_be_named(chart, series) ? std::size_t{1} : std::size_t{0};
     if (named != 1) return named > 1;
-    const auto& only = *std::ranges::find_if(chart.series, [&](const Series& series) { return to_be_named(chart, series); });
-    return only.kind == Series::Kind::line || only.kind == Series::Kind::steps || only.kind == Series::Kind::points || (only.provenance && *only.provenance != Provenance::measured);
+    const auto& only =
+        *std::ranges::find_if(chart.series, [&](const Series& series) { return to_be_named(chart, series); });
+    return only.kind == Series::Kind::line || only.kind == Series::Kind::steps ||
+           only.kind == Series::Kind::points || (only.provenance && *only.provenance != Provenance::measured);
 }
 
 }  // namespace
@@ -36,7 +41,8 @@ std::string mark_text(const Mark& mark) {
     return mark.text.find(name) != std::string::npos ? mark.text : fmt::format("{} ({})", mark.text, name);
 }
 
-Legend::Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks) : chart_(chart), style_(style), px_(style.font_px * 0.92) {
+Legend::Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks)
+    : chart_(chart), style_(style), px_(style.font_px * 0.92) {
     if (!style.legend) return;
     if (needs_legend(chart))
         for (std::size_t i = 0; i < chart.series.size(); ++i)
@@ -44,7 +50,9 @@ Legend::Legend(const Chart& chart, const Style& style, const std::vector<std::si
     for (const auto mark : marks) entries_.push_back({mark_text(chart.marks[mark]), mark, true});
 }
 
-double Legend::entry_width(const Entry& entry) const { return (swatch_letters + gap_before_text + gap_after_text) * px_ + text_width(entry.text, px_); }
+double Legend::entry_width(const Entry& entry) const {
+    return (swatch_letters + gap_before_text + gap_after_text) * px_ + text_width(entry.text, px_);
+}
 
 double Legend::natural_width() const {
     double widest = 0;
@@ -73,7 +81,9 @@ void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const
     const auto& colours = palette(style_.dark);
     const double half = swatch_letters * px_ / 2;
     if (entry.mark) {
-        canvas.line({middle.x - half, middle.y}, {middle.x + half, middle.y}, fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)));
+        canvas.line(
+            {middle.x - half, middle.y}, {middle.x + half, middle.y},
+            fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)));
         return;
     }
     const auto& series = chart_.series[entry.index];
@@ -82,28 +92,41 @@ void Legend::draw_swatch(Canvas& canvas, const Entry& entry, Place middle) const
         case Series::Kind::bars:
         case Series::Kind::spans: {
             const Box box{middle.x - 0.4 * px_, middle.y - 0.4 * px_, 0.8 * px_, 0.8 * px_};
-            if (look.hollow) canvas.rect(box, fmt::format("fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" stroke-dasharray=\"3 2\"", hex(look.colour)));
-            else canvas.rect(box, fmt::format("fill=\"{}\"", hex(look.colour)));
+            if (look.hollow)
+                canvas.rect(
+                    box,
+                    fmt::format("fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" stroke-dasharray=\"3 2\"",
+                                hex(look.colour)));
+            else
+                canvas.rect(box, fmt::format("fill=\"{}\"", hex(look.colour)));
             return;
         }
         case Series::Kind::links:
-            canvas.line({middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_}, fmt::format("stroke=\"{}\" stroke-width=\"1.6\"", hex(look.colour)));
-            for (const double end : {-0.5, 0.5}) canvas.circle({middle.x, middle.y + end * px_}, 2.2, fmt::format("fill=\"{}\"", hex(look.colour)));
+            canvas.line({middle.x, middle.y - 0.5 * px_}, {middle.x, middle.y + 0.5 * px_},
+                        fmt::format("stroke=\"{}\" stroke-width=\"1.6\"", hex(look.colour)));
+            for (const double end : {-0.5, 0.5})
+                canvas.circle({middle.x, middle.y + end * px_}, 2.2,
+                              fmt::format("fill=\"{}\"", hex(look.colour)));
             return;
         case Series::Kind::line:
         case Series::Kind::steps:
             canvas.line({middle.x - half, middle.y}, {middle.x + half, middle.y},
-                        fmt::format("stroke=\"{}\" stroke-width=\"{}\"{}", hex(look.colour), number(look.stroke), series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
-            if (series.marked && series.kind == Series::Kind::line) draw_mark(canvas, middle, look, colours.background);
+                        fmt::format("stroke=\"{}\" stroke-width=\"{}\"{}", hex(look.colour),
+                                    number(look.stroke), series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
+            if (series.marked && series.kind == Series::Kind::line)
+                draw_mark(canvas, middle, look, colours.background);
             return;
-        case Series::Kind::points: draw_mark(canvas, middle, look, colours.background); return;
+        case Series::Kind::points:
+            draw_mark(canvas, middle, look, colours.background);
+            return;
     }
 }
 
 void Legend::draw(Canvas& canvas, Place corner) const {
     const auto& colours = palette(style_.dark);
     for (std::size_t i = 0; i < shown_; ++i) {
-        const Place left{corner.x + static_cast<double>(i % columns_) * column_width_, corner.y + (static_cast<double>(i / columns_) + 0.5) * line_height()};
+        const Place left{corner.x + static_cast<double>(i % columns_) * column_width_,
+                         corner.y + (static_cast<double>(i / columns_) + 0.5) * line_height()};
         const bool rest = i + 1 == shown_ && shown_ < entries_.size();
         const double before = rest ? 0 : (swatch_letters + gap_before_text) * px_;
         const double text_x = left.x + before;
@@ -111,7 +134,8 @@ void Legend::draw(Canvas& canvas, Place corner) const {
         if (!rest) draw_swatch(canvas, entries_[i], {left.x + swatch_letters * px_ / 2, left.y});
         const auto text = rest ? fmt::format("and {} more", entries_.size() - i) : entries_[i].text;
         const bool strong = !rest && !entries_[i].mark && chart_.series[entries_[i].index].emphasised;
-        canvas.text({text_x, left.y + 0.35 * px_}, shortened(text, room, px_, strong), {.px = px_, .colour = rest ? colours.faint_text : colours.text, .bold = strong});
+        canvas.text({text_x, left.y + 0.35 * px_}, shortened(text, room, px_, strong),
+                    {.px = px_, .colour = rest ? colours.faint_text : colours.text, .bold = strong});
     }
 }
 

@@ -10,12 +10,13 @@ namespace sortscope::present::svg {
 
 class Legend {
  public:
-    /// Series that need a name, and the marks of `marks` (positions in Chart::marks), which found no room for their text in the plot.
+    /// Series that need a name, and the marks of `marks` (positions in Chart::marks), which found no room for
+    /// their text in the plot.
     Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks);
 
     bool empty() const { return entries_.empty(); }
-    /// Lays it out at most `width` wide and `height` high: names are shortened, and where there are too many the last entry says how many
-    /// are not named.
+    /// Lays it out at most `width` wide and `height` high: names are shortened, and where there are too many
+    /// the last entry says how many are not named.
     void arrange(double width, double height);
     double width() const { return width_; }
     double height() const { return height_; }

@@ -12,7 +12,9 @@ namespace {
 constexpr double size_of_font = 0.92;
 
 /// Whether the mark's line is drawn from top to bottom.
-bool upright(const Chart& chart, const Mark& mark) { return (mark.across == Mark::Across::x) != chart.sideways; }
+bool upright(const Chart& chart, const Mark& mark) {
+    return (mark.across == Mark::Across::x) != chart.sideways;
+}
 
 /// Places where the text of a line may stand, the best first, as the left ends of their base lines.
 std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width, double px) {
@@ -27,14 +29,16 @@ std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width
         return places;
     }
     const double y = frame.vertical_px(mark.at);
-    for (const double left : {plot.right() - width - 0.4 * px, plot.x + 0.4 * px, plot.x + (plot.width - width) / 2})
+    for (const double left :
+         {plot.right() - width - 0.4 * px, plot.x + 0.4 * px, plot.x + (plot.width - width) / 2})
         for (const double base : {y - 0.35 * px, y + 1.05 * px}) places.push_back({left, base});
     return places;
 }
 
 }  // namespace
 
-std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style, std::vector<std::size_t>& left_out) {
+std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style,
+                                   std::vector<std::size_t>& left_out) {
     std::vector<MarkLabel> labels;
     std::vector<Box> taken;
     const auto& marks = frame.chart->marks;
@@ -46,7 +50,8 @@ std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style, std::
         const auto places = candidates(frame, marks[i], width, px);
         const auto found = std::ranges::find_if(places, [&](const Place& place) {
             const Box box{place.x, place.y - 0.85 * px, width, 1.15 * px};
-            return frame.plot.contains(box) && std::ranges::none_of(taken, [&](const Box& other) { return box.overlaps(other); });
+            return frame.plot.contains(box) &&
+                   std::ranges::none_of(taken, [&](const Box& other) { return box.overlaps(other); });
         });
         if (found == places.end()) {
             left_out.push_back(i);
@@ -58,7 +63,8 @@ std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style, std::
     return labels;
 }
 
-void draw_marks(Canvas& canvas, const Frame& frame, const Style& style, const std::vector<MarkLabel>& labels) {
+void draw_marks(Canvas& canvas, const Frame& frame, const Style& style,
+                const std::vector<MarkLabel>& labels) {
     const auto& chart = *frame.chart;
     const auto& colours = palette(style.dark);
     for (const auto& mark : chart.marks) {
@@ -66,11 +72,17 @@ void draw_marks(Canvas& canvas, const Frame& frame, const Style& style, const st
         if (!(across_x ? frame.x : frame.y).takes(mark.at)) continue;
         const bool up = upright(chart, mark);
         const double at = up ? frame.horizontal_px(mark.at) : frame.vertical_px(mark.at);
-        const auto from = up ? Place{at, frame.plot.y} : Place{frame.plot.x, at}, to = up ? Place{at, frame.plot.bottom()} : Place{frame.plot.right(), at};
-        canvas.line(from, to, fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)), style.tooltips ? mark_text(mark) : std::string());
+        const auto from = up ? Place{at, frame.plot.y} : Place{frame.plot.x, at},
+                   to = up ? Place{at, frame.plot.bottom()} : Place{frame.plot.right(), at};
+        canvas.line(
+            from, to,
+            fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)),
+            style.tooltips ? mark_text(mark) : std::string());
     }
     for (const auto& label : labels)
-        canvas.text(label.at, mark_text(chart.marks[label.mark]), {.px = size_of_font * style.font_px, .colour = colours.text, .halo = &colours.background});
+        canvas.text(
+            label.at, mark_text(chart.marks[label.mark]),
+            {.px = size_of_font * style.font_px, .colour = colours.text, .halo = &colours.background});
 }
 
 }  // namespace sortscope::present::svg

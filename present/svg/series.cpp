@@ -15,7 +15,12 @@ using Kind = Series::Kind;
 
 class SeriesInk {
  public:
-    SeriesInk(Canvas& canvas, const Frame& frame, const Style& style) : canvas_(canvas), frame_(frame), chart_(*frame.chart), style_(style), colours_(palette(style.dark)) {}
+    SeriesInk(Canvas& canvas, const Frame& frame, const Style& style)
+        : canvas_(canvas),
+          frame_(frame),
+          chart_(*frame.chart),
+          style_(style),
+          colours_(palette(style.dark)) {}
 
     void all() {
         bars();
@@ -35,8 +40,12 @@ class SeriesInk {
         double x = 0, from = 0, to = 0;
     };
 
-    std::string hint(std::size_t series, std::size_t point) const { return style_.tooltips && chart_.tooltip ? chart_.tooltip(series, point) : std::string(); }
-    bool drawable(const Point& point) const { return point.y && frame_.y.takes(*point.y) && frame_.x.takes(point.x); }
+    std::string hint(std::size_t series, std::size_t point) const {
+        return style_.tooltips && chart_.tooltip ? chart_.tooltip(series, point) : std::string();
+    }
+    bool drawable(const Point& point) const {
+        return point.y && frame_.y.takes(*point.y) && frame_.x.takes(point.x);
+    }
 
     /// Stacked on each other, or beside each other within a position.
     std::vector<Bar> laid_bars(double& slot) const {
@@ -52,7 +61,9 @@ class SeriesInk {
                 auto& top = tops.try_emplace(points[p].x, base, base).first->second;
                 auto& edge = *points[p].y < base ? top.second : top.first;
                 const double from = chart_.stacked ? edge : base;
-                const double to = chart_.stacked && frame_.y.scale() != Scale::logarithmic ? from + *points[p].y : *points[p].y;
+                const double to = chart_.stacked && frame_.y.scale() != Scale::logarithmic
+                                      ? from + *points[p].y
+                                      : *points[p].y;
                 if (chart_.stacked) edge = to;
                 bars.push_back({s, p, points[p].x, from, to});
                 places.insert(points[p].x);
@@ -61,7 +72,8 @@ class SeriesInk {
         slot = 1;
         if (frame_.x.scale() != Scale::categories) {
             slot = frame_.x.range().largest - frame_.x.range().least;
-            for (auto a = places.begin(); a != places.end() && std::next(a) != places.end(); ++a) slot = std::min(slot, *std::next(a) - *a);
+            for (auto a = places.begin(); a != places.end() && std::next(a) != places.end(); ++a)
+                slot = std::min(slot, *std::next(a) - *a);
             if (places.size() < 2) slot = slot / 8;
         }
         return bars;
@@ -76,7 +88,9 @@ class SeriesInk {
         const bool grouped = !chart_.stacked && kinds.size() > 1;
         const double slot_px = slot * frame_.px_per_x();
         if (slot_px < 1) keep_tallest(bars);
-        const double broadest = 9 * style_.font_px * static_cast<double>(grouped ? kinds.size() : 1);  // a few bars alone are no walls
+        const double broadest =
+            9 * style_.font_px *
+            static_cast<double>(grouped ? kinds.size() : 1);  // a few bars alone are no walls
         const double taken = std::min(grouped ? 0.84 : 0.8, broadest / slot_px);
         const double part = taken / static_cast<double>(grouped ? kinds.size() : 1);
         const double width = std::max(slot * part, 1.0 / frame_.px_per_x());
@@ -87,10 +101,14 @@ class SeriesInk {
             const auto look = look_of(chart_, bar.series, style_);
             const auto& point = chart_.series[bar.series].points[bar.point];
             const auto colour = point.heat ? colour_of(chart_, *point.heat, style_) : look.colour;
-            auto paint = look.hollow ? fmt::format("fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" stroke-width=\"0.8\" stroke-dasharray=\"3 2\"", hex(colour))
+            auto paint = look.hollow ? fmt::format(
+                                           "fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" "
+                                           "stroke-width=\"0.8\" stroke-dasharray=\"3 2\"",
+                                           hex(colour))
                                      : fmt::format("fill=\"{}\"", hex(colour));
             canvas_.rect(box, paint, hint(bar.series, bar.point));
-            if (chart_.series[bar.series].intervals && slot_px * part > 4) interval(point, look.colour, std::pair(left + width / 2, bar.to));
+            if (chart_.series[bar.series].intervals && slot_px * part > 4)
+                interval(point, look.colour, std::pair(left + width / 2, bar.to));
         }
     }
 
@@ -119,7 +137,12 @@ class SeriesInk {
         std::map<double, Open> open;  // of each lane: the last span, which narrow ones behind it may join
         const auto put = [&](const Open& one) {
             const bool apart = one.box.width > 4;  // spans that follow each other at once stay two
-            canvas_.rect(one.box, fmt::format("fill=\"{}\"{}", hex(one.colour), apart ? fmt::format(" stroke=\"{}\" stroke-width=\"0.5\"", hex(colours_.background)) : ""), one.text);
+            canvas_.rect(one.box,
+                         fmt::format("fill=\"{}\"{}", hex(one.colour),
+                                     apart ? fmt::format(" stroke=\"{}\" stroke-width=\"0.5\"",
+                                                         hex(colours_.background))
+                                           : ""),
+                         one.text);
         };
         for (std::size_t p = 0; p < series.points.size(); ++p) {
             const auto& point = series.points[p];
@@ -129,8 +152,10 @@ class SeriesInk {
             if (thin) box.width = std::min(1.0, frame_.plot.right() - box.x);
             const auto colour = point.heat ? colour_of(chart_, *point.heat, style_) : look.colour;
             const auto found = open.find(*point.y);
-            if (found != open.end() && thin && found->second.thin && box.x < found->second.box.right() + 0.5) {
-                found->second.box.width = std::max(found->second.box.width, box.right() - found->second.box.x);
+            if (found != open.end() && thin && found->second.thin &&
+                box.x < found->second.box.right() + 0.5) {
+                found->second.box.width =
+                    std::max(found->second.box.width, box.right() - found->second.box.x);
                 continue;
             }
             if (found != open.end()) put(found->second);
@@ -142,7 +167,8 @@ class SeriesInk {
     void links(std::size_t s) {
         const auto& series = chart_.series[s];
         const auto look = look_of(chart_, s, style_);
-        const double wire = frame_.plot.height / std::max(1.0, frame_.y.range().largest - frame_.y.range().least);
+        const double wire =
+            frame_.plot.height / std::max(1.0, frame_.y.range().largest - frame_.y.range().least);
         const double dot = std::clamp(wire * 0.16, 0.8, 3.2);
         std::set<std::tuple<long, long, long>> drawn;
         for (std::size_t p = 0; p < series.points.size(); ++p) {
@@ -151,11 +177,17 @@ class SeriesInk {
             if (!drawn.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
             const auto colour = hex(point.heat ? colour_of(chart_, *point.heat, style_) : look.colour);
             const auto text = hint(s, p);
-            canvas_.line(from, to, fmt::format("stroke=\"{}\" stroke-width=\"{}\"", colour, number(std::clamp(wire * 0.09, 0.6, 1.8))), text);
+            canvas_.line(from, to,
+                         fmt::format("stroke=\"{}\" stroke-width=\"{}\"", colour,
+                                     number(std::clamp(wire * 0.09, 0.6, 1.8))),
+                         text);
             for (const int end : {-1, 1}) {
                 const auto at = end < 0 ? from : to;
-                if (end != series.head) canvas_.circle(at, dot, fmt::format("fill=\"{}\"", colour), text);
-                else arrow_head(at, end < 0 ? to : from, 1.6 * dot + 1.4, fmt::format("fill=\"{}\"", colour), text);
+                if (end != series.head)
+                    canvas_.circle(at, dot, fmt::format("fill=\"{}\"", colour), text);
+                else
+                    arrow_head(at, end < 0 ? to : from, 1.6 * dot + 1.4, fmt::format("fill=\"{}\"", colour),
+                               text);
             }
         }
     }
@@ -165,9 +197,12 @@ class SeriesInk {
         const double x = tip.x - from.x, y = tip.y - from.y, length = std::hypot(x, y);
         if (!(length > 0)) return;
         const Place along{x / length * size, y / length * size};
-        canvas_.path(step('M', tip) + step('L', {tip.x - 1.5 * along.x - 0.7 * along.y, tip.y - 1.5 * along.y + 0.7 * along.x}) +
-                         step('L', {tip.x - 1.5 * along.x + 0.7 * along.y, tip.y - 1.5 * along.y - 0.7 * along.x}) + "Z",
-                     paint, text);
+        canvas_.path(
+            step('M', tip) +
+                step('L', {tip.x - 1.5 * along.x - 0.7 * along.y, tip.y - 1.5 * along.y + 0.7 * along.x}) +
+                step('L', {tip.x - 1.5 * along.x + 0.7 * along.y, tip.y - 1.5 * along.y - 0.7 * along.x}) +
+                "Z",
+            paint, text);
     }
 
     /// The places of a line, thinned to the first, least, greatest and last of each pixel.
@@ -178,7 +213,8 @@ class SeriesInk {
         const auto flush = [&] {
             if (pixel.empty()) return;
             std::set<std::size_t> kept{0, pixel.size() - 1};
-            const auto [low, high] = std::ranges::minmax_element(pixel, {}, [&](const Place& at) { return chart_.sideways ? at.x : at.y; });
+            const auto [low, high] = std::ranges::minmax_element(
+                pixel, {}, [&](const Place& at) { return chart_.sideways ? at.x : at.y; });
             kept.insert(static_cast<std::size_t>(low - pixel.begin()));
             kept.insert(static_cast<std::size_t>(high - pixel.begin()));
             for (const auto i : kept) pieces.back().push_back(pixel[i]);
@@ -195,7 +231,9 @@ class SeriesInk {
                 pieces.back().push_back(at);
                 continue;
             }
-            const auto along = [&](const Place& place) { return std::lround(chart_.sideways ? place.y : place.x); };
+            const auto along = [&](const Place& place) {
+                return std::lround(chart_.sideways ? place.y : place.x);
+            };
             if (!pixel.empty() && along(pixel.front()) != along(at)) flush();
             pixel.push_back(at);
         }
@@ -209,25 +247,36 @@ class SeriesInk {
         std::string d;
         for (const auto& piece : pieces(series))
             for (std::size_t i = 0; i < piece.size(); ++i) {
-                if (i > 0 && series.kind == Kind::steps) d += chart_.sideways ? "V" + number(piece[i].y) + "H" + number(piece[i].x) : "H" + number(piece[i].x) + "V" + number(piece[i].y);
-                else if (piece.size() > 1) d += step(i == 0 ? 'M' : 'L', piece[i]);
+                if (i > 0 && series.kind == Kind::steps)
+                    d += chart_.sideways ? "V" + number(piece[i].y) + "H" + number(piece[i].x)
+                                         : "H" + number(piece[i].x) + "V" + number(piece[i].y);
+                else if (piece.size() > 1)
+                    d += step(i == 0 ? 'M' : 'L', piece[i]);
             }
         if (d.empty()) return;
         // Of a network lines are its wires, as faint as straight ones.
-        const bool wire = std::ranges::any_of(chart_.series, [](const Series& other) { return other.kind == Kind::links; });
-        canvas_.path(d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}", hex(wire ? colours_.faint_text : look.colour),
-                                    number(wire ? 1 : look.stroke), series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
+        const bool wire =
+            std::ranges::any_of(chart_.series, [](const Series& other) { return other.kind == Kind::links; });
+        canvas_.path(
+            d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}",
+                           hex(wire ? colours_.faint_text : look.colour), number(wire ? 1 : look.stroke),
+                           series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
     }
 
-    void interval(const Point& point, Rgb colour, std::optional<std::pair<double, double>> moved = std::nullopt) {
+    void interval(const Point& point, Rgb colour,
+                  std::optional<std::pair<double, double>> moved = std::nullopt) {
         if (!(point.low < point.high) || !frame_.y.takes(point.high)) return;
         const double x = moved ? moved->first : point.x;
         const double shift = moved && chart_.stacked && point.y ? moved->second - *point.y : 0;
         const double low = frame_.y.takes(point.low) ? point.low : frame_.y.range().least;
         const auto a = frame_.at(x, low + shift), b = frame_.at(x, point.high + shift);
         const double cap = 2.5 * style_.font_px / 12;
-        const auto across = [&](Place at) { return chart_.sideways ? step('M', {at.x, at.y - cap}) + step('L', {at.x, at.y + cap}) : step('M', {at.x - cap, at.y}) + step('L', {at.x + cap, at.y}); };
-        canvas_.path(step('M', a) + step('L', b) + across(a) + across(b), fmt::format("fill=\"none\" stroke=\"{}\"", hex(moved ? colours_.text : colour)));
+        const auto across = [&](Place at) {
+            return chart_.sideways ? step('M', {at.x, at.y - cap}) + step('L', {at.x, at.y + cap})
+                                   : step('M', {at.x - cap, at.y}) + step('L', {at.x + cap, at.y});
+        };
+        canvas_.path(step('M', a) + step('L', b) + across(a) + across(b),
+                     fmt::format("fill=\"none\" stroke=\"{}\"", hex(moved ? colours_.text : colour)));
     }
 
     void points(std::size_t s) {
@@ -237,7 +286,8 @@ class SeriesInk {
         const bool marks = series.kind == Kind::points || (series.marked && !dense);
         // A point between two gaps is no line: without its mark it would not be seen.
         const auto alone = [&](std::size_t p) {
-            return (p == 0 || !drawable(series.points[p - 1])) && (p + 1 == series.points.size() || !drawable(series.points[p + 1]));
+            return (p == 0 || !drawable(series.points[p - 1])) &&
+                   (p + 1 == series.points.size() || !drawable(series.points[p + 1]));
         };
         std::set<std::pair<long, long>> drawn;
         for (std::size_t p = 0; p < series.points.size(); ++p) {
@@ -246,14 +296,17 @@ class SeriesInk {
             if (series.intervals && !dense) interval(point, look.colour);
             if (!marks && !alone(p)) continue;
             const auto at = frame_.at(point.x, *point.y);
-            const double near = dense ? look.mark : 1;  // of a cloud one mark where they would cover each other
+            const double near =
+                dense ? look.mark : 1;  // of a cloud one mark where they would cover each other
             if (!drawn.emplace(std::lround(at.x / near), std::lround(at.y / near)).second) continue;
             auto mark = look;
             if (point.heat) mark.colour = colour_of(chart_, *point.heat, style_);
             draw_mark(canvas_, at, mark, colours_.background, hint(s, p));
             if (series.best == p) {
                 const double frame = 2.6 * look.mark;
-                canvas_.rect({at.x - frame / 2, at.y - frame / 2, frame, frame}, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", hex(colours_.text)));
+                canvas_.rect(
+                    {at.x - frame / 2, at.y - frame / 2, frame, frame},
+                    fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", hex(colours_.text)));
             }
         }
     }
@@ -271,13 +324,18 @@ Rgb scale_colour(const Chart& chart, double part, const Style& style) {
     if (chart.colour.ratio) return ratio_colour(part, style.dark);
     // Strokes and thin bars of the least value must be seen on the background; cells have an edge.
     constexpr double least_of_strokes = 0.2;
-    return heat_colour(chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), style.dark);
+    return heat_colour(
+        chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0),
+        style.dark);
 }
 
 Rgb colour_of(const Chart& chart, double value, const Style& style) {
-    return scale_colour(chart, AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), style);
+    return scale_colour(
+        chart, AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), style);
 }
 
-void draw_series(Canvas& canvas, const Frame& frame, const Style& style) { SeriesInk(canvas, frame, style).all(); }
+void draw_series(Canvas& canvas, const Frame& frame, const Style& style) {
+    SeriesInk(canvas, frame, style).all();
+}
 
 }  // namespace sortscope::present::svg

@@ -13,9 +13,11 @@ namespace {
 
 /// Advance widths of DejaVu Sans from the blank on, in thousandths of its size.
 constexpr std::array<int, 95> advances{
-    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531,
-    1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500,
-    500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838};
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
+    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
+    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635,  611, 732, 684, 989, 685,
+    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352,  635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592,  525, 636, 337, 636, 838};
 constexpr double raised_size = 0.72;
 constexpr double bold_factor = 1.13;
 constexpr std::string_view ellipsis = "\u2026";
@@ -61,7 +63,9 @@ std::vector<TextPart> powers_apart(std::string_view text) {
         auto end = i + 1;
         if (text[end] == '-') ++end;
         const auto digits = end;
-        while (end < text.size() && (digit(text[end]) || (text[end] == '.' && end > digits && end + 1 < text.size() && digit(text[end + 1])))) ++end;
+        while (end < text.size() && (digit(text[end]) || (text[end] == '.' && end > digits &&
+                                                          end + 1 < text.size() && digit(text[end + 1]))))
+            ++end;
         if (end == digits) continue;
         parts.push_back({text.substr(begin, i - begin), false});
         parts.push_back({text.substr(i + 1, end - i - 1), true});
@@ -80,14 +84,26 @@ std::string escaped(std::string_view text) {
         const auto first = first_character(rest);
         rest.remove_prefix(first.bytes.size());
         switch (first.code) {
-            case U'&': out += "&amp;"; break;
-            case U'<': out += "&lt;"; break;
-            case U'>': out += "&gt;"; break;
-            case U'"': out += "&quot;"; break;
-            case U'\'': out += "&#39;"; break;
+            case U'&':
+                out += "&amp;";
+                break;
+            case U'<':
+                out += "&lt;";
+                break;
+            case U'>':
+                out += "&gt;";
+                break;
+            case U'"':
+                out += "&quot;";
+                break;
+            case U'\'':
+                out += "&#39;";
+                break;
             case 0xfffe:
-            case 0xffff: break;
-            default: out += first.bytes;
+            case 0xffff:
+                break;
+            default:
+                out += first.bytes;
         }
     }
     return out;
@@ -95,7 +111,8 @@ std::string escaped(std::string_view text) {
 
 double text_width(std::string_view text, double px, bool bold) {
     double width = 0;
-    for (const auto& part : powers_apart(text)) width += plain_width(part.text) * (part.raised ? raised_size : 1);
+    for (const auto& part : powers_apart(text))
+        width += plain_width(part.text) * (part.raised ? raised_size : 1);
     return width * px * (bold ? bold_factor : 1);
 }
 
@@ -110,14 +127,16 @@ std::string shortened(std::string_view text, double width, double px, bool bold)
     while (tail > head) {
         auto before = tail - 1;
         while (before > head && (static_cast<unsigned char>(clean[before]) & 0xc0U) == 0x80U) --before;
-        used += advance(first_character(std::string_view(clean).substr(before)).code) * px * (bold ? bold_factor : 1);
+        used += advance(first_character(std::string_view(clean).substr(before)).code) * px *
+                (bold ? bold_factor : 1);
         if (used > room) break;
         tail = before;
     }
     return clean.substr(0, head) + std::string(ellipsis) + clean.substr(tail);
 }
 
-std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most, bool bold) {
+std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most,
+                                 bool bold) {
     std::vector<std::string> lines;
     const auto clean = printable(text);
     std::string_view rest = clean;
@@ -146,9 +165,13 @@ std::string text_markup(std::string_view text, double px) {
     bool up = false;
     for (const auto& part : powers_apart(text)) {
         const double lift = 0.36 * px;
-        if (part.raised) out += fmt::format("<tspan dy=\"{:.1f}\" font-size=\"{:.1f}\">{}</tspan>", -lift, raised_size * px, escaped(part.text));
-        else if (up) out += fmt::format("<tspan dy=\"{:.1f}\">{}</tspan>", lift, escaped(part.text));
-        else out += escaped(part.text);
+        if (part.raised)
+            out += fmt::format("<tspan dy=\"{:.1f}\" font-size=\"{:.1f}\">{}</tspan>", -lift,
+                               raised_size * px, escaped(part.text));
+        else if (up)
+            out += fmt::format("<tspan dy=\"{:.1f}\">{}</tspan>", lift, escaped(part.text));
+        else
+            out += escaped(part.text);
         up = part.raised;
     }
     return out;

@@ -15,7 +15,8 @@ std::string bar(double fraction, int width, const Screen& screen) {
         const auto full = static_cast<std::size_t>(std::lround(fraction * width));
         return full == 0 ? "." : std::string(full, '#');
     }
-    const auto eighths = std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(fraction * width * 8)));
+    const auto eighths =
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(fraction * width * 8)));
     std::string out;
     for (std::size_t i = 0; i < eighths / 8; ++i) out += "\u2588";
     return out + parts[eighths % 8];

@@ -16,11 +16,14 @@ constexpr std::size_t most_texts = 100;  ///< that wrapped columns are fitted to
 
 int least_width(const Column& column, const Plan& plan) {
     if (column.fit == Fit::whole) return plan.natural;
-    return std::min(plan.natural, std::max({column.least, display_width(plan.head), std::min(plan.piece, widest_piece)}));
+    return std::min(plan.natural,
+                    std::max({column.least, display_width(plan.head), std::min(plan.piece, widest_piece)}));
 }
 
 /// Short names of rows ("k=16 tile") are read on one line: what makes room for them is a column less.
-bool names_short(const Column& column, const Plan& plan) { return column.names_row && column.fit == Fit::wrap && plan.natural <= widest_piece; }
+bool names_short(const Column& column, const Plan& plan) {
+    return column.names_row && column.fit == Fit::wrap && plan.natural <= widest_piece;
+}
 
 /// Lines that the texts of a wrapped column take in this width.
 int lines_in(const Plan& plan, int width) {
@@ -29,7 +32,8 @@ int lines_in(const Plan& plan, int width) {
     return lines;
 }
 
-/// Columns of the longest part that a wrapped text is not broken within: a word, or a piece of one that ends with a mark.
+/// Columns of the longest part that a wrapped text is not broken within: a word, or a piece of one that ends
+/// with a mark.
 int longest_piece(std::string_view text) {
     int longest = 0;
     for (std::size_t from = 0; from < text.size();) {
@@ -61,13 +65,17 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
     }
 }
 
-/// Where no column is left that could go, wrapped texts and their heads get narrower than words like it, the widest first. Numbers are never cut.
+/// Where no column is left that could go, wrapped texts and their heads get narrower than words like it, the
+/// widest first. Numbers are never cut.
 void squeeze(std::vector<Plan>& plans, const std::vector<Column>& columns, int over) {
     constexpr int narrowest = 6;
     for (; over > 0; --over) {
         Plan* widest = nullptr;
         for (auto& plan : plans)
-            if (columns[plan.column].fit == Fit::wrap && plan.width > std::max(narrowest, display_width(columns[plan.column].subhead)) && (widest == nullptr || plan.width > widest->width)) widest = &plan;
+            if (columns[plan.column].fit == Fit::wrap &&
+                plan.width > std::max(narrowest, display_width(columns[plan.column].subhead)) &&
+                (widest == nullptr || plan.width > widest->width))
+                widest = &plan;
         if (widest == nullptr) return;
         --widest->width;
     }
@@ -94,12 +102,14 @@ std::string cell_text(const Column& column, const Plan& plan, const Cell& cell) 
     if (column.fit == Fit::bar) return {};
     auto text = cell.text.empty() ? std::string("-") : printable(cell.text);
     if (!plan.cell_marks) return text;
-    const auto own = cell.provenance && !cell.text.empty() ? provenance_mark(*cell.provenance) : std::string_view{};
+    const auto own =
+        cell.provenance && !cell.text.empty() ? provenance_mark(*cell.provenance) : std::string_view{};
     return text + (own.empty() ? std::string(" ") : std::string(own));
 }
 
 bool absent(const Column& column, const Cell& cell) {
-    return column.fit == Fit::bar ? cell.fraction <= 0 : cell.text.find_first_not_of(' ') == std::string::npos;
+    return column.fit == Fit::bar ? cell.fraction <= 0
+                                  : cell.text.find_first_not_of(' ') == std::string::npos;
 }
 
 const Cell& cell_at(const Row& row, std::size_t column) {
@@ -139,14 +149,17 @@ std::vector<Plan> plan_columns(const Table& table) {
             auto text = cell_text(column, plan, cell_at(row, c));
             plan.natural = std::max(plan.natural, display_width(text));
             if (row.kind == Row::Kind::values) {
-                if (values++ == 0) plan.constant = text;
-                else if (plan.constant != text) plan.constant.clear();
+                if (values++ == 0)
+                    plan.constant = text;
+                else if (plan.constant != text)
+                    plan.constant.clear();
             }
             if (column.fit != Fit::wrap || plan.texts.size() == most_texts) continue;
             plan.piece = std::max(plan.piece, longest_piece(text));
             plan.texts.insert(std::move(text));
         }
-        if (values < 2 || !found.empty()) plan.constant.clear();  // what was measured is news also where it is the same
+        if (values < 2 || !found.empty())
+            plan.constant.clear();  // what was measured is news also where it is the same
         plans.push_back(std::move(plan));
     }
     return plans;
@@ -156,9 +169,11 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
     std::vector<std::string> lines;
     if (display_width(text) <= width) return {std::string(text)};
     // Source text goes on two columns deeper than it begins.
-    const auto depth = std::min(text.find_first_not_of(' '), static_cast<std::size_t>(std::max(0, width / 2)));
+    const auto depth =
+        std::min(text.find_first_not_of(' '), static_cast<std::size_t>(std::max(0, width / 2)));
     const auto first = static_cast<int>(depth);
-    const auto broken = std::string(depth, ' ') + wrap(text.substr(depth), Screen{std::max(1, width), false}, first == 0 ? 0 : first + 2, first);
+    const auto broken = std::string(depth, ' ') + wrap(text.substr(depth), Screen{std::max(1, width), false},
+                                                       first == 0 ? 0 : first + 2, first);
     for (std::size_t from = 0; from <= broken.size();) {
         const auto end = std::min(broken.find('\n', from), broken.size());
         lines.push_back(broken.substr(from, end - from));
@@ -175,7 +190,8 @@ std::vector<std::size_t> lift_heads(std::vector<Plan>& plans, const std::vector<
     return lifted;
 }
 
-std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns, std::optional<int> width) {
+std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
+                             std::optional<int> width) {
     std::vector<std::string> left_out;
     for (auto& plan : plans) plan.width = plan.natural;
     if (!width || total(plans) <= *width) return left_out;
@@ -216,7 +232,8 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
             return left_out;
         }
         const auto& column = columns[least->column];
-        if (column.fit != Fit::bar) left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));
+        if (column.fit != Fit::bar)
+            left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));
         plans.erase(least);
     }
 }

@@ -11,7 +11,8 @@ constexpr std::size_t widest_name = 30;
 
 std::string draw_facts(const Facts& facts, const Screen& screen) {
     auto widest = name_width;
-    for (const auto& fact : facts.facts) widest = std::max(widest, fact.text.empty() ? 0 : printable(fact.name).size() + 1);
+    for (const auto& fact : facts.facts)
+        widest = std::max(widest, fact.text.empty() ? 0 : printable(fact.name).size() + 1);
     widest = std::min(widest, widest_name);
     const auto column = static_cast<int>(margin + widest);
     std::string out;

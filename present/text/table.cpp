@@ -31,16 +31,18 @@ void end_line(std::string& line, std::string& out) {
 /// Writes the lines of a table whose columns are planned.
 class Drawing {
  public:
-    /// `lifted`: columns that stand above the rows of their group. `grouped`: the first row is a group's title, which parts the head from what
-    /// follows as well as a rule does.
-    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const std::vector<std::size_t>& lifted, const Screen& screen, bool grouped)
+    /// `lifted`: columns that stand above the rows of their group. `grouped`: the first row is a group's
+    /// title, which parts the head from what follows as well as a rule does.
+    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans,
+            const std::vector<std::size_t>& lifted, const Screen& screen, bool grouped)
         : columns_(columns), plans_(plans), lifted_(lifted), screen_(screen), grouped_(grouped) {}
 
     void heads() {
         std::vector<std::vector<std::string>> heads;
         std::size_t lines = 1;
         for (const auto& plan : plans_) {
-            heads.push_back(columns_[plan.column].fit == Fit::wrap ? lines_of(plan.head, plan.width) : std::vector{plan.head});
+            heads.push_back(columns_[plan.column].fit == Fit::wrap ? lines_of(plan.head, plan.width)
+                                                                   : std::vector{plan.head});
             lines = std::max(lines, heads.back().size());
         }
         // Of several lines those of one stand above the subheads.
@@ -50,7 +52,8 @@ class Drawing {
                 const auto missing = lines - head.size();
                 return line < missing ? std::string() : head[line - missing];
             });
-        if (std::ranges::any_of(plans_, [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
+        if (std::ranges::any_of(plans_,
+                                [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
             draw([&](const Plan& plan) { return columns_[plan.column].subhead; });
         if (!grouped_) rule();
     }
@@ -70,7 +73,8 @@ class Drawing {
         for (std::size_t i = 0; i < plans_.size(); ++i) {
             const auto& column = columns_[plans_[i].column];
             if (column.fit != Fit::wrap) continue;
-            wrapped[i] = lines_of(cell_text(column, plans_[i], cell_at(row, plans_[i].column)), plans_[i].width);
+            wrapped[i] =
+                lines_of(cell_text(column, plans_[i], cell_at(row, plans_[i].column)), plans_[i].width);
             lines = std::max(lines, wrapped[i].size());
         }
         for (std::size_t line = 0; line < lines; ++line)
@@ -82,7 +86,8 @@ class Drawing {
                     return line < texts.size() ? texts[line] : std::string();
                 }
                 if (line > 0) return std::string();
-                if (column.fit == Fit::bar) return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
+                if (column.fit == Fit::bar)
+                    return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
                 const auto text = cell_text(column, plan, cell);
                 return column.fit == Fit::shorten ? shorten(text, plan.width, screen_) : text;
             });
@@ -96,9 +101,12 @@ class Drawing {
         for (const auto c : lifted_) {
             const auto& cell = cell_at(row, c);
             if (absent(columns_[c], cell)) continue;
-            text += (text.empty() ? "" : ", ") + (cell.number ? columns_[c].head + " " : std::string()) + cell.text;
+            text += (text.empty() ? "" : ", ") + (cell.number ? columns_[c].head + " " : std::string()) +
+                    cell.text;
         }
-        if (!text.empty()) out_ += std::string(table_indent, ' ') + wrap(printable(text), screen_, table_indent + 2, table_indent) + '\n';
+        if (!text.empty())
+            out_ += std::string(table_indent, ' ') +
+                    wrap(printable(text), screen_, table_indent + 2, table_indent) + '\n';
     }
     template <class TextOf>
     void draw(const TextOf& text_of) {
@@ -139,12 +147,16 @@ struct RowByRow::Impl {
     Drawing drawing;
 
     Impl(const Table& part, const Screen& where)
-        : columns(part.columns), screen(where), plans(plan_columns(part)),
-          drawing(columns, plans, lifted, screen, !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
+        : columns(part.columns),
+          screen(where),
+          plans(plan_columns(part)),
+          drawing(columns, plans, lifted, screen,
+                  !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
         const auto planned = plans;
         auto all = plans;
         left_out = fit(plans, columns, screen.width);
-        if (!left_out.empty() && std::ranges::any_of(all, [&](const Plan& plan) { return columns[plan.column].heads_group; })) {
+        if (!left_out.empty() &&
+            std::ranges::any_of(all, [&](const Plan& plan) { return columns[plan.column].heads_group; })) {
             lifted = lift_heads(all, columns);
             plans = std::move(all);
             left_out = fit(plans, columns, screen.width);
@@ -157,7 +169,8 @@ struct RowByRow::Impl {
             if (drawn[plan.column] || plan.constant.empty()) continue;
             const auto& column = columns[plan.column];
             const auto name = column.head + (column.subhead.empty() ? "" : " " + column.subhead);
-            if (const auto found = std::ranges::find(left_out_said, name); found != left_out_said.end()) *found += " (" + plan.constant + " in every row)";
+            if (const auto found = std::ranges::find(left_out_said, name); found != left_out_said.end())
+                *found += " (" + plan.constant + " in every row)";
         }
     }
 };
@@ -198,7 +211,9 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
             for (auto& one : part) one.width = one.natural;
             return total(part);
         };
-        if (parts.empty() || (screen.width && parts.back().size() > names.size() && with(parts.back()) > *screen.width)) parts.push_back(names);
+        if (parts.empty() ||
+            (screen.width && parts.back().size() > names.size() && with(parts.back()) > *screen.width))
+            parts.push_back(names);
         parts.back().push_back(plan);
     }
     if (parts.size() < 2 || total(names) > screen.width.value_or(0) / 2) return draw(table, screen);
@@ -210,8 +225,10 @@ std::string draw_in_parts(const Table& table, const Screen& screen) {
         for (const auto& plan : parts[i]) part.columns.push_back(table.columns[plan.column]);
         for (const auto& row : table.rows) {
             auto& cells = part.rows.emplace_back(row.kind, std::vector<Cell>{}).cells;
-            if (row.kind == Row::Kind::group || row.kind == Row::Kind::rule) cells = row.cells;
-            else for (const auto& plan : parts[i]) cells.push_back(cell_at(row, plan.column));
+            if (row.kind == Row::Kind::group || row.kind == Row::Kind::rule)
+                cells = row.cells;
+            else
+                for (const auto& plan : parts[i]) cells.push_back(cell_at(row, plan.column));
         }
         text += (i == 0 ? "" : "\n") + draw(part, screen);
     }
@@ -229,25 +246,32 @@ std::string draw_rows(const Table& table, const Screen& screen, std::vector<std:
 
 std::string draw_title(const Table& table, const Screen& screen, int first) {
     if (table.title.empty()) return {};
-    return std::string(static_cast<std::size_t>(first), ' ') + wrap(printable(table.title), screen, table_indent, first) + '\n';
+    return std::string(static_cast<std::size_t>(first), ' ') +
+           wrap(printable(table.title), screen, table_indent, first) + '\n';
 }
 
 std::string draw_notes(const Table& table, const Screen& screen) {
     std::string out;
-    for (const auto& note : table.notes) out += std::string(table_indent, ' ') + wrap(printable(note), screen, table_indent, table_indent) + '\n';
+    for (const auto& note : table.notes)
+        out +=
+            std::string(table_indent, ' ') + wrap(printable(note), screen, table_indent, table_indent) + '\n';
     return out;
 }
 
-std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen, bool of_several) {
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
+                              bool of_several) {
     if (left_out.empty()) return {};
-    const auto text = std::string(of_several ? "Left out of tables that do not fit " : "Left out to fit ") + std::to_string(screen.width.value_or(0)) + " columns: " + joined(left_out) +
+    const auto text = std::string(of_several ? "Left out of tables that do not fit " : "Left out to fit ") +
+                      std::to_string(screen.width.value_or(0)) + " columns: " + joined(left_out) +
                       ". A wider terminal or --json has them.";
     return std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }
 
 std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others) {
     const auto text = legend(provenances, others);
-    return text.empty() ? text : std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
+    return text.empty()
+               ? text
+               : std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }
 
 }  // namespace sortscope::present::text

@@ -1,4 +1,5 @@
-// Draws present::Table on a terminal: aligned, fitted to the screen, with the provenance of its numbers marked.
+// Draws present::Table on a terminal: aligned, fitted to the screen, with the provenance of its numbers
+// marked.
 #pragma once
 
 #include <memory>
@@ -15,20 +16,21 @@ namespace sortscope::present::text {
 /// The whole table: its title, its rows, the columns that had to be left out, its notes.
 std::string draw(const Table& table, const Screen& screen);
 
-/// The same of a table whose columns are worth the same: where they do not fit beside each other it goes on below, in parts of which each begins with the columns
-/// that name its rows. Its notes stand below the last.
+/// The same of a table whose columns are worth the same: where they do not fit beside each other it goes on
+/// below, in parts of which each begins with the columns that name its rows. Its notes stand below the last.
 std::string draw_in_parts(const Table& table, const Screen& screen);
 
 /// The title as a line of its own, `first` columns from the left; nothing where there is none.
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 
-/// The head and the rows, each line indented by two. A column whose numbers share one provenance carries its mark in its head,
-/// so that the table stays readable; where they differ each number carries its own. A rule stands before the first of totals. Names of
-/// columns that had to be left out are added to `left_out`, each once. No line has blanks at its end, no text of a cell steers
-/// the terminal.
+/// The head and the rows, each line indented by two. A column whose numbers share one provenance carries its
+/// mark in its head, so that the table stays readable; where they differ each number carries its own. A rule
+/// stands before the first of totals. Names of columns that had to be left out are added to `left_out`, each
+/// once. No line has blanks at its end, no text of a cell steers the terminal.
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);
 
-/// Draws a table whose rows are too many to be held: the columns, their widths and marks are fitted to a part of the rows.
+/// Draws a table whose rows are too many to be held: the columns, their widths and marks are fitted to a part
+/// of the rows.
 class RowByRow {
  public:
     /// `part` has the columns and those rows.
@@ -54,11 +56,13 @@ class RowByRow {
 /// The sentences below the table, indented by two.
 std::string draw_notes(const Table& table, const Screen& screen);
 
-/// "Left out to fit 80 columns: ..." indented by two, with its line end; nothing where nothing was left out. `of_several`: below several tables, of which some
-/// may show what others leave out.
-std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen, bool of_several = false);
+/// "Left out to fit 80 columns: ..." indented by two, with its line end; nothing where nothing was left out.
+/// `of_several`: below several tables, of which some may show what others leave out.
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen,
+                              bool of_several = false);
 
-/// The legend of the marks of these provenances, indented by two, with its line end; nothing where there are no numbers.
+/// The legend of the marks of these provenances, indented by two, with its line end; nothing where there are
+/// no numbers.
 std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others = false);
 
 }  // namespace sortscope::present::text

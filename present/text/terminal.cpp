@@ -42,7 +42,8 @@ std::optional<int> terminal_columns() {
     return size.ws_col;
 }
 
-/// Characters of the C library's own UTF-8 locale, which the C library always has: what the user's locale is does not matter to widths.
+/// Characters of the C library's own UTF-8 locale, which the C library always has: what the user's locale is
+/// does not matter to widths.
 locale_t utf8_locale() {
     static const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
     return locale;
@@ -52,7 +53,8 @@ bool plain_ascii(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// Columns of one character: 2 for East Asian wide ones and emoji, 0 for marks that combine with the one before.
+/// Columns of one character: 2 for East Asian wide ones and emoji, 0 for marks that combine with the one
+/// before.
 int width_of(const Character& character) {
     if (character.code < 0x80 || !character.valid) return 1;
     return std::max(0, wcwidth(static_cast<wchar_t>(character.code)));
@@ -70,7 +72,8 @@ void for_each_character(std::string_view text, const Each& each) {
     uselocale(users);
 }
 
-/// The longest beginning of `text` that fits into `width` columns, with the marks that combine with its last character.
+/// The longest beginning of `text` that fits into `width` columns, with the marks that combine with its last
+/// character.
 std::string_view beginning(std::string_view text, int width) {
     int taken = 0;
     std::size_t bytes = 0;
@@ -83,14 +86,18 @@ std::string_view beginning(std::string_view text, int width) {
     return text.substr(0, bytes);
 }
 
-/// Whether a long word may end behind its byte `at`: behind a hyphen or the like, and where its next part begins with a capital ("SortKernel").
+/// Whether a long word may end behind its byte `at`: behind a hyphen or the like, and where its next part
+/// begins with a capital ("SortKernel").
 bool may_end(std::string_view word, std::size_t at) {
-    const auto between = [&](std::size_t i, char least, char most) { return word[i] >= least && word[i] <= most; };
+    const auto between = [&](std::size_t i, char least, char most) {
+        return word[i] >= least && word[i] <= most;
+    };
     if (std::string_view("-_,:;/=").find(word[at]) != std::string_view::npos) return true;
     return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
 }
 
-/// The beginning of a word that has to be broken: to where it may end, unless that is in its first third, else as long as it fits.
+/// The beginning of a word that has to be broken: to where it may end, unless that is in its first third,
+/// else as long as it fits.
 std::string_view piece(std::string_view word, int width) {
     const auto whole = beginning(word, width);
     for (auto size = whole.size(); 3 * size >= whole.size() && size > 0; --size)

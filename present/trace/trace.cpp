@@ -31,8 +31,10 @@ struct OpenSlice {
     std::uint64_t launches = 0, substage_launches = 0;
 };
 
-/// A stream is told by its process and context, too: an import or a program of others may have several with one number.
-using Stream = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+/// A stream is told by its process and context, too: an import or a program of others may have several with
+/// one number.
+using Stream =
+    std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
 
 /// What one stream's track shows.
 struct Track {
@@ -43,10 +45,12 @@ struct Track {
 
 class Trace {
  public:
-    Trace(json::Writer& out, const CaseRecord& details, std::span<const Metric* const> metrics) : out_(out), details_(details), metrics_(metrics) {}
+    Trace(json::Writer& out, const CaseRecord& details, std::span<const Metric* const> metrics)
+        : out_(out), details_(details), metrics_(metrics) {}
 
     void events(const analyzer::LaunchSource& source) {
-        name("process_name", 0, "sortscope " + variant_text(details_) + ": " + workload_text(details_.workload));
+        name("process_name", 0,
+             "sortscope " + variant_text(details_) + ": " + workload_text(details_.workload));
         transfers();
         source.launches([&](const LaunchRecord& launch) {
             this->launch(launch);
@@ -91,7 +95,8 @@ class Trace {
         });
     }
     template <class Args>
-    void slice(const std::string& text, const char* category, int thread, std::int64_t start, std::int64_t duration, const Args& args) {
+    void slice(const std::string& text, const char* category, int thread, std::int64_t start,
+               std::int64_t duration, const Args& args) {
         out_.object([&] {
             head("X", text, thread, category);
             out_.put("ts", us(start));
@@ -105,41 +110,49 @@ class Trace {
         name("thread_name", transfer_track, "transfers");
         sort_index(transfer_track);
         for (const auto& transfer : details_.transfers)
-            slice(spaced(name_of(transfer.kind)), "transfer", transfer_track, transfer.start_ns, transfer.duration_ns, [&] {
-                out_.put("bytes", transfer.bytes);
-                if (const auto rate = analyzer::transfer_rate(transfer)) out_.put("gb_per_s", *rate / 1e9);
-                out_.put("provenance", name_of(Provenance::measured));
-            });
+            slice(spaced(name_of(transfer.kind)), "transfer", transfer_track, transfer.start_ns,
+                  transfer.duration_ns, [&] {
+                      out_.put("bytes", transfer.bytes);
+                      if (const auto rate = analyzer::transfer_rate(transfer))
+                          out_.put("gb_per_s", *rate / 1e9);
+                      out_.put("provenance", name_of(Provenance::measured));
+                  });
     }
 
     void close_substage(Track& track) {
         auto& open = track.open;
         if (open.substage_launches == 0) return;
-        slice(fmt::format("substage {}.{}", open.stage, open.substage), "substage", track.number, open.substage_start, open.end - open.substage_start, [&] {
-            out_.put("stage", open.stage);
-            out_.put("substage", open.substage);
-            out_.put_known("label", open.label);
-            out_.put("launches", open.substage_launches);
-        });
+        slice(fmt::format("substage {}.{}", open.stage, open.substage), "substage", track.number,
+              open.substage_start, open.end - open.substage_start, [&] {
+                  out_.put("stage", open.stage);
+                  out_.put("substage", open.substage);
+                  out_.put_known("label", open.label);
+                  out_.put("launches", open.substage_launches);
+              });
         open.substage_launches = 0;
     }
     void close_stage(Track& track) {
         auto& open = track.open;
         close_substage(track);
         if (open.launches == 0) return;
-        slice(fmt::format("stage {}", open.stage), "stage", track.number, open.start, open.end - open.start, [&] {
-            out_.put("stage", open.stage);
-            out_.put("launches", open.launches);
-        });
+        slice(fmt::format("stage {}", open.stage), "stage", track.number, open.start, open.end - open.start,
+              [&] {
+                  out_.put("stage", open.stage);
+                  out_.put("launches", open.launches);
+              });
         open.launches = 0;
     }
 
-    /// A launch waits for the next of its stream: durations are medians of several trials and starts are of one, so that a launch may seem to end
-    /// after the next begins. The format has no place for slices that overlap in part: such a one is drawn up to the next, and its args say so.
+    /// A launch waits for the next of its stream: durations are medians of several trials and starts are of
+    /// one, so that a launch may seem to end after the next begins. The format has no place for slices that
+    /// overlap in part: such a one is drawn up to the next, and its args say so.
     void launch(const LaunchRecord& launch) {
         if (!launch.start_ns || !launch.duration_ns) return;
         const auto next = first_stream_track + static_cast<int>(tracks_.size());
-        auto& track = tracks_.try_emplace(Stream(launch.process_id, launch.context_id, launch.stream_id), Track{next, {}, {}}).first->second;
+        auto& track = tracks_
+                          .try_emplace(Stream(launch.process_id, launch.context_id, launch.stream_id),
+                                       Track{next, {}, {}})
+                          .first->second;
         if (track.waiting) put_launch(*track.waiting, track, *launch.start_ns);
         track.waiting = launch;
     }
@@ -161,28 +174,36 @@ class Trace {
         open.end = end;
         ++open.launches;
         ++open.substage_launches;
-        slice(launch.kernel.empty() ? "kernel" : launch.kernel, "launch", track.number, start, end - start, [&] {
-            json::members_of_launch(out_, launch, details_.device, details_.workload.bytes());
-            if (end < whole) out_.put("drawn_shorter_by_ns", whole - end);
-        });
+        slice(launch.kernel.empty() ? "kernel" : launch.kernel, "launch", track.number, start, end - start,
+              [&] {
+                  json::members_of_launch(out_, launch, details_.device, details_.workload.bytes());
+                  if (end < whole) out_.put("drawn_shorter_by_ns", whole - end);
+              });
         counters(launch, start);
     }
 
     void counters(const LaunchRecord& launch, std::int64_t start) {
-        const MetricInput input{.counters = launch.counters, .time_ns = launch.duration_ns, .data_bytes = details_.workload.bytes(), .bound_bytes = launch.bound_bytes, .launches = 1};
+        const MetricInput input{.counters = launch.counters,
+                                .time_ns = launch.duration_ns,
+                                .data_bytes = details_.workload.bytes(),
+                                .bound_bytes = launch.bound_bytes,
+                                .launches = 1};
         for (const auto* metric : metrics_) {
             const auto value = evaluate(*metric, input);
             if (!value) continue;
             out_.object([&] {
                 head("C", fmt::format("{} by launch ({})", metric->title, name_of(value->provenance)), 0);
                 out_.put("ts", us(start));
-                out_.object("args", [&] { out_.put(metric->unit.empty() ? metric->id : metric->unit, value->value); });
+                out_.object("args", [&] {
+                    out_.put(metric->unit.empty() ? metric->id : metric->unit, value->value);
+                });
             });
         }
     }
 
     void write_series(const SeriesRecord& series) {
-        const auto unit = fmt::format("{} in {}", series.unit.empty() ? "value" : series.unit, format_time_ns(static_cast<double>(series.interval_ns)));
+        const auto unit = fmt::format("{} in {}", series.unit.empty() ? "value" : series.unit,
+                                      format_time_ns(static_cast<double>(series.interval_ns)));
         const auto text = fmt::format("{} ({})", series.metric, name_of(series.provenance));
         for (std::size_t i = 0; i < series.values.size(); ++i)
             out_.object([&] {
@@ -202,17 +223,22 @@ class Trace {
 
 std::string no_trace_sentence(const CaseRecord& details, const std::optional<LaunchSpan>& span) {
     if (span || !details.transfers.empty()) return {};
-    return fmt::format("Case {} has no trace: its launches have no times. Times of launches come with activity records on a GPU; modelled cases and sorts on the CPU have none.",
-                       static_cast<std::int64_t>(details.id));
+    return fmt::format(
+        "Case {} has no trace: its launches have no times. Times of launches come with activity records on a "
+        "GPU; modelled cases and sorts on the CPU have none.",
+        static_cast<std::int64_t>(details.id));
 }
 
-void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const analyzer::LaunchSource& source, std::span<const Metric* const> metrics) {
+void write(json::Writer& out, const CaseRecord& details, const RunRecord& run,
+           const analyzer::LaunchSource& source, std::span<const Metric* const> metrics) {
     out.object([&] {
         out.array("traceEvents", [&] { Trace(out, details, metrics).events(source); });
         out.put("displayTimeUnit", "ns");
         out.object("otherData", [&] {
             out.put("program", std::string("sortscope ") + program_version);
-            out.put("times", "ts and dur in microseconds since the case's first activity record, measured with activity records on: not the headline's trials");
+            out.put("times",
+                    "ts and dur in microseconds since the case's first activity record, measured with "
+                    "activity records on: not the headline's trials");
             out.object("case", [&] { json::members_of_summary(out, details); });
             out.member("run", [&] { json::write_run(out, run); });
             json::member_legend(out);

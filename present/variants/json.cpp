@@ -8,10 +8,14 @@ using kernels::VariantKind;
 
 std::string_view output_word(kernels::OutputPromise promise) {
     switch (promise) {
-        case kernels::OutputPromise::sorted: return "sorted";
-        case kernels::OutputPromise::extremes: return "extremes";
-        case kernels::OutputPromise::in_blocks: return "sorted_in_blocks";
-        case kernels::OutputPromise::permuted: return "permuted";
+        case kernels::OutputPromise::sorted:
+            return "sorted";
+        case kernels::OutputPromise::extremes:
+            return "extremes";
+        case kernels::OutputPromise::in_blocks:
+            return "sorted_in_blocks";
+        case kernels::OutputPromise::permuted:
+            return "permuted";
     }
     return "";
 }
@@ -29,7 +33,9 @@ void write_variant(present::json::Writer& out, const VariantInfo& info) {
         citation(info.source, info.section);
         out.put("summary", info.summary);
         out.put("details", info.details);
-        out.put("kind", info.kind == VariantKind::planned ? "planned" : info.kind == VariantKind::opaque ? "opaque" : "cpu");
+        out.put("kind", info.kind == VariantKind::planned  ? "planned"
+                        : info.kind == VariantKind::opaque ? "opaque"
+                                                           : "cpu");
         out.array("key_types", [&] {
             for (const auto key : info.keys) out.put(name_of(key));
         });

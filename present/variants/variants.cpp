@@ -42,21 +42,26 @@ std::string sizes_text(const VariantInfo& info) {
         std::string inputs;
         for (const auto distribution : info.slow.distributions)
             inputs += (inputs.empty() ? "" : ", ") + std::string(name_of(distribution));
-        text += fmt::format("; to {} on {} input, where it {}", format_count(info.slow.max_n), inputs, info.slow.why);
+        text += fmt::format("; to {} on {} input, where it {}", format_count(info.slow.max_n), inputs,
+                            info.slow.why);
     }
     return text;
 }
 
 std::string blocks_text(const VariantInfo& info) {
     if (info.min_block == 0) return "its own";
-    return fmt::format("{} to {}, powers of two (default {})", info.min_block, info.max_block, info.default_block);
+    return fmt::format("{} to {}, powers of two (default {})", info.min_block, info.max_block,
+                       info.default_block);
 }
 
 std::string where_text(const VariantInfo& info) {
     switch (info.kind) {
-        case VariantKind::planned: return "GPU (cupti), host interpreter (simt)";
-        case VariantKind::opaque: return "GPU (cupti)";
-        case VariantKind::cpu: return "CPU (cpu)";
+        case VariantKind::planned:
+            return "GPU (cupti), host interpreter (simt)";
+        case VariantKind::opaque:
+            return "GPU (cupti)";
+        case VariantKind::cpu:
+            return "CPU (cpu)";
     }
     return "";
 }
@@ -74,7 +79,8 @@ std::vector<std::string> sources_of(Variants variants) {
 }
 
 bool cites(const VariantInfo& info, const std::string& source) {
-    return info.source == source || std::ranges::find(info.also, source, &kernels::Citation::source) != info.also.end();
+    return info.source == source ||
+           std::ranges::find(info.also, source, &kernels::Citation::source) != info.also.end();
 }
 
 }  // namespace
@@ -83,21 +89,42 @@ Table variants_table(Variants variants) {
     using enum Align;
     using enum Fit;
     Table table;
-    table.columns = {{.id = "variant", .title = "Variant", .head = "variant", .align = left, .importance = 1000, .fit = wrap, .least = 40},
-                     {.id = "runs_on", .title = "Runs on", .head = "runs on", .align = left, .importance = 60},
-                     {.id = "keys", .title = "Keys", .head = "keys", .align = left, .importance = 90},
-                     {.id = "sizes", .title = "Sizes", .head = "sizes", .align = left, .importance = 90},
-                     {.id = "blocks", .title = "Blocks", .head = "blocks", .subhead = "threads", .align = left, .importance = 80},
-                     {.id = "summary", .title = "What it is", .head = "what it is", .align = left, .importance = 1000, .fit = wrap, .least = 24}};
+    table.columns = {
+        {.id = "variant",
+         .title = "Variant",
+         .head = "variant",
+         .align = left,
+         .importance = 1000,
+         .fit = wrap,
+         .least = 40},
+        {.id = "runs_on", .title = "Runs on", .head = "runs on", .align = left, .importance = 60},
+        {.id = "keys", .title = "Keys", .head = "keys", .align = left, .importance = 90},
+        {.id = "sizes", .title = "Sizes", .head = "sizes", .align = left, .importance = 90},
+        {.id = "blocks",
+         .title = "Blocks",
+         .head = "blocks",
+         .subhead = "threads",
+         .align = left,
+         .importance = 80},
+        {.id = "summary",
+         .title = "What it is",
+         .head = "what it is",
+         .align = left,
+         .importance = 1000,
+         .fit = wrap,
+         .least = 24}};
     for (const auto& source : sources_of(variants)) {
         table.group(source);
         for (const auto* each : variants) {
             const auto& info = *each;
             if (!cites(info, source)) continue;
-            const char* where = info.kind == VariantKind::planned ? "GPU, simt" : info.kind == VariantKind::opaque ? "GPU" : "CPU";
-            const auto blocks = info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
-            table.row({text_cell(info.name), text_cell(where), text_cell(keys_word(info)), text_cell(range_text(info)), text_cell(blocks),
-                       text_cell(info.summary)});
+            const char* where = info.kind == VariantKind::planned  ? "GPU, simt"
+                                : info.kind == VariantKind::opaque ? "GPU"
+                                                                   : "CPU";
+            const auto blocks =
+                info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
+            table.row({text_cell(info.name), text_cell(where), text_cell(keys_word(info)),
+                       text_cell(range_text(info)), text_cell(blocks), text_cell(info.summary)});
         }
     }
     return table;
@@ -105,11 +132,15 @@ Table variants_table(Variants variants) {
 
 Table variant_rows(Variants variants) {
     Table table;
-    for (const char* id : {"variant", "family", "runs_on", "source", "section", "summary", "keys"}) table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
-    for (const char* id : {"min_n", "max_n", "min_block", "max_block", "default_block"}) table.columns.push_back({.id = id, .title = id, .head = id});
+    for (const char* id : {"variant", "family", "runs_on", "source", "section", "summary", "keys"})
+        table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
+    for (const char* id : {"min_n", "max_n", "min_block", "max_block", "default_block"})
+        table.columns.push_back({.id = id, .title = id, .head = id});
     for (const auto* info : variants) {
         std::vector<Cell> cells;
-        const auto text = [&](const std::string& value) { cells.push_back(value.empty() ? Cell{} : text_cell(value)); };
+        const auto text = [&](const std::string& value) {
+            cells.push_back(value.empty() ? Cell{} : text_cell(value));
+        };
         text(info->name);
         text(info->family);
         text(where_text(*info));
@@ -119,15 +150,22 @@ Table variant_rows(Variants variants) {
         text(keys_text(*info));
         cells.push_back(count_cell(static_cast<std::int64_t>(info->min_n)));
         cells.push_back(count_cell(static_cast<std::int64_t>(info->max_n)));
-        for (const auto threads : {info->min_block, info->max_block, info->default_block}) cells.push_back(info->min_block == 0 ? Cell{} : count_cell(threads));
+        for (const auto threads : {info->min_block, info->max_block, info->default_block})
+            cells.push_back(info->min_block == 0 ? Cell{} : count_cell(threads));
         table.row(std::move(cells));
     }
     return table;
 }
 
 Facts variant_facts(const VariantInfo& info) {
-    Facts facts{.title = info.name + ": " + info.summary, .subtitle = info.details, .provenances = {}, .facts = {}, .notes = {}};
-    const auto add = [&](const char* name, const std::string& text) { facts.facts.push_back({.name = name, .text = text}); };
+    Facts facts{.title = info.name + ": " + info.summary,
+                .subtitle = info.details,
+                .provenances = {},
+                .facts = {},
+                .notes = {}};
+    const auto add = [&](const char* name, const std::string& text) {
+        facts.facts.push_back({.name = name, .text = text});
+    };
     add("source", info.source + ", " + info.section);
     for (const auto& citation : info.also) add("also", citation.source + ", " + citation.section);
     add("runs on", where_text(info));
@@ -137,14 +175,20 @@ Facts variant_facts(const VariantInfo& info) {
     if (info.block_rule.block != nullptr) add("", "with --block source: " + info.block_rule.text);
     for (const auto& parameter : info.parameters) {
         std::string values;
-        for (const auto value : parameter.values) values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
+        for (const auto value : parameter.values)
+            values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
         if (values.empty()) values = "N";
-        add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value, parameter.summary));
+        add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value,
+                                   parameter.summary));
     }
-    if (info.promise == kernels::OutputPromise::extremes) add("output", "minimum first, maximum last; not sorted in general");
-    if (info.promise == kernels::OutputPromise::in_blocks) add("output", "each run of as many keys as a block has threads is sorted");
-    if (info.promise == kernels::OutputPromise::permuted) add("output", "the input's keys in some order; it moves keys and does not sort them");
-    if (!info.family.empty()) add("family", info.family + "; run only where asked for by name, or all of them by this word");
+    if (info.promise == kernels::OutputPromise::extremes)
+        add("output", "minimum first, maximum last; not sorted in general");
+    if (info.promise == kernels::OutputPromise::in_blocks)
+        add("output", "each run of as many keys as a block has threads is sorted");
+    if (info.promise == kernels::OutputPromise::permuted)
+        add("output", "the input's keys in some order; it moves keys and does not sort them");
+    if (!info.family.empty())
+        add("family", info.family + "; run only where asked for by name, or all of them by this word");
     return facts;
 }
 

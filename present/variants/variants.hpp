@@ -1,4 +1,5 @@
-// Sorts that can be run, as they are listed and described. The one part of present that knows what kernels say of themselves.
+// Sorts that can be run, as they are listed and described. The one part of present that knows what kernels
+// say of themselves.
 #pragma once
 
 #include <span>
@@ -10,8 +11,8 @@
 
 namespace sortscope::present {
 
-/// One row a variant, in a group for each source in the order in which variants name them first: a variant that several sources
-/// describe stands under each of them.
+/// One row a variant, in a group for each source in the order in which variants name them first: a variant
+/// that several sources describe stands under each of them.
 Table variants_table(std::span<const kernels::VariantInfo* const> variants);
 
 /// The same for a spreadsheet: one row a variant, whoever describes it, with numbers of keys and threads.

@@ -52,7 +52,9 @@ TEST(Advice, ExcessSectorsOnLoads) {
     pass.counters[Id::global_tags] = 33 * pass.n / 32;
     pass.times({Id::l2_sectors}, 5);
     pass.ns = 165000;
-    pass.sites = {site(SiteKind::global_load, 12, 10, 1280, 320), site(SiteKind::global_load, 30, 10, 1280, 40), site(SiteKind::global_store, 15, 10, 1280, 40)};
+    pass.sites = {site(SiteKind::global_load, 12, 10, 1280, 320),
+                  site(SiteKind::global_load, 30, 10, 1280, 40),
+                  site(SiteKind::global_store, 15, 10, 1280, 40)};
     expect_first(pass, Fault::excess_load_sectors, 129000);
     const auto first = advise(pass).findings.front();
     EXPECT_DOUBLE_EQ(first.found, 32);
@@ -84,7 +86,8 @@ TEST(Advice, PiecesThatStraddleSectors) {
 }
 
 TEST(Advice, LaunchesOfSeveralStridesTogetherAreNotMisaligned) {
-    // A launch that reads every second key (8 sectors of 2 lines for 4) beside others that read all: what a stage of a network has.
+    // A launch that reads every second key (8 sectors of 2 lines for 4) beside others that read all: what a
+    // stage of a network has.
     Pass pass;
     pass.times({Id::gld_sectors}, 1.75);
     pass.counters[Id::global_tags] = 3 * pass.n / 32;
@@ -98,7 +101,8 @@ TEST(Advice, LaunchesOfSeveralStridesTogetherAreNotMisaligned) {
 }
 
 TEST(Advice, SectorsAreLookedAtInEachSubstage) {
-    // Two launches, of which one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines, looks like pieces that straddle.
+    // Two launches, of which one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines,
+    // looks like pieces that straddle.
     const auto is_l2s = [](Pass& pass) {
         pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);
         pass.ns = 30000;
@@ -245,7 +249,8 @@ TEST(Advice, BarriersBySamplesOfStalledWarps) {
     pass.grid = 1 << 12;
     pass.times({Id::warp_instructions}, 12);
     pass.ns = 546000;
-    pass.stalls = {stall("barrier", 580, 44), stall("mio_throttle", 280), stall("long_scoreboard", 140), stall("barrier_not_issued", 500), stall("barrier", 20, 45)};
+    pass.stalls = {stall("barrier", 580, 44), stall("mio_throttle", 280), stall("long_scoreboard", 140),
+                   stall("barrier_not_issued", 500), stall("barrier", 20, 45)};
     expect_first(pass, Fault::barriers, 470000);
     const auto first = advise(pass).findings.front();
     ASSERT_FALSE(first.sites.empty());
@@ -278,7 +283,9 @@ TEST(Advice, BarriersByTheirNumberWhereNothingWasSampled) {
 
 TEST(Advice, RedundantTraffic) {
     Pass pass;
-    pass.times({Id::gld_requests, Id::gld_bytes, Id::gld_sectors, Id::dram_read_bytes, Id::warp_instructions, Id::active_thread_instructions}, 8);
+    pass.times({Id::gld_requests, Id::gld_bytes, Id::gld_sectors, Id::dram_read_bytes, Id::warp_instructions,
+                Id::active_thread_instructions},
+               8);
     pass.counters[Id::global_tags] = 9 * pass.n / 32;
     pass.times({Id::l2_sectors}, 5);
     pass.ns = 160000;

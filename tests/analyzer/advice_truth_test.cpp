@@ -21,12 +21,16 @@ TEST(Advice, NeverMixesProvenances) {
     loads.move({Id::gld_requests, Id::gld_bytes}, Provenance::modelled);
     for (const auto& finding : advise(loads).findings) EXPECT_NE(finding.fault, Fault::excess_load_sectors);
     Pass conflicts;
-    conflicts.counters[Id::shared_ld_requests] = conflicts.counters[Id::shared_st_requests] = 4 * conflicts.n / 32;
+    conflicts.counters[Id::shared_ld_requests] = conflicts.counters[Id::shared_st_requests] =
+        4 * conflicts.n / 32;
     conflicts.counters[Id::shared_st_conflicts] = 31 * conflicts.counters[Id::shared_st_requests];
     conflicts.ns = 285000;
     auto mixed = conflicts;
     mixed.move({Id::shared_ld_conflicts, Id::shared_st_conflicts}, Provenance::counted);
-    const auto says = [](const Pass& pass, Fault fault) { return std::ranges::any_of(advise(pass).findings, [&](const AdviceFinding& one) { return one.fault == fault; }); };
+    const auto says = [](const Pass& pass, Fault fault) {
+        return std::ranges::any_of(advise(pass).findings,
+                                   [&](const AdviceFinding& one) { return one.fault == fault; });
+    };
     EXPECT_TRUE(says(conflicts, Fault::bank_conflicts));
     EXPECT_FALSE(says(mixed, Fault::bank_conflicts));
     Pass divergence;
@@ -40,7 +44,10 @@ TEST(Advice, NeverMixesProvenances) {
 }
 
 TEST(Advice, NeverMixesPasses) {
-    const auto says = [](const Pass& pass, Fault fault) { return std::ranges::any_of(advise(pass).findings, [&](const AdviceFinding& one) { return one.fault == fault; }); };
+    const auto says = [](const Pass& pass, Fault fault) {
+        return std::ranges::any_of(advise(pass).findings,
+                                   [&](const AdviceFinding& one) { return one.fault == fault; });
+    };
     Pass stores;
     stores.times({Id::gst_sectors, Id::dram_write_bytes}, 8);
     stores.counters[Id::global_tags] = 33 * stores.n / 32;
@@ -49,7 +56,9 @@ TEST(Advice, NeverMixesPasses) {
     stores.passes = {{Id::gst_bytes, 2}};
     EXPECT_FALSE(says(stores, Fault::excess_store_sectors));
     Pass redundant;
-    redundant.times({Id::gld_requests, Id::gld_bytes, Id::gld_sectors, Id::dram_read_bytes, Id::warp_instructions, Id::active_thread_instructions}, 8);
+    redundant.times({Id::gld_requests, Id::gld_bytes, Id::gld_sectors, Id::dram_read_bytes,
+                     Id::warp_instructions, Id::active_thread_instructions},
+                    8);
     redundant.counters[Id::global_tags] = 9 * redundant.n / 32;
     redundant.ns = 160000;
     EXPECT_TRUE(says(redundant, Fault::redundant_traffic));
@@ -69,13 +78,16 @@ TEST(Advice, EvidenceIsOfTheSourceThatTheFaultWasFoundBy) {
     pass.times({Id::gld_sectors, Id::dram_read_bytes}, 8);
     pass.counters[Id::global_tags] = 33 * pass.n / 32;
     pass.ns = 165000;
-    pass.others = {{Id::gld_sectors, Provenance::counted, Number(pass.n), 3}, {Id::gld_requests, Provenance::counted, Number(pass.n), 3}, {Id::gld_bytes, Provenance::counted, Number(pass.n), 3}};
+    pass.others = {{Id::gld_sectors, Provenance::counted, Number(pass.n), 3},
+                   {Id::gld_requests, Provenance::counted, Number(pass.n), 3},
+                   {Id::gld_bytes, Provenance::counted, Number(pass.n), 3}};
     const auto first = advise(pass).findings.front();
     EXPECT_EQ(first.fault, Fault::excess_load_sectors);
     EXPECT_EQ(first.evidence.size(), 3u);
     for (const auto& one : first.evidence) EXPECT_EQ(one.value.provenance, Provenance::measured);
     // Lines are by the counts of one source, too.
-    auto counted = site(SiteKind::global_load, 12, 10, 1280, 320), modelled = site(SiteKind::global_load, 30, 10, 1280, 3200);
+    auto counted = site(SiteKind::global_load, 12, 10, 1280, 320),
+         modelled = site(SiteKind::global_load, 30, 10, 1280, 3200);
     modelled.provenance = Provenance::modelled;
     pass.sites = {modelled, counted};
     const auto lines = advise(pass).findings.front().sites;

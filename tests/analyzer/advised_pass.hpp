@@ -14,7 +14,8 @@ namespace sortscope::analyzer::made {
 
 using Id = CounterId;
 
-/// A pass over 2^24 u32 keys as an H200 does it when nothing is wrong: bound by device memory. Made bad by the tests.
+/// A pass over 2^24 u32 keys as an H200 does it when nothing is wrong: bound by device memory. Made bad by
+/// the tests.
 struct Pass {
     double n = 1 << 24;
     std::map<Id, double> counters;
@@ -29,9 +30,9 @@ struct Pass {
     std::uint32_t clock_mhz = 1980;
     bool limits = true;
     CaseStatus status = CaseStatus::ok;
-    std::vector<CounterValue> others;             ///< beside `counters`, as they are
-    std::vector<LaunchSums> substages;            ///< of the stage; empty: none are known
-    std::map<Id, PassNumber> passes;              ///< of counters that were taken in another pass than the first
+    std::vector<CounterValue> others;   ///< beside `counters`, as they are
+    std::vector<LaunchSums> substages;  ///< of the stage; empty: none are known
+    std::map<Id, PassNumber> passes;    ///< of counters that were taken in another pass than the first
 
     /// These counters are of another source.
     void move(std::initializer_list<Id> ids, Provenance to) {
@@ -43,12 +44,29 @@ struct Pass {
 
     Pass() {
         const double requests = n / 32;
-        counters = {{Id::warp_instructions, 8 * requests}, {Id::active_thread_instructions, 256 * requests}, {Id::gld_requests, requests}, {Id::gst_requests, requests},
-                    {Id::gld_bytes, 4 * n}, {Id::gst_bytes, 4 * n}, {Id::gld_sectors, 4 * requests}, {Id::gst_sectors, 4 * requests}, {Id::global_tags, 2 * requests},
-                    {Id::dram_read_bytes, 4 * n}, {Id::dram_write_bytes, 4 * n}, {Id::l2_sectors, 12 * requests}, {Id::divergent_branch_targets, 0},
-                    {Id::shared_ld_requests, 0}, {Id::shared_st_requests, 0}, {Id::shared_ld_conflicts, 0}, {Id::shared_st_conflicts, 0},
-                    {Id::shared_ld_wavefronts, 0}, {Id::shared_st_wavefronts, 0}, {Id::global_atomic_requests, 0}, {Id::global_reduction_requests, 0},
-                    {Id::local_ld_sectors, 0}, {Id::local_st_sectors, 0}};
+        counters = {{Id::warp_instructions, 8 * requests},
+                    {Id::active_thread_instructions, 256 * requests},
+                    {Id::gld_requests, requests},
+                    {Id::gst_requests, requests},
+                    {Id::gld_bytes, 4 * n},
+                    {Id::gst_bytes, 4 * n},
+                    {Id::gld_sectors, 4 * requests},
+                    {Id::gst_sectors, 4 * requests},
+                    {Id::global_tags, 2 * requests},
+                    {Id::dram_read_bytes, 4 * n},
+                    {Id::dram_write_bytes, 4 * n},
+                    {Id::l2_sectors, 12 * requests},
+                    {Id::divergent_branch_targets, 0},
+                    {Id::shared_ld_requests, 0},
+                    {Id::shared_st_requests, 0},
+                    {Id::shared_ld_conflicts, 0},
+                    {Id::shared_st_conflicts, 0},
+                    {Id::shared_ld_wavefronts, 0},
+                    {Id::shared_st_wavefronts, 0},
+                    {Id::global_atomic_requests, 0},
+                    {Id::global_reduction_requests, 0},
+                    {Id::local_ld_sectors, 0},
+                    {Id::local_st_sectors, 0}};
         ns = 36000;
     }
     void times(std::initializer_list<Id> ids, double factor) {
@@ -67,8 +85,10 @@ inline Device h200() {
 }
 
 inline std::vector<DeviceLimit> h200_limits() {
-    return {{"copy_bandwidth", 3.86e12, "bytes/s", 0}, {"l2_bandwidth", 7.48e12, "bytes/s", 0}, {"shared_bandwidth", 32.4e12, "bytes/s", 0},
-            {"integer_add_throughput", 32.1e12, "operations/s", 0}, {"graph_node_overhead", 502, "ns", 0}, {"graph_overhead", 3584, "ns", 0}};
+    return {
+        {"copy_bandwidth", 3.86e12, "bytes/s", 0},   {"l2_bandwidth", 7.48e12, "bytes/s", 0},
+        {"shared_bandwidth", 32.4e12, "bytes/s", 0}, {"integer_add_throughput", 32.1e12, "operations/s", 0},
+        {"graph_node_overhead", 502, "ns", 0},       {"graph_overhead", 3584, "ns", 0}};
 }
 
 /// The launches of a pass as a stage of one substage, `substage`.
@@ -80,7 +100,9 @@ inline LaunchSums sums_of(const Pass& pass, int substage = 0) {
     sums.launches = static_cast<std::uint64_t>(pass.launches);
     if (pass.provenance == Provenance::measured) sums.time_ns = std::llround(pass.launches * pass.ns);
     sums.bound_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
-    for (const auto& [id, value] : pass.counters) sums.counters.push_back({id, pass.provenance, Number(pass.launches * value), pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});
+    for (const auto& [id, value] : pass.counters)
+        sums.counters.push_back({id, pass.provenance, Number(pass.launches * value),
+                                 pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});
     sums.counters.insert(sums.counters.end(), pass.others.begin(), pass.others.end());
     return sums;
 }
@@ -96,7 +118,11 @@ inline Advice advise(const Pass& pass) {
     record.backend = BackendKind::cupti;
     record.time_mode = TimeMode::graph;
     const bool timed = pass.provenance == Provenance::measured;
-    if (timed) record.time = TimeSummary{.median_ns = std::llround(pass.sort_ns.value_or(pass.launches * pass.ns + 3000)), .count = 10, .mode = TimeMode::graph};
+    if (timed)
+        record.time =
+            TimeSummary{.median_ns = std::llround(pass.sort_ns.value_or(pass.launches * pass.ns + 3000)),
+                        .count = 10,
+                        .mode = TimeMode::graph};
     for (std::uint32_t i = 0; i < 3; ++i) {
         TrialRecord trial;
         trial.kind = TrialKind::time;
@@ -124,7 +150,8 @@ inline Advice advise(const Pass& pass) {
     return analyzer::advise(input);
 }
 
-inline SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::int64_t bytes, std::int64_t sectors) {
+inline SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::int64_t bytes,
+                       std::int64_t sectors) {
     SiteCounts counts;
     counts.site = {kind, "pass.hpp", line, 1, "pass"};
     counts.provenance = Provenance::counted;
@@ -135,7 +162,9 @@ inline SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests,
 }
 
 inline StallRecord stall(const char* reason, std::uint64_t samples, std::uint32_t line = 0) {
-    return {"sort_kernel", "_Zpass", line == 0 ? "" : "pass.hpp", line, 0, std::string("smsp__pcsamp_warps_issue_stalled_") + reason, samples};
+    return {"sort_kernel", "_Zpass", line == 0 ? "" : "pass.hpp",
+            line,          0,        std::string("smsp__pcsamp_warps_issue_stalled_") + reason,
+            samples};
 }
 
 }  // namespace sortscope::analyzer::made

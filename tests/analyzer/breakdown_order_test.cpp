@@ -47,7 +47,8 @@ TEST(SortRows, GreatestFirstAndAbsentLast) {
 
 TEST(SortRows, RefusesWhatIsNoMetric) {
     auto breakdown = three_stages();
-    test::expect_error(ErrorKind::usage, "Did you mean 'gld_sectors'", [&] { sort_rows(breakdown, "gld_sector"); });
+    test::expect_error(ErrorKind::usage, "Did you mean 'gld_sectors'",
+                       [&] { sort_rows(breakdown, "gld_sector"); });
 }
 
 TEST(FirstRows, AddsUpTheOthers) {

@@ -22,9 +22,13 @@ Breakdown of_sums(const CaseRecord& record, Grouping grouping) {
     for (const auto& one : record.launches) {
         spanner.add(one.start_ns, one.duration_ns);
         auto sums = sums_of(one);
-        const auto same = std::ranges::find_if(stages, [&](const auto& other) { return other.stage == sums.stage && other.kernel == sums.kernel; });
-        if (same == stages.end()) stages.push_back(std::move(sums));
-        else add(*same, sums);
+        const auto same = std::ranges::find_if(stages, [&](const auto& other) {
+            return other.stage == sums.stage && other.kernel == sums.kernel;
+        });
+        if (same == stages.end())
+            stages.push_back(std::move(sums));
+        else
+            add(*same, sums);
     }
     auto summary = record;
     summary.launches.clear();
@@ -54,7 +58,8 @@ TEST(BreakdownOfSums, IsTheBreakdownOfTheLaunches) {
 TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     std::vector<LaunchRecord> launches;
     for (const std::int64_t duration : {50, 1, 30, 2, 17})
-        launches.push_back(launch({static_cast<int>(launches.size()) + 1, 1, ""}, "a", {0, duration}, {{gld_sectors, measured, duration}}));
+        launches.push_back(launch({static_cast<int>(launches.size()) + 1, 1, ""}, "a", {0, duration},
+                                  {{gld_sectors, measured, duration}}));
     const auto result = breakdown(make_case(launches), Grouping::stage);
     const auto few = shortened(result, 3);
     ASSERT_EQ(few.rows.size(), 2U);
@@ -110,7 +115,8 @@ TEST(BreakdownOfStoredCase, ReadsSumsWhereTheyAreEnoughElseLaunches) {
         const auto result = breakdown(stored.record, grouping, stored.source());
         const auto whole = breakdown(stored.record, grouping);
         ASSERT_EQ(result.rows.size(), whole.rows.size()) << name_of(grouping);
-        for (std::size_t i = 0; i < whole.rows.size(); ++i) EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums);
+        for (std::size_t i = 0; i < whole.rows.size(); ++i)
+            EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums);
         EXPECT_EQ(stored.stages, from_stages(grouping) ? 1 : 0);
         EXPECT_EQ(stored.launches, from_stages(grouping) ? 0 : 3);
     }
@@ -122,7 +128,8 @@ TEST(BreakdownOfStoredCase, TakesSumsBySubstageFromAStoreThatHasThem) {
     bool asked = false;
     source.substages = [&](const std::function<bool()>& go_on) -> std::optional<std::vector<LaunchSums>> {
         asked = true;
-        return go_on() ? std::optional(source.stages()) : std::nullopt;  // sums of single launches are by substage, too
+        return go_on() ? std::optional(source.stages())
+                       : std::nullopt;  // sums of single launches are by substage, too
     };
     const auto result = breakdown(stored.record, Grouping::substage, source);
     const auto whole = breakdown(stored.record, Grouping::substage);
@@ -135,7 +142,8 @@ TEST(BreakdownOfStoredCase, TakesSumsBySubstageFromAStoreThatHasThem) {
 
 TEST(BreakdownOfStoredCase, EndsEarlyWhereNobodyWaits) {
     Source stored{timed_case()};
-    EXPECT_FALSE(breakdown(stored.record, Grouping::launch, stored.source(), [&] { return stored.launches > 1; }));
+    EXPECT_FALSE(
+        breakdown(stored.record, Grouping::launch, stored.source(), [&] { return stored.launches > 1; }));
     EXPECT_EQ(stored.launches, 2) << "the rest is not gone through";
     EXPECT_FALSE(breakdown(stored.record, Grouping::stage, stored.source(), [] { return true; }));
     EXPECT_TRUE(breakdown(stored.record, Grouping::stage, stored.source(), [] { return false; }));

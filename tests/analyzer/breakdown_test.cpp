@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/sample/made_launches.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/made_launches.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -78,13 +78,15 @@ TEST(BreakdownOfCase, LaunchesOfOneSubstageStayApartByLaunch) {
 }
 
 TEST(BreakdownOfCase, LabelsWithoutACommonWordGiveNone) {
-    auto record = make_case({launch({1, 1, "mirror"}, "a", {0, 10}), launch({1, 2, "mirrored"}, "a", {10, 30})});
+    auto record =
+        make_case({launch({1, 1, "mirror"}, "a", {0, 10}), launch({1, 2, "mirrored"}, "a", {10, 30})});
     EXPECT_EQ(breakdown(record, Grouping::stage).rows[0].sums.label, "");
 }
 
 TEST(BreakdownOfCase, ModelledCaseIsWeighedBySectors) {
-    auto record = make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, modelled, 10}, {gst_sectors, modelled, 20}}),
-                             launch({2, 1, ""}, "a", {}, {{gld_sectors, modelled, 40}, {gst_sectors, modelled, 50}})});
+    auto record =
+        make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, modelled, 10}, {gst_sectors, modelled, 20}}),
+                   launch({2, 1, ""}, "a", {}, {{gld_sectors, modelled, 40}, {gst_sectors, modelled, 50}})});
     const auto result = breakdown(record, Grouping::stage);
     EXPECT_EQ(result.weight, Weight::sectors);
     EXPECT_EQ(result.weight_provenance, modelled);
@@ -96,12 +98,13 @@ TEST(BreakdownOfCase, ModelledCaseIsWeighedBySectors) {
 
 TEST(BreakdownOfCase, SharesOfSectorsNeverMixProvenances) {
     // The first launch has both, the second only the model: the whole case is weighed by the model.
-    auto record = make_case({launch({1, 1, ""}, "a", {},
-                                    {{gld_sectors, measured, 1000},
-                                     {gst_sectors, measured, 1000},
-                                     {gld_sectors, modelled, 10},
-                                     {gst_sectors, modelled, 10}}),
-                             launch({2, 1, ""}, "a", {}, {{gld_sectors, modelled, 30}, {gst_sectors, modelled, 30}})});
+    auto record =
+        make_case({launch({1, 1, ""}, "a", {},
+                          {{gld_sectors, measured, 1000},
+                           {gst_sectors, measured, 1000},
+                           {gld_sectors, modelled, 10},
+                           {gst_sectors, modelled, 10}}),
+                   launch({2, 1, ""}, "a", {}, {{gld_sectors, modelled, 30}, {gst_sectors, modelled, 30}})});
     const auto result = breakdown(record, Grouping::stage);
     EXPECT_EQ(result.weight_provenance, modelled);
     EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
@@ -141,10 +144,9 @@ TEST(BreakdownOfCase, LaunchesWithoutAnyDurationHaveNoWeight) {
 }
 
 TEST(BreakdownOfCase, RhoIsTakenOfTheWorkload) {
-    auto record = make_case({launch({1, 1, ""}, "a", {},
-                                    {{gld_32b_cc13, modelled, 128},
-                                     {gld_64b_cc13, modelled, 0},
-                                     {gld_128b_cc13, modelled, 0}})});
+    auto record = make_case(
+        {launch({1, 1, ""}, "a", {},
+                {{gld_32b_cc13, modelled, 128}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 0}})});
     const auto result = breakdown(record, Grouping::stage);
     const auto rho = result.value(metric("rho_l"), result.rows[0]);  // 1024 u32 = 4096 bytes
     ASSERT_TRUE(rho);
@@ -168,7 +170,8 @@ TEST(BreakdownOfCase, PartsByKernelMakeUpTheirRow) {
 }
 
 TEST(BreakdownOfCase, KernelsThatAlternateHaveOnePartEach) {
-    auto record = make_case({launch({1, 1, ""}, "a", {0, 1}), launch({1, 2, ""}, "b", {1, 2}), launch({1, 3, ""}, "a", {3, 4})});
+    auto record = make_case(
+        {launch({1, 1, ""}, "a", {0, 1}), launch({1, 2, ""}, "b", {1, 2}), launch({1, 3, ""}, "a", {3, 4})});
     const auto result = breakdown(record, Grouping::stage);
     ASSERT_EQ(result.rows.size(), 1U);
     ASSERT_EQ(result.rows[0].parts.size(), 2U);
@@ -185,7 +188,8 @@ TEST(BreakdownMetrics, ThoseThatAnyRowHas) {
 }
 
 TEST(BreakdownTimes, SmallestAboveZeroAndGreatest) {
-    auto record = make_case({launch({1, 1, ""}, "a", {0, 0}), launch({2, 1, ""}, "a", {10, 30}), launch({3, 1, ""}, "a", {50, 20})});
+    auto record = make_case({launch({1, 1, ""}, "a", {0, 0}), launch({2, 1, ""}, "a", {10, 30}),
+                             launch({3, 1, ""}, "a", {50, 20})});
     EXPECT_EQ(breakdown(record, Grouping::stage).times_ns(), (std::pair{20.0, 50.0}));
     EXPECT_FALSE(breakdown(make_case({launch({1, 1, ""}, "a", {})}), Grouping::stage).times_ns());
 }
@@ -208,7 +212,8 @@ Breakdown with_gaps(CaseRecord record, Grouping grouping, bool wanted = true) {
 }
 
 TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
-    auto record = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {125, 10}), launch({2, 2, ""}, "a", {150, 5}), launch({3, 1, ""}, "b", {152, 5})});
+    auto record = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {125, 10}),
+                             launch({2, 2, ""}, "a", {150, 5}), launch({3, 1, ""}, "b", {152, 5})});
     for (std::uint32_t i = 0; i < record.launches.size(); ++i) record.launches[i].index = i;
     const auto by_stage = with_gaps(record, Grouping::stage);
     EXPECT_EQ(by_stage.rows[0].gap_ns, 0) << "nothing is in front of the first";
@@ -221,7 +226,8 @@ TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
     EXPECT_EQ(by_kernel.rows[1].gap_ns, 5);
     const auto by_launch = with_gaps(record, Grouping::launch);
     EXPECT_EQ(by_launch.rows[2].gap_ns, 15);
-    EXPECT_EQ(shortened(by_launch, 1).others->gap_ns, 20) << "rows that are put together have their gaps together";
+    EXPECT_EQ(shortened(by_launch, 1).others->gap_ns, 20)
+        << "rows that are put together have their gaps together";
     EXPECT_FALSE(with_gaps(record, Grouping::stage, false).rows[1].gap_ns) << "nobody looked";
     record.launch_count = most_gap_launches + 1;
     EXPECT_FALSE(with_gaps(record, Grouping::stage).rows[1].gap_ns) << "too many to look at each";
@@ -244,7 +250,9 @@ TEST(BreakdownByLaunch, KeepsGridAndBlock) {
 }
 
 TEST(BreakdownOfCase, AMetricOfARowInOneProvenance) {
-    const auto result = breakdown(make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, measured, 8}, {gld_sectors, modelled, 9}})}), Grouping::stage);
+    const auto result = breakdown(
+        make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, measured, 8}, {gld_sectors, modelled, 9}})}),
+        Grouping::stage);
     EXPECT_EQ(result.value(metric("gld_sectors"), result.rows[0].sums, modelled), (MetricValue{9, modelled}));
     EXPECT_FALSE(result.value(metric("gld_sectors"), result.rows[0].sums, counted));
 }

@@ -34,7 +34,8 @@ struct Cases {
             PredictionCaseBuilder builder(record, 9);
             auto launch = copy_launch(n);
             for (int again = 0; again < 1 + i % 4; ++again) {
-                launch.counters.push_back({Id::shared_ld_requests, Provenance::measured, Number(std::llround(n / 8 * (i % 3))), 1});
+                launch.counters.push_back(
+                    {Id::shared_ld_requests, Provenance::measured, Number(std::llround(n / 8 * (i % 3))), 1});
                 launch.duration_ns = std::llround(predict(truth, demand_of(launch, record.workload, 9)).ns);
                 builder.add(launch);
             }
@@ -87,7 +88,8 @@ TEST(Calibration, WhatNoCaseShowsIsNotFitted) {
     std::vector<const PredictionCase*> cases;
     for (const auto& one : made.cases) cases.push_back(&one);
     ASSERT_EQ(device_model("H200").constants.divergence_cycles, 0);
-    EXPECT_EQ(calibrated(device_model("H200"), cases).constants.divergence_cycles, 0);  // no warp parts in any of them
+    EXPECT_EQ(calibrated(device_model("H200"), cases).constants.divergence_cycles,
+              0);  // no warp parts in any of them
 }
 
 TEST(Calibration, NoConditionIsInBothHalves) {
@@ -105,7 +107,9 @@ TEST(Calibration, NoConditionIsInBothHalves) {
     }
     const auto split = halves(cases);
     EXPECT_EQ(split.fitted.size() + split.tested.size(), 120u);
-    const auto of = [](const PredictionCase* one) { return condition_of(*one->record).leaving_free({ConditionPart::time_mode, ConditionPart::device}); };
+    const auto of = [](const PredictionCase* one) {
+        return condition_of(*one->record).leaving_free({ConditionPart::time_mode, ConditionPart::device});
+    };
     std::set<Condition> fitted;
     for (const auto* one : split.fitted) fitted.insert(of(one));
     for (const auto* one : split.tested) EXPECT_FALSE(fitted.contains(of(one)));
@@ -157,12 +161,15 @@ TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
     const auto shown = predictions(device_model("H200"), cases);
     EXPECT_FALSE(shown.cases.front().ns);
     EXPECT_EQ(halves(cases).fitted.size(), 0u);
-    EXPECT_EQ(prediction_errors(device_model("H200"), std::vector<const PredictionCase*>{&cases.front()}).sorts.cases, 0u);
+    EXPECT_EQ(prediction_errors(device_model("H200"), std::vector<const PredictionCase*>{&cases.front()})
+                  .sorts.cases,
+              0u);
 }
 
 TEST(Calibration, NeedsCases) {
     const Cases made(device_model("H200"), 4);
-    test::expect_error(ErrorKind::usage, "at least 8 are needed", [&] { calibrated(device_model("H200"), halves(made.cases).fitted); });
+    test::expect_error(ErrorKind::usage, "at least 8 are needed",
+                       [&] { calibrated(device_model("H200"), halves(made.cases).fitted); });
 }
 
 }  // namespace

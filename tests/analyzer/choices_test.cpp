@@ -30,7 +30,8 @@ TEST(Choices, TheHeaviestStageIsThatOfMostTime) {
 }
 
 TEST(Choices, TheLongestCasesComeFirst) {
-    const std::vector cases{of_time(1, "a", 10), of_time(2, "a", 0), of_time(3, "a", 30), of_time(4, "a", 10)};
+    const std::vector cases{of_time(1, "a", 10), of_time(2, "a", 0), of_time(3, "a", 30),
+                            of_time(4, "a", 10)};
     std::vector<const CaseRecord*> pointers;
     for (const auto& record : cases) pointers.push_back(&record);
     EXPECT_THAT(longest_cases(pointers, 0), ElementsAre(2, 0, 3, 1));

@@ -113,11 +113,14 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     EXPECT_EQ(result.count(Verdict::unclear), 10U) << "10 % lie within what the host may have drifted";
     for (const auto& pair : result.pairs) {
         EXPECT_TRUE(pair.ratio->between_recordings());
-        EXPECT_DOUBLE_EQ(pair.ratio->variation, process_variation(TimeMode::stream, pair.base.record->workload.n));
-        EXPECT_NEAR(std::log(pair.ratio->interval.high / pair.ratio->ratio), std::log1p(pair.ratio->variation), 0.01);
+        EXPECT_DOUBLE_EQ(pair.ratio->variation,
+                         process_variation(TimeMode::stream, pair.base.record->workload.n));
+        EXPECT_NEAR(std::log(pair.ratio->interval.high / pair.ratio->ratio),
+                    std::log1p(pair.ratio->variation), 0.01);
     }
     options.runs = {1, 2};
-    EXPECT_EQ(compared(files, options).count(Verdict::slower), 10U) << "twice the time is more than any drift";
+    EXPECT_EQ(compared(files, options).count(Verdict::slower), 10U)
+        << "twice the time is more than any drift";
     // The same run in a file that it was copied to is one recording.
     for (auto& file : files) file.runs[0].uuid = "of both";
     options.runs = {1, 1};
@@ -148,7 +151,8 @@ TEST(Compare, HostTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
 }
 
 TEST(Compare, KnowsWhereTheHostsDiffer) {
-    std::vector files{file_of("a.db", {hosted(timed(1, 1 << 16, 1e6))}), file_of("b.db", {hosted(timed(1, 1 << 16, 2e6))})};
+    std::vector files{file_of("a.db", {hosted(timed(1, 1 << 16, 1e6))}),
+                      file_of("b.db", {hosted(timed(1, 1 << 16, 2e6))})};
     auto& base = files[0].runs[0].host;
     auto& other = files[1].runs[0].host;
     const auto differ = [&] { return of_two_hosts(compared(files).pairs.at(0)); };
@@ -228,7 +232,8 @@ TEST(Compare, SaysWhichPartIsInTheWay) {
     const std::vector with_pair{file_of("a.db", more), file_of("b.db", other)};
     EXPECT_EQ(compared(with_pair).pairs.size(), 1U);
     EXPECT_TRUE(compared(with_pair).in_the_way.empty());
-    EXPECT_EQ(compared(with_pair).in_the_way_of_rest, std::vector{ConditionPart::device}) << "what one pair has must not hide what all the others lack";
+    EXPECT_EQ(compared(with_pair).in_the_way_of_rest, std::vector{ConditionPart::device})
+        << "what one pair has must not hide what all the others lack";
     CompareOptions options;
     options.across = {across(ConditionPart::device)};
     EXPECT_EQ(compared(files, options).pairs.size(), 10U);
@@ -280,18 +285,21 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
 TEST(Compare, APairFailsOnceWhateverItFails) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes(1.2))};
     const auto result = compared(files);
-    const std::vector<FailOn> twice{{Verdict::slower, 0.02}, {Verdict::slower, 0.05}, {Verdict::faster, 0.02}};
+    const std::vector<FailOn> twice{
+        {Verdict::slower, 0.02}, {Verdict::slower, 0.05}, {Verdict::faster, 0.02}};
     EXPECT_EQ(failing(result, twice), 10U);
     EXPECT_EQ(failing(result, {}), 0U);
 }
 
 TEST(Compare, NoDifferenceIsExplainedWhereNoneIsKnown) {
-    const std::vector same{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {timed(1, 1 << 20, 1.001e6)})};
+    const std::vector same{file_of("a.db", {timed(1, 1 << 20, 1e6)}),
+                           file_of("b.db", {timed(1, 1 << 20, 1.001e6)})};
     auto result = compared(same);
     ASSERT_EQ(result.timed, 1U);
     EXPECT_EQ(*result.pairs[0].verdict, Verdict::same);
     EXPECT_TRUE(pairs_to_explain(result, false).empty()) << "also of a pair that is alone";
-    const std::vector slower{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {timed(1, 1 << 20, 1.2e6)})};
+    const std::vector slower{file_of("a.db", {timed(1, 1 << 20, 1e6)}),
+                             file_of("b.db", {timed(1, 1 << 20, 1.2e6)})};
     EXPECT_EQ(pairs_to_explain(compared(slower), false).size(), 1U);
 }
 

@@ -9,7 +9,9 @@ namespace sortscope::analyzer::made {
 
 inline std::vector<CaseRecord> sizes(double factor = 1) {
     std::vector<CaseRecord> cases;
-    for (int log2 = 10; log2 < 20; ++log2) cases.push_back(timed(log2 - 9, 1ULL << log2, factor * 1e4 * (log2 - 5), 0.0004 + 0.0001 * (log2 % 3)));
+    for (int log2 = 10; log2 < 20; ++log2)
+        cases.push_back(
+            timed(log2 - 9, 1ULL << log2, factor * 1e4 * (log2 - 5), 0.0004 + 0.0001 * (log2 % 3)));
     return cases;
 }
 

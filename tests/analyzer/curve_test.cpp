@@ -41,8 +41,8 @@ TEST(ThroughputCurves, RateIsKeysOverMedian) {
 }
 
 TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
-    const auto curves = throughput_curves(
-        {make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10), make_case(5, 1024, 256, 50), make_case(7, 1024, 256, 70)});
+    const auto curves = throughput_curves({make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10),
+                                           make_case(5, 1024, 256, 50), make_case(7, 1024, 256, 70)});
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1024);
@@ -142,7 +142,8 @@ TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {
 
 /// Two runs of one condition, the first of which collected it twice.
 std::vector<CaseRecord> two_runs() {
-    std::vector<CaseRecord> cases{make_case(1, 1024, 256, 10), make_case(2, 1024, 256, 20), make_case(3, 2048, 256, 30), make_case(4, 1024, 256, 40)};
+    std::vector<CaseRecord> cases{make_case(1, 1024, 256, 10), make_case(2, 1024, 256, 20),
+                                  make_case(3, 2048, 256, 30), make_case(4, 1024, 256, 40)};
     cases[3].run = RunId{2};
     return cases;
 }
@@ -157,7 +158,8 @@ TEST(Repeats, TheNewestIsShownAndTheOthersAreCounted) {
     EXPECT_EQ(curves[0].run_id, RunId{});
     auto backwards = two_runs();
     std::ranges::reverse(backwards);
-    EXPECT_EQ(throughput_curves(backwards)[0].points[0].case_id, CaseId{1}) << "cases come in order of collecting, whatever the numbers are that merging gave them";
+    EXPECT_EQ(throughput_curves(backwards)[0].points[0].case_id, CaseId{1})
+        << "cases come in order of collecting, whatever the numbers are that merging gave them";
     EXPECT_EQ(throughput_curves(backwards)[0].points[0].alternatives, 2U);
 }
 

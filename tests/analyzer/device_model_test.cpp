@@ -28,15 +28,20 @@ TEST(DeviceModels, AreKnownByName) {
         EXPECT_EQ(device.constants, ModelConstants{}) << device.name;
         EXPECT_GT(device.dram_gb_per_s, 0) << device.name;
     }
-    EXPECT_EQ(names, (std::set<std::string>{"GT 320M", "GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970", "Tesla K10", "Titan Xp", "NVIDIA A100", "NVIDIA H100", "NVIDIA H200"}));
+    EXPECT_EQ(names,
+              (std::set<std::string>{"GT 320M", "GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970",
+                                     "Tesla K10", "Titan Xp", "NVIDIA A100", "NVIDIA H100", "NVIDIA H200"}));
     EXPECT_EQ(device_model("h200").name, "NVIDIA H200");
     EXPECT_EQ(find_device_model("NVIDIA H100 PCIe"), nullptr) << "another card, whose name begins so";
     EXPECT_EQ(find_device_model("NVIDIA A100-SXM4-80GB"), nullptr);
     EXPECT_EQ(find_device_model("NVIDIA H2000"), nullptr);
     EXPECT_EQ(find_device_model(""), nullptr);
     EXPECT_EQ(find_device_model("NVIDIA"), nullptr) << "none of several at random";
-    expect_error(ErrorKind::usage, "Several devices fit 'NVIDIA': NVIDIA A100, NVIDIA H100, NVIDIA H200. Name one of them.", [] { device_model("NVIDIA"); });
-    expect_error(ErrorKind::usage, "No device is called 'GTX 270'. Did you mean 'GTX 260' or 'GTX 570'?", [] { device_model("GTX 270"); });
+    expect_error(ErrorKind::usage,
+                 "Several devices fit 'NVIDIA': NVIDIA A100, NVIDIA H100, NVIDIA H200. Name one of them.",
+                 [] { device_model("NVIDIA"); });
+    expect_error(ErrorKind::usage, "No device is called 'GTX 270'. Did you mean 'GTX 260' or 'GTX 570'?",
+                 [] { device_model("GTX 270"); });
 }
 
 /// As a driver tells of it.
@@ -55,11 +60,18 @@ TEST(DataSheets, AreOfTheCardThatWasRecorded) {
     EXPECT_EQ(published_model(told("NVIDIA A100-SXM4-40GB", 108, 1215000, 5120))->name, "NVIDIA A100");
     EXPECT_EQ(published_model(told("NVIDIA H100 80GB HBM3", 132, 2619000, 5120))->name, "NVIDIA H100");
     EXPECT_EQ(published_model(told("NVIDIA TITAN Xp", 30, 5705000, 384))->name, "Titan Xp");
-    for (const auto& [other, why] : {std::pair(told("NVIDIA H100 PCIe", 114, 1593000, 5120), "the figures of NVIDIA H100 are of 132 multiprocessors, where it has 114"),
-                                     std::pair(told("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16, 2619000, 5120), "the figures of NVIDIA H100 are of 132 multiprocessors, where it has 16"),
-                                     std::pair(told("NVIDIA H100 NVL", 132, 2619000, 6016), "the figures of NVIDIA H100 are of device memory of 3,350 GB/s, where it has 3,939"),
-                                     std::pair(told("NVIDIA A100-SXM4-80GB", 108, 1593000, 5120), "the figures of NVIDIA A100 are of device memory of 1,555 GB/s, where it has 2,039"),
-                                     std::pair(told("NVIDIA H200", 66, 0, 0), "the figures of NVIDIA H200 are of 132 multiprocessors, where it has 66"), std::pair(told("NVIDIA B200", 148, 0, 0), "")}) {
+    for (const auto& [other, why] :
+         {std::pair(told("NVIDIA H100 PCIe", 114, 1593000, 5120),
+                    "the figures of NVIDIA H100 are of 132 multiprocessors, where it has 114"),
+          std::pair(told("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16, 2619000, 5120),
+                    "the figures of NVIDIA H100 are of 132 multiprocessors, where it has 16"),
+          std::pair(told("NVIDIA H100 NVL", 132, 2619000, 6016),
+                    "the figures of NVIDIA H100 are of device memory of 3,350 GB/s, where it has 3,939"),
+          std::pair(told("NVIDIA A100-SXM4-80GB", 108, 1593000, 5120),
+                    "the figures of NVIDIA A100 are of device memory of 1,555 GB/s, where it has 2,039"),
+          std::pair(told("NVIDIA H200", 66, 0, 0),
+                    "the figures of NVIDIA H200 are of 132 multiprocessors, where it has 66"),
+          std::pair(told("NVIDIA B200", 148, 0, 0), "")}) {
         EXPECT_FALSE(published_model(other)) << other.name;
         EXPECT_EQ(why_not_published(other), why) << other.name;
     }
@@ -86,11 +98,15 @@ TEST(DeviceModels, AreWrittenAndReadBack) {
     device.calibrated = "12 cases";
     device.constants.overlap = 3.25;
     EXPECT_EQ(parse_device_model(device_model_text(device), "a.json"), device);
-    for (const auto& one : device_models()) EXPECT_EQ(parse_device_model(device_model_text(one), "a.json"), one);
+    for (const auto& one : device_models())
+        EXPECT_EQ(parse_device_model(device_model_text(one), "a.json"), one);
 }
 
 TEST(DeviceModels, TakeWhatARunMeasured) {
-    const auto device = with_limits(device_model("H200"), std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0}, {"graph_node_overhead", 500, "ns", 0}, {"unknown", 1, "", 0}});
+    const auto device =
+        with_limits(device_model("H200"), std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0},
+                                                                   {"graph_node_overhead", 500, "ns", 0},
+                                                                   {"unknown", 1, "", 0}});
     EXPECT_DOUBLE_EQ(device.dram_gb_per_s, 3900);
     EXPECT_DOUBLE_EQ(device.constants.dram, 1);
     EXPECT_DOUBLE_EQ(device.launch_ns, 500);
@@ -100,24 +116,32 @@ TEST(DeviceModels, TakeWhatARunMeasured) {
 }
 
 TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
-    const auto wrong = [](const std::string& text, const std::string& words) { expect_error(ErrorKind::data, words, [&] { parse_device_model(text, "my.json"); }); };
+    const auto wrong = [](const std::string& text, const std::string& words) {
+        expect_error(ErrorKind::data, words, [&] { parse_device_model(text, "my.json"); });
+    };
     wrong("{\n  \"name\": \"x\",\n  nonsense\n}", "'my.json', line 3: this is no JSON");
     wrong("", "this is no JSON");
     wrong("{\"name\": NaN}", "this is no JSON (syntax error while parsing value - invalid literal");
     wrong("[]", "one JSON object");
     wrong("{}", "'name' is missing");
     wrong("{\"name\": \"x\"}", "'multiprocessors' is missing");
-    wrong(changed("\"clock_mhz\": 1980.0", "\"clock_mhz\": \"fast\""), "'clock_mhz' must be a number, not string");
-    wrong(changed("\"dram_gb_per_s\": 4800.0", "\"dram_gb_per_s\": -1"), "which is not from 0.01 to 1000000.0");
-    wrong(changed("\"dram_gb_per_s\"", "\"dram_gb_per_sec\""), "no field is called 'dram_gb_per_sec'. Did you mean 'dram_gb_per_s'?");
+    wrong(changed("\"clock_mhz\": 1980.0", "\"clock_mhz\": \"fast\""),
+          "'clock_mhz' must be a number, not string");
+    wrong(changed("\"dram_gb_per_s\": 4800.0", "\"dram_gb_per_s\": -1"),
+          "which is not from 0.01 to 1000000.0");
+    wrong(changed("\"dram_gb_per_s\"", "\"dram_gb_per_sec\""),
+          "no field is called 'dram_gb_per_sec'. Did you mean 'dram_gb_per_s'?");
     wrong(changed("\"9.0\"", "\"nine\""), "not as in \"9.0\"");
     wrong(changed("\"published\"", "\"guessed\""), "it is published or measured");
-    wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"overlap\": 0.5}"), "'overlap' is 0.5");
-    wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"drama\": 1}"), "Did you mean 'dram'?");
+    wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"overlap\": 0.5}"),
+          "'overlap' is 0.5");
+    wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"drama\": 1}"),
+          "Did you mean 'dram'?");
     wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": 3"), "must be an object");
     // Each field stands in a line of its own.
     const auto text = changed("\"l2_kib\": 61440.0", "\"l2_kib\": null");
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("l2_kib")), '\n');
+    const auto line =
+        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("l2_kib")), '\n');
     wrong(text, "line " + std::to_string(line) + ": 'l2_kib' must be a number, not null");
 }
 

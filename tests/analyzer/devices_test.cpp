@@ -8,7 +8,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-CaseRecord make_case(std::int64_t id, const std::string& name, const std::string& uuid = {}, BackendKind backend = BackendKind::cupti) {
+CaseRecord make_case(std::int64_t id, const std::string& name, const std::string& uuid = {},
+                     BackendKind backend = BackendKind::cupti) {
     CaseRecord record;
     record.id = CaseId{id};
     record.variant = "bitonic-b2";
@@ -27,23 +28,28 @@ std::vector<std::string> names(const std::vector<CaseRecord>& cases) {
 }
 
 TEST(ByDevice, ADriverUpdateMakesNoOtherDevice) {
-    std::vector<CaseRecord> cases{make_case(1, "NVIDIA H200", "GPU-1"), make_case(3, "NVIDIA H200", "GPU-1"), make_case(2, "NVIDIA H200", "GPU-1")};
+    std::vector<CaseRecord> cases{make_case(1, "NVIDIA H200", "GPU-1"), make_case(3, "NVIDIA H200", "GPU-1"),
+                                  make_case(2, "NVIDIA H200", "GPU-1")};
     cases[2].device.driver_version = "580.65.06";
     cases[2].device.ordinal = 1;
     const auto groups = by_device(cases);
     ASSERT_EQ(groups.size(), 1U);
     EXPECT_EQ(groups[0].cases.size(), 3U);
-    EXPECT_EQ(groups[0].device.driver_version, "580.65.06") << "of the latest case, which stands last, whatever its number";
+    EXPECT_EQ(groups[0].device.driver_version, "580.65.06")
+        << "of the latest case, which stands last, whatever its number";
     EXPECT_EQ(groups[0].name, "NVIDIA H200 (cupti)");
 }
 
 TEST(ByDevice, TwoOfOneNameAreToldApart) {
-    EXPECT_THAT(names({make_case(1, "NVIDIA H200", "GPU-1a2b3c4d-0000"), make_case(2, "NVIDIA H200", "GPU-5e6f7a8b-0000"), make_case(3, "NVIDIA L4", "GPU-9")}),
-                ElementsAre("NVIDIA H200 GPU-1a2b3c4d (cupti)", "NVIDIA H200 GPU-5e6f7a8b (cupti)", "NVIDIA L4 (cupti)"));
+    EXPECT_THAT(names({make_case(1, "NVIDIA H200", "GPU-1a2b3c4d-0000"),
+                       make_case(2, "NVIDIA H200", "GPU-5e6f7a8b-0000"), make_case(3, "NVIDIA L4", "GPU-9")}),
+                ElementsAre("NVIDIA H200 GPU-1a2b3c4d (cupti)", "NVIDIA H200 GPU-5e6f7a8b (cupti)",
+                            "NVIDIA L4 (cupti)"));
 }
 
 TEST(ByDevice, OneThatWasRenamedIsCalledByItsNewName) {
-    EXPECT_THAT(names({make_case(1, "NVIDIA H200", "GPU-1"), make_case(2, "NVIDIA H200 141GB", "GPU-1"), make_case(3, "NVIDIA H200", "GPU-2")}),
+    EXPECT_THAT(names({make_case(1, "NVIDIA H200", "GPU-1"), make_case(2, "NVIDIA H200 141GB", "GPU-1"),
+                       make_case(3, "NVIDIA H200", "GPU-2")}),
                 ElementsAre("NVIDIA H200 141GB (cupti)", "NVIDIA H200 (cupti)"));
 }
 
@@ -60,12 +66,14 @@ TEST(ByDevice, WithoutUuidByNumber) {
 }
 
 TEST(ByDevice, OneNameOnTwoBackendsNeedsNoId) {
-    EXPECT_THAT(names({make_case(1, "A", "GPU-1"), make_case(2, "A", "", BackendKind::cpu)}), ElementsAre("A (cupti)", "A (cpu)"));
+    EXPECT_THAT(names({make_case(1, "A", "GPU-1"), make_case(2, "A", "", BackendKind::cpu)}),
+                ElementsAre("A (cupti)", "A (cpu)"));
     EXPECT_TRUE(by_device({}).empty());
 }
 
 TEST(OfRun, ItsPartOfEachDeviceInOrderOfFirstCase) {
-    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-2"), make_case(3, "A", "GPU-1"), make_case(4, "B", "GPU-3")};
+    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-2"),
+                                  make_case(3, "A", "GPU-1"), make_case(4, "B", "GPU-3")};
     for (auto& record : cases) record.run = RunId{1};
     cases[1].run = cases[2].run = RunId{2};
     const auto groups = by_device(cases);
@@ -79,7 +87,8 @@ TEST(OfRun, ItsPartOfEachDeviceInOrderOfFirstCase) {
 }
 
 TEST(DeviceNames, OfADeviceThatNoCaseHas) {
-    const std::vector<CaseRecord> cases{make_case(1, "A", "GPU-11111111-1"), make_case(2, "A", "GPU-22222222-2")};
+    const std::vector<CaseRecord> cases{make_case(1, "A", "GPU-11111111-1"),
+                                        make_case(2, "A", "GPU-22222222-2")};
     const DeviceNames names(cases);
     EXPECT_EQ(names(cases[1].device), "A GPU-22222222 (cupti)");
     EXPECT_EQ(names(make_case(3, "B").device), "B (cupti)");
@@ -95,26 +104,32 @@ TEST(RepresentativeCases, TheLargestThenUniformThenFastestThenLatest) {
     cases[2].time->median_ns = 90;
     EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{3}}));
     cases[2].time->median_ns = 100;
-    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{4}})) << "of equals the latest";
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{4}}))
+        << "of equals the latest";
 }
 
 TEST(RepresentativeCases, ACollectedAgainConditionCountsByItsLatestCaseAlone) {
-    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-1"), make_case(3, "A", "GPU-1")};
+    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-1"),
+                                  make_case(3, "A", "GPU-1")};
     cases[0].time->median_ns = 1;  // the fastest, but outdated
     cases[2].config.block = 64;
     cases[2].time->median_ns = 200;
-    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1})) << "and says how many it was chosen over";
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1}))
+        << "and says how many it was chosen over";
     cases[1].device.driver_version = "newer";
-    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1})) << "on the same GPU with another driver, too";
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1}))
+        << "on the same GPU with another driver, too";
 }
 
 TEST(RepresentativeCases, OneForEachVariantAndDeviceThatHasLaunches) {
-    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-2"), make_case(3, "A", "GPU-1"), make_case(4, "EPYC", "", BackendKind::cpu),
+    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-2"),
+                                  make_case(3, "A", "GPU-1"), make_case(4, "EPYC", "", BackendKind::cpu),
                                   make_case(5, "A", "GPU-1")};
     cases[2].variant = "other";
     cases[4].variant = "broken";
     cases[4].status = CaseStatus::unverified;
-    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{1}}, Representative{CaseId{2}}, Representative{CaseId{3}}));
+    EXPECT_THAT(representative_cases(cases),
+                ElementsAre(Representative{CaseId{1}}, Representative{CaseId{2}}, Representative{CaseId{3}}));
     EXPECT_TRUE(representative_cases({}).empty());
 }
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 namespace sortscope::analyzer {
 namespace {
 
@@ -14,12 +13,15 @@ LaunchSums sums(int stage, std::int64_t time_ns, std::int64_t sectors, std::int6
     one.kernel = "step";
     one.launches = 1;
     one.time_ns = time_ns;
-    one.counters = {{gld_sectors, Provenance::measured, sectors}, {gst_sectors, Provenance::measured, sectors}, {shared_ld_conflicts, Provenance::measured, conflicts}};
+    one.counters = {{gld_sectors, Provenance::measured, sectors},
+                    {gst_sectors, Provenance::measured, sectors},
+                    {shared_ld_conflicts, Provenance::measured, conflicts}};
     return one;
 }
 
 TEST(Difference, AddsUpToTheSortTimes) {
-    const auto made = difference({sums(1, 1000, 10), sums(2, 5000, 100)}, {sums(1, 1000, 10), sums(2, 7000, 200)}, 7000, 9500, 4, 4);
+    const auto made = difference({sums(1, 1000, 10), sums(2, 5000, 100)},
+                                 {sums(1, 1000, 10), sums(2, 7000, 200)}, 7000, 9500, 4, 4);
     EXPECT_DOUBLE_EQ(*made.difference_ns, 2500);
     double parts = *made.rest_difference_ns();
     for (const auto& stage : made.stages) parts += *stage.difference_ns;
@@ -89,7 +91,8 @@ TEST(Difference, ValuesOfTwoProvenancesDoNotMeet) {
 }
 
 TEST(Difference, AStageThatOneSideLacks) {
-    const auto made = difference({sums(1, 1000, 10)}, {sums(1, 1000, 10), sums(2, 500, 20)}, 1500, 2000, 4, 4);
+    const auto made =
+        difference({sums(1, 1000, 10)}, {sums(1, 1000, 10), sums(2, 500, 20)}, 1500, 2000, 4, 4);
     ASSERT_EQ(made.stages.size(), 2U);
     EXPECT_EQ(made.stages[1].base.launches, 0U);
     EXPECT_DOUBLE_EQ(*made.stages[1].difference_ns, 500);

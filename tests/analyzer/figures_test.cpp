@@ -16,7 +16,9 @@ using ::testing::IsEmpty;
 
 TEST(TransferSums, ByKindInTheVocabularysOrder) {
     CaseRecord record;
-    record.transfers = {{TransferKind::device_to_host, 100, 0, 5}, {TransferKind::host_to_device, 10, 0, 2}, {TransferKind::device_to_host, 50, 0, 7}};
+    record.transfers = {{TransferKind::device_to_host, 100, 0, 5},
+                        {TransferKind::host_to_device, 10, 0, 2},
+                        {TransferKind::device_to_host, 50, 0, 7}};
     const auto sums = transfer_sums(record);
     ASSERT_EQ(sums.size(), 2U);
     EXPECT_EQ(sums[0].kind, TransferKind::host_to_device);
@@ -34,9 +36,11 @@ TEST(TransferSums, ByKindInTheVocabularysOrder) {
 
 TEST(TransferSums, NothingWrapsAround) {
     CaseRecord record;
-    record.transfers = {{TransferKind::set, std::numeric_limits<std::uint64_t>::max(), 0, 5}, {TransferKind::set, 1, 0, 2}};
+    record.transfers = {{TransferKind::set, std::numeric_limits<std::uint64_t>::max(), 0, 5},
+                        {TransferKind::set, 1, 0, 2}};
     test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
-    record.transfers = {{TransferKind::set, 1, 0, std::numeric_limits<std::int64_t>::max()}, {TransferKind::set, 1, 0, 2}};
+    record.transfers = {{TransferKind::set, 1, 0, std::numeric_limits<std::int64_t>::max()},
+                        {TransferKind::set, 1, 0, 2}};
     test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
 }
 
@@ -104,9 +108,11 @@ TEST(ProvenancesOfACase, OfTimesAndCounters) {
     auto record = modelled_case(1);
     EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::modelled));
     record.launches[0].duration_ns = 5;
-    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::measured, Provenance::modelled));
+    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)),
+                ElementsAre(Provenance::measured, Provenance::modelled));
     record.launches.clear();
-    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::modelled)) << "what it would have had";
+    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::modelled))
+        << "what it would have had";
     record.status = CaseStatus::failed;
     EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), IsEmpty());
     record.time = TimeSummary{};

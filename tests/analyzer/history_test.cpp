@@ -16,7 +16,8 @@ std::vector<HistoryPoint> points_of(const std::vector<double>& ns) {
     std::vector<HistoryPoint> points;
     for (std::size_t i = 0; i < ns.size(); ++i) {
         const auto record = timed(static_cast<std::int64_t>(i), 1 << 20, ns[i]);
-        points.push_back({RunId{static_cast<std::int64_t>(i + 1)}, record.id, *estimate(*record.time, {1e-7, 100}), false});
+        points.push_back({RunId{static_cast<std::int64_t>(i + 1)}, record.id,
+                          *estimate(*record.time, {1e-7, 100}), false});
     }
     return points;
 }
@@ -80,13 +81,16 @@ TEST(Histories, AGateIsGreenAgainWhereTheLastRunIsMended) {
     EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6, 1e6, 1e6}, slower), 0U);
     EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6, 1e6}, slower), 0U) << "at once";
     EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6}, slower), 1U);
-    EXPECT_EQ(failing_of({2e6, 2e6, 1e6, 1e6, 1.1e6, 1.1e6}, slower), 1U) << "slower than it had become, if not than at first";
+    EXPECT_EQ(failing_of({2e6, 2e6, 1e6, 1e6, 1.1e6, 1.1e6}, slower), 1U)
+        << "slower than it had become, if not than at first";
     EXPECT_EQ(failing_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6}, slower), 1U) << "not mended wholly";
 }
 
 TEST(Histories, AConditionFailsOnceWhateverItFails) {
     EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.02}, {Verdict::slower, 0.05}}), 1U);
-    EXPECT_EQ(failing_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.02}, {Verdict::faster, 0.02}}), 1U);
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6},
+                         {{Verdict::slower, 0.02}, {Verdict::faster, 0.02}}),
+              1U);
     EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.2}}), 0U);
 }
 

@@ -48,7 +48,8 @@ TEST(Distributions, AreThoseOfTables) {
     EXPECT_NEAR(student_t(0.99, std::numeric_limits<double>::infinity()), 2.576, 1e-3);
     EXPECT_NEAR(digamma(1), -0.577216, 1e-6);
     EXPECT_NEAR(trigamma(1), 1.644934, 1e-6);
-    for (const double x : {1e-5, 0.01, 0.3, 1.0, 7.0, 400.0, 1e7}) EXPECT_NEAR(trigamma_inverse(trigamma(x)) / x, 1, 1e-5) << x;
+    for (const double x : {1e-5, 0.01, 0.3, 1.0, 7.0, 400.0, 1e7})
+        EXPECT_NEAR(trigamma_inverse(trigamma(x)) / x, 1, 1e-5) << x;
 }
 
 TEST(RoundVariance, IsOfTheLogarithmsAndNeverBelowRounding) {
@@ -74,7 +75,8 @@ TEST(FitPrior, FindsTheDistributionThatVariancesWereDrawnFrom) {
 TEST(FitPrior, OfOneVarianceForAllIsInfinitelySure) {
     std::mt19937_64 random(7);
     std::chi_squared_distribution<double> own(2);
-    // The observed scatter of logarithms of chi-squared variables is at most what is expected of them in one of two such samples.
+    // The observed scatter of logarithms of chi-squared variables is at most what is expected of them in one
+    // of two such samples.
     std::vector<Variance> equal(50, Variance{4e-6, 2});
     const auto fitted = fit_prior(equal);
     EXPECT_TRUE(std::isinf(fitted.freedom));
@@ -95,7 +97,8 @@ TEST(RoundVariances, ACaseIsNoPartOfWhatItIsModeratedBy) {
     const RoundVariances known(cases);
     std::vector<Variance> others;
     for (int i = 0; i < 20; ++i) others.push_back(round_variance(*cases[static_cast<std::size_t>(i)].time));
-    EXPECT_EQ(known.of(RunId{1}, CaseId{21}, *wild.time), moderated(round_variance(*wild.time), fit_prior(others), 42));
+    EXPECT_EQ(known.of(RunId{1}, CaseId{21}, *wild.time),
+              moderated(round_variance(*wild.time), fit_prior(others), 42));
     // Another run's, or another time mode's, say nothing of it.
     EXPECT_EQ(known.of(RunId{2}, CaseId{21}, *wild.time), round_variance(*wild.time));
     EXPECT_EQ(known.of(RunId{1}, CaseId{99}, rounds_of({5e5, 6e5}, TimeMode::stream)).freedom, 1);
@@ -138,7 +141,8 @@ TEST(Estimate, OfOneRoundIsOfItsTrials) {
     EXPECT_FALSE(estimate(time, {}));
 }
 
-/// How often the interval between rounds holds the true time, of `rounds` rounds of 60 cases whose own variances vary.
+/// How often the interval between rounds holds the true time, of `rounds` rounds of 60 cases whose own
+/// variances vary.
 double coverage(std::size_t rounds, bool moderate, double& width) {
     std::mt19937_64 random(11);
     std::normal_distribution<double> normal;
@@ -150,12 +154,14 @@ double coverage(std::size_t rounds, bool moderate, double& width) {
         for (int i = 1; i <= 60; ++i) {
             const double deviation = 0.003 * std::sqrt(6 / prior(random));
             std::vector<double> medians;
-            for (std::size_t r = 0; r < rounds; ++r) medians.push_back(1e8 * std::exp(deviation * normal(random)));
+            for (std::size_t r = 0; r < rounds; ++r)
+                medians.push_back(1e8 * std::exp(deviation * normal(random)));
             cases.push_back(case_with(i, rounds_of(medians)));
         }
         const RoundVariances known(cases);
         for (const auto& record : cases) {
-            const auto variance = moderate ? known.of(record.run, record.id, *record.time) : round_variance(*record.time);
+            const auto variance =
+                moderate ? known.of(record.run, record.id, *record.time) : round_variance(*record.time);
             const auto time = estimate(*record.time, variance);
             ++all;
             if (time->interval_ns.low <= 1e8 && 1e8 <= time->interval_ns.high) ++held;
@@ -169,7 +175,8 @@ double coverage(std::size_t rounds, bool moderate, double& width) {
 TEST(Estimate, IntervalsBetweenRoundsHoldTheTimeAsOftenAsTheySay) {
     for (const std::size_t rounds : {2U, 3U, 5U}) {
         double moderated_width = 0, plain_width = 0;
-        EXPECT_NEAR(coverage(rounds, true, moderated_width), 0.992, 0.003) << rounds;  // a little more than it says
+        EXPECT_NEAR(coverage(rounds, true, moderated_width), 0.992, 0.003)
+            << rounds;  // a little more than it says
         EXPECT_NEAR(coverage(rounds, false, plain_width), 0.99, 0.005) << rounds;
         EXPECT_LT(moderated_width, plain_width * (rounds == 5 ? 0.9 : 0.5)) << rounds;
     }
@@ -184,11 +191,14 @@ TEST(RatioOf, TwoCasesOfOneTimeAreCalledDifferentInOneOfAHundred) {
         for (int i = 1; i <= 90; ++i) {
             std::vector<double> medians;
             // In threes: base, the same again, and one that is 3 % slower; 0.25 % from round to round.
-            for (int r = 0; r < 3; ++r) medians.push_back(1e6 * (i % 3 == 0 ? 1.03 : 1) * std::exp(0.0025 * normal(random)));
+            for (int r = 0; r < 3; ++r)
+                medians.push_back(1e6 * (i % 3 == 0 ? 1.03 : 1) * std::exp(0.0025 * normal(random)));
             cases.push_back(case_with(i, rounds_of(medians)));
         }
         const RoundVariances known(cases);
-        const auto time = [&](std::size_t i) { return *estimate(*cases[i].time, known.of(RunId{1}, cases[i].id, *cases[i].time)); };
+        const auto time = [&](std::size_t i) {
+            return *estimate(*cases[i].time, known.of(RunId{1}, cases[i].id, *cases[i].time));
+        };
         for (std::size_t i = 0; i + 2 < cases.size(); i += 3) {
             const auto same = ratio_of(time(i), time(i + 1), 0.35);
             const auto more = ratio_of(time(i), time(i + 2), 0.35);
@@ -200,8 +210,8 @@ TEST(RatioOf, TwoCasesOfOneTimeAreCalledDifferentInOneOfAHundred) {
         }
     }
     EXPECT_NEAR(apart / double(all), 0.01, 0.008);
-    EXPECT_EQ(verdicts, 0);                    // an effect of 2 % is not seen by chance
-    EXPECT_GT(slower, all * 95 / 100);         // one of 3 % is
+    EXPECT_EQ(verdicts, 0);             // an effect of 2 % is not seen by chance
+    EXPECT_GT(slower, all * 95 / 100);  // one of 3 % is
 }
 
 TEST(RatioOf, WelchesDegreesOfFreedom) {
@@ -225,7 +235,8 @@ TEST(RatioOf, OneRoundIsWidenedByWhatProcessesDifferBy) {
     EXPECT_NEAR(ratio.interval.low, 1190.0 / 1010 / 1.1, 1e-12);
     EXPECT_NEAR(ratio.interval.high, 1210.0 / 990 * 1.1, 1e-12);
     EXPECT_EQ(verdict_of(ratio, 0.02), Verdict::slower);
-    EXPECT_EQ(verdict_of(ratio_of(single(1000, 990, 1010), single(1200, 1190, 1210), 0.2), 0.02), Verdict::unclear);
+    EXPECT_EQ(verdict_of(ratio_of(single(1000, 990, 1010), single(1200, 1190, 1210), 0.2), 0.02),
+              Verdict::unclear);
 }
 
 TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
@@ -279,7 +290,8 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
     stamps.ns = 8900;  // less by what the graph's own launch takes
     stamps.interval_ns = {8890, 8910, 0.99};
     events.graph_timer = timer(2700, false);
-    EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster) << "nothing is known of the other's timer";
+    EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster)
+        << "nothing is known of the other's timer";
     stamps.graph_timer = timer(1600, true);
     const auto ratio = ratio_of(events, stamps, 0);
     EXPECT_EQ(ratio.timer_ns, 2200);
@@ -302,13 +314,15 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
 }
 
 TEST(VerdictOf, EveryCaseOfTheRule) {
-    const auto verdict = [](double ratio, double low, double high) { return verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02); };
+    const auto verdict = [](double ratio, double low, double high) {
+        return verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02);
+    };
     EXPECT_EQ(verdict(1.00, 0.99, 1.01), Verdict::same);
-    EXPECT_EQ(verdict(1.015, 1.011, 1.019), Verdict::same);     // a difference, but too small to matter
-    EXPECT_EQ(verdict(1.00, 0.97, 1.03), Verdict::unclear);     // too little is known
+    EXPECT_EQ(verdict(1.015, 1.011, 1.019), Verdict::same);  // a difference, but too small to matter
+    EXPECT_EQ(verdict(1.00, 0.97, 1.03), Verdict::unclear);  // too little is known
     EXPECT_EQ(verdict(1.03, 1.001, 1.06), Verdict::slower);
-    EXPECT_EQ(verdict(1.03, 0.999, 1.06), Verdict::unclear);    // may be no difference at all
-    EXPECT_EQ(verdict(1.015, 1.001, 1.03), Verdict::unclear);   // a difference, perhaps one that matters
+    EXPECT_EQ(verdict(1.03, 0.999, 1.06), Verdict::unclear);   // may be no difference at all
+    EXPECT_EQ(verdict(1.015, 1.001, 1.03), Verdict::unclear);  // a difference, perhaps one that matters
     EXPECT_EQ(verdict(0.97, 0.94, 0.999), Verdict::faster);
     EXPECT_EQ(verdict(0.97, 0.94, 1.001), Verdict::unclear);
     EXPECT_EQ(verdict(0.985, 0.97, 0.999), Verdict::unclear);

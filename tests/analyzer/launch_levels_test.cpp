@@ -58,7 +58,9 @@ TEST(LaunchLevels, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
         for (const auto& run : runs) {
             EXPECT_EQ(run.first, next);
             next = run.last + 1;
-            const auto longest = std::max_element(launches.begin() + run.first, launches.begin() + run.last + 1, [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
+            const auto longest = std::max_element(
+                launches.begin() + run.first, launches.begin() + run.last + 1,
+                [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
             EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
         }
         EXPECT_EQ(next, 100'003U);
@@ -101,7 +103,8 @@ TEST(LaunchLevels, EachStreamKeepsItsOwn) {
 }
 
 TEST(LaunchLevels, LaunchesOfARareStreamBringNoOthersAlong) {
-    // The few launches of the second stream lie far apart: all between them, of the first, must not be taken for theirs.
+    // The few launches of the second stream lie far apart: all between them, of the first, must not be taken
+    // for theirs.
     std::vector<TimedLaunch> launches;
     for (std::int64_t i = 0; i < 100'000; ++i) launches.push_back({i % 12'500 == 6'000 ? 2 : 1, i * 100, 90});
     const auto found = levels_of(launches).by_time(5'000'000, 5'010'000, 2000);
@@ -128,7 +131,8 @@ LaunchLevels given_runs(const std::vector<TimedLaunch>& launches) {
             const auto index = static_cast<std::uint32_t>(i);
             const auto& [origin, start, duration] = launches[i];
             auto run = std::ranges::find(these, origin, &LaunchLevels::Given::origin);
-            if (run == these.end()) run = these.insert(these.end(), {origin, index, index, index, 0, -1, start, start});
+            if (run == these.end())
+                run = these.insert(these.end(), {origin, index, index, index, 0, -1, start, start});
             run->last = index;
             ++run->launches;
             run->to_ns = std::max(run->to_ns, start + duration);
@@ -148,7 +152,9 @@ TEST(LaunchLevels, RunsThatAreGivenStandForTheirLaunches) {
     for (const auto& run : levels.by_index(0, 100'002, 500)) {
         EXPECT_EQ(run.first, next);
         next = run.last + 1;
-        const auto longest = std::max_element(launches.begin() + run.first, launches.begin() + run.last + 1, [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
+        const auto longest = std::max_element(
+            launches.begin() + run.first, launches.begin() + run.last + 1,
+            [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
         EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
     }
     EXPECT_EQ(next, 100'003U);
@@ -162,7 +168,7 @@ TEST(LaunchLevels, RunsThatAreGivenStandForTheirLaunches) {
 TEST(LaunchLevels, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     const auto launches = one_stream(600'000);
     const auto levels = given_runs(launches);
-    EXPECT_FALSE(levels.is_coarse(0, 599'999, 4000));       // 4,688 runs are more than there are places
+    EXPECT_FALSE(levels.is_coarse(0, 599'999, 4000));        // 4,688 runs are more than there are places
     EXPECT_FALSE(levels.is_coarse(500'000, 503'000, 4000));  // as few as are shown one by one
     EXPECT_TRUE(levels.is_coarse(500'000, 550'000, 4000));   // 391 runs
     EXPECT_FALSE(levels_of(one_stream(100'000)).is_coarse(0, 50'000, 4000));
@@ -173,7 +179,8 @@ TEST(LaunchLevels, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     EXPECT_GE(between->second, 550'000U);
     EXPECT_FALSE(levels.between(-20, -10));
     LaunchLevels part(between->first);
-    for (auto i = between->first; i <= between->second; ++i) part.add(1, launches[i].start, launches[i].duration);
+    for (auto i = between->first; i <= between->second; ++i)
+        part.add(1, launches[i].start, launches[i].duration);
     part.finish();
     const auto runs = part.by_index(between->first, between->second, 4000);
     EXPECT_GT(runs.size(), 1000U);

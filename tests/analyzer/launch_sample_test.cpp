@@ -10,7 +10,8 @@ namespace {
 
 using testing::ElementsAre;
 
-LaunchRecord launch(std::uint32_t index, std::int64_t duration_ns, CounterId id = CounterId::gld_sectors, std::string label = "step") {
+LaunchRecord launch(std::uint32_t index, std::int64_t duration_ns, CounterId id = CounterId::gld_sectors,
+                    std::string label = "step") {
     LaunchRecord record;
     record.index = index;
     record.stage = {1, static_cast<int>(index + 1), std::move(label)};
@@ -44,14 +45,16 @@ TEST(LaunchSample, KeepsTheFirstAndTheExtremes) {
     launches[7].duration_ns = 3;
     launches[9].duration_ns = 9000;
     launches[12].stage.label = "a step with a long name";
-    EXPECT_THAT(kept(launches, 2), ElementsAre(0, 1, 2, 7, 9, 12)) << "2 has the longest name of a kernel, as all";
+    EXPECT_THAT(kept(launches, 2), ElementsAre(0, 1, 2, 7, 9, 12))
+        << "2 has the longest name of a kernel, as all";
     EXPECT_EQ(kept(launches, 0).size(), 20U);
     EXPECT_EQ(kept(launches, 100).size(), 20U);
 }
 
 TEST(LaunchSample, KeepsTheFirstOfEachSetOfCounters) {
     std::vector<LaunchRecord> launches;
-    for (std::uint32_t i = 0; i < 20; ++i) launches.push_back(launch(i, 100, i >= 15 ? CounterId::gst_sectors : CounterId::gld_sectors));
+    for (std::uint32_t i = 0; i < 20; ++i)
+        launches.push_back(launch(i, 100, i >= 15 ? CounterId::gst_sectors : CounterId::gld_sectors));
     EXPECT_THAT(kept(launches, 1), testing::Contains(15U));
     EXPECT_THAT(kept(launches, 1), testing::Not(testing::Contains(16U)));
 }

@@ -11,7 +11,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-SiteCounts site_of(const char* file, std::uint32_t line, SiteKind kind, std::int64_t requests, std::int64_t sectors, Provenance provenance = Provenance::modelled) {
+SiteCounts site_of(const char* file, std::uint32_t line, SiteKind kind, std::int64_t requests,
+                   std::int64_t sectors, Provenance provenance = Provenance::modelled) {
     SiteCounts counts;
     counts.site = {kind, file, line, 5, "f"};
     counts.provenance = provenance;
@@ -23,8 +24,10 @@ SiteCounts site_of(const char* file, std::uint32_t line, SiteKind kind, std::int
 }
 
 std::vector<LineCounts> some_lines() {
-    return by_line(std::vector{site_of("k/a.hpp", 2, SiteKind::global_load, 10, 40), site_of("k/a.hpp", 2, SiteKind::global_store, 6, 20),
-                               site_of("k/a.hpp", 2, SiteKind::global_load, 9, 30, Provenance::counted), site_of("k/a.hpp", 4, SiteKind::branch, 8, 0),
+    return by_line(std::vector{site_of("k/a.hpp", 2, SiteKind::global_load, 10, 40),
+                               site_of("k/a.hpp", 2, SiteKind::global_store, 6, 20),
+                               site_of("k/a.hpp", 2, SiteKind::global_load, 9, 30, Provenance::counted),
+                               site_of("k/a.hpp", 4, SiteKind::branch, 8, 0),
                                site_of("k/b.hpp", 9, SiteKind::global_load, 30, 120)},
                    {});
 }
@@ -78,7 +81,8 @@ TEST(Listing, HeatIsOfWhatThereIs) {
     EXPECT_EQ(heat_of(some_lines()), "sectors");
     EXPECT_EQ(heat_of(by_line(std::vector{site_of("k/a.hpp", 4, SiteKind::branch, 8, 0)}, {})), "divergence");
     EXPECT_EQ(heat_of({}), "requests");
-    for (const auto order : line_orders()) EXPECT_NO_THROW(listing("k/a.hpp", some_lines(), nullptr, std::string(order))) << order;
+    for (const auto order : line_orders())
+        EXPECT_NO_THROW(listing("k/a.hpp", some_lines(), nullptr, std::string(order))) << order;
     EXPECT_THROW(listing("k/a.hpp", some_lines(), nullptr, "colour"), Error);
 }
 

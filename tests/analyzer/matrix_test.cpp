@@ -15,7 +15,8 @@ LaunchRecord launch(int stage, int substage, std::int64_t ns, std::int64_t bytes
     one.kernel = "step";
     one.start_ns = 0;
     one.duration_ns = ns;
-    one.counters = {{CounterId::gld_bytes, Provenance::measured, bytes}, {CounterId::gld_sectors, Provenance::measured, sectors}};
+    one.counters = {{CounterId::gld_bytes, Provenance::measured, bytes},
+                    {CounterId::gld_sectors, Provenance::measured, sectors}};
     return one;
 }
 
@@ -31,11 +32,13 @@ TEST(StageMatrix, CellsAreSubstagesAndAStageIsARatioOfItsSums) {
     EXPECT_EQ(time.stages.at(2).value, Number(50));
     const auto efficiency = stage_matrix(by_substage, by_stage, metric("gld_efficiency_pct"));
     EXPECT_DOUBLE_EQ(efficiency.cells.at({2, 1}).value.as_double(), 100);
-    EXPECT_DOUBLE_EQ(efficiency.stages.at(2).value.as_double(), 50);  // 640 of 1280 bytes, no mean of 100 and 33
+    EXPECT_DOUBLE_EQ(efficiency.stages.at(2).value.as_double(),
+                     50);  // 640 of 1280 bytes, no mean of 100 and 33
     EXPECT_TRUE(stage_matrix(by_substage, by_stage, metric("gst_efficiency_pct")).cells.empty());
 }
 
-SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t sectors, Provenance provenance = Provenance::counted) {
+SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t sectors,
+                Provenance provenance = Provenance::counted) {
     SiteCounts counts;
     counts.site = {kind, "a.hpp", line, 3, "step"};
     counts.provenance = provenance;
@@ -48,7 +51,8 @@ SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t sectors, Provena
 }
 
 TEST(ByLine, SitesOfALineAreAddedUpAndTheMostSectorsComeFirst) {
-    const std::vector sites{site(SiteKind::global_load, 7, 10), site(SiteKind::global_store, 9, 20), site(SiteKind::global_store, 7, 30), site(SiteKind::branch, 7, 0),
+    const std::vector sites{site(SiteKind::global_load, 7, 10), site(SiteKind::global_store, 9, 20),
+                            site(SiteKind::global_store, 7, 30), site(SiteKind::branch, 7, 0),
                             site(SiteKind::shared_load, 8, 0)};
     const auto lines = by_line(sites, {});
     ASSERT_EQ(lines.size(), 3U);
@@ -64,7 +68,8 @@ TEST(ByLine, SitesOfALineAreAddedUpAndTheMostSectorsComeFirst) {
 }
 
 TEST(ByLine, ProvenancesStayApart) {
-    const std::vector sites{site(SiteKind::global_load, 7, 10), site(SiteKind::global_load, 7, 10, Provenance::modelled)};
+    const std::vector sites{site(SiteKind::global_load, 7, 10),
+                            site(SiteKind::global_load, 7, 10, Provenance::modelled)};
     const auto lines = by_line(sites, {});
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_DOUBLE_EQ(*lines[0].sector_share, 1);
@@ -73,9 +78,12 @@ TEST(ByLine, ProvenancesStayApart) {
 
 TEST(ByLine, SamplesStandAtTheirLines) {
     const std::vector sites{site(SiteKind::global_load, 7, 10)};
-    const std::vector<StallRecord> stalls{{"step", "", "a.hpp", 7, 0, "long", 30}, {"step", "", "a.hpp", 7, 16, "wait", 50}, {"step", "", "a.hpp", 7, 32, "long", 40},
-                                          {"step", "", "a.hpp", 20, 48, "smsp__pcsamp_warps_issue_stalled_wait", 40},
-                                          {"step", "", "a.hpp", 7, 32, "smsp__pcsamp_warps_issue_stalled_long_not_issued", 900}};
+    const std::vector<StallRecord> stalls{
+        {"step", "", "a.hpp", 7, 0, "long", 30},
+        {"step", "", "a.hpp", 7, 16, "wait", 50},
+        {"step", "", "a.hpp", 7, 32, "long", 40},
+        {"step", "", "a.hpp", 20, 48, "smsp__pcsamp_warps_issue_stalled_wait", 40},
+        {"step", "", "a.hpp", 7, 32, "smsp__pcsamp_warps_issue_stalled_long_not_issued", 900}};
     const auto lines = by_line(sites, stalls);
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_EQ(lines[0].samples, 120U);
@@ -105,7 +113,8 @@ TEST(ByLine, AreSortedByWhatIsAskedFor) {
     EXPECT_EQ(lines[2].line, 0U);
     sort_lines(lines, "samples");
     EXPECT_EQ(lines[0].line, 0U);
-    test::expect_error(ErrorKind::usage, "not by 'sector'. Did you mean 'sectors'?", [&] { sort_lines(lines, "sector"); });
+    test::expect_error(ErrorKind::usage, "not by 'sector'. Did you mean 'sectors'?",
+                       [&] { sort_lines(lines, "sector"); });
 }
 
 TEST(Matrix, LeavesTheStagesOfGreatestValue) {

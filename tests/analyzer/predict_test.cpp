@@ -35,13 +35,15 @@ TEST(Demand, FollowsTheRuleOfTheDevice) {
     for (auto& counter : launch.counters)
         if (counter.id == Id::gld_tags) counter.value = Number(8 * (1 << 15));
     EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 1).moved_bytes, 64 * 4.0 * (1 << 15));
-    EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 2).moved_bytes, 128 * 8.0 * (1 << 15) + 32 * 4.0 * (1 << 15));
+    EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 2).moved_bytes,
+                     128 * 8.0 * (1 << 15) + 32 * 4.0 * (1 << 15));
     EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 3).moved_bytes, 32 * 8.0 * (1 << 15));
 }
 
 TEST(Demand, WarpsPartInMachineCodeAlone) {
     auto launch = copy_launch(1 << 20);
-    launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700), 1});  // of the source: most become predicated instructions
+    launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700),
+                               1});  // of the source: most become predicated instructions
     EXPECT_EQ(demand_of(launch, keys(1 << 20), 9).parted_warps, 0);
     launch.counters.push_back({Id::divergent_branch_targets, Provenance::measured, Number(30), 1});
     EXPECT_EQ(demand_of(launch, keys(1 << 20), 9).parted_warps, 30);
@@ -62,15 +64,25 @@ TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
     const auto with = [](double n, double blocks_of) {
         auto launch = copy_launch(n);
         launch.grid.x = static_cast<std::uint32_t>(blocks_of);
-        for (const auto& [id, a_key] : std::vector<std::pair<Id, double>>{{Id::divergent_branch_targets, 0.5}, {Id::dram_read_bytes, 4}, {Id::dram_write_bytes, 2}, {Id::l2_sectors, 1}, {Id::barriers, 0.25},
-                                                                          {Id::shared_ld_requests, 1}, {Id::shared_st_requests, 1}, {Id::shared_ld_conflicts, 0.5}, {Id::shared_st_conflicts, 0.5}})
+        for (const auto& [id, a_key] : std::vector<std::pair<Id, double>>{{Id::divergent_branch_targets, 0.5},
+                                                                          {Id::dram_read_bytes, 4},
+                                                                          {Id::dram_write_bytes, 2},
+                                                                          {Id::l2_sectors, 1},
+                                                                          {Id::barriers, 0.25},
+                                                                          {Id::shared_ld_requests, 1},
+                                                                          {Id::shared_st_requests, 1},
+                                                                          {Id::shared_ld_conflicts, 0.5},
+                                                                          {Id::shared_st_conflicts, 0.5}})
             launch.counters.push_back({id, Provenance::measured, Number(std::llround(a_key * n)), 1});
         return demand_as_recorded(launch, keys(1 << 20));
     };
     const auto one = with(1 << 20, 4096), four = with(4 << 20, 4096).scaled(0.25);
-    for (const auto member : {&LaunchDemand::blocks, &LaunchDemand::block_threads, &LaunchDemand::registers, &LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
-                              &LaunchDemand::tags, &LaunchDemand::shared_requests, &LaunchDemand::shared_wavefronts, &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::data_bytes,
-                              &LaunchDemand::own_bytes}) {
+    for (const auto member :
+         {&LaunchDemand::blocks, &LaunchDemand::block_threads, &LaunchDemand::registers,
+          &LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
+          &LaunchDemand::tags, &LaunchDemand::shared_requests, &LaunchDemand::shared_wavefronts,
+          &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::data_bytes,
+          &LaunchDemand::own_bytes}) {
         EXPECT_GT(one.*member, 0);
         EXPECT_DOUBLE_EQ(four.*member, one.*member);
     }
@@ -84,7 +96,8 @@ TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
     const auto one = predict(device, demand_of(copy_launch(n), keys(n), 9));
     EXPECT_EQ(one.limit, LaunchPart::dram);
     const double l2 = device.l2_kib * 1024;
-    EXPECT_NEAR(one.of(LaunchPart::dram), device.constants.dram * 8 * n * (1 - l2 / (4 * n)) / device.dram_gb_per_s, 1);
+    EXPECT_NEAR(one.of(LaunchPart::dram),
+                device.constants.dram * 8 * n * (1 - l2 / (4 * n)) / device.dram_gb_per_s, 1);
     EXPECT_GT(one.ns, one.of(LaunchPart::dram));
     EXPECT_LT(one.ns, 1.6 * one.of(LaunchPart::dram));
 }
@@ -92,15 +105,19 @@ TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
 TEST(Predict, WhatFitsIntoL2DoesNotReachMemory) {
     const double n = 1 << 20;
     EXPECT_EQ(predict(device_model("H200"), demand_of(copy_launch(n), keys(n), 9)).of(LaunchPart::dram), 0);
-    EXPECT_GT(predict(device_model("GTX 260"), demand_of(copy_launch(n), keys(n), 1)).of(LaunchPart::dram), 0);  // it has no L2
+    EXPECT_GT(predict(device_model("GTX 260"), demand_of(copy_launch(n), keys(n), 1)).of(LaunchPart::dram),
+              0);  // it has no L2
 }
 
 TEST(Predict, MoreOfAnythingNeverTakesLess) {
     const auto& device = device_model("A100");
     const auto base = demand_of(copy_launch(1 << 22), keys(1 << 22), 8);
     const double ns = predict(device, base).ns;
-    for (const auto member : {&LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes, &LaunchDemand::tags, &LaunchDemand::shared_wavefronts,
-                              &LaunchDemand::shared_requests, &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::registers, &LaunchDemand::shared_bytes}) {
+    for (const auto member :
+         {&LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
+          &LaunchDemand::tags, &LaunchDemand::shared_wavefronts, &LaunchDemand::shared_requests,
+          &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::registers,
+          &LaunchDemand::shared_bytes}) {
         auto more = base;
         more.*member = more.*member * 4 + 64;
         EXPECT_GE(predict(device, more).ns, ns);
@@ -141,13 +158,19 @@ TEST(PredictionCase, WhatTheSortSetsAndCopiesTakesLaunchesToo) {
         return builder.take();
     };
     using enum TransferKind;
-    const auto without = built({{host_to_device, 1 << 22, 0, 100}, {device_to_device, 1 << 22, 2000, 100}, {device_to_host, 1 << 22, 9000, 100}});
-    EXPECT_EQ(without.moves, 0u) << "the input is brought and restored before the sort, and its output fetched after it";
+    const auto without = built({{host_to_device, 1 << 22, 0, 100},
+                                {device_to_device, 1 << 22, 2000, 100},
+                                {device_to_host, 1 << 22, 9000, 100}});
+    EXPECT_EQ(without.moves, 0u)
+        << "the input is brought and restored before the sort, and its output fetched after it";
     EXPECT_EQ(predicted_moves_ns(device, without), 0);
-    const auto with = built({{device_to_device, 1 << 22, 2000, 100}, {set, 4096, 3000, 100}, {device_to_device, 8192, 7000, 100}});
+    const auto with = built({{device_to_device, 1 << 22, 2000, 100},
+                             {set, 4096, 3000, 100},
+                             {device_to_device, 8192, 7000, 100}});
     EXPECT_EQ(with.moves, 2u);
     EXPECT_DOUBLE_EQ(with.moved_bytes, 4096 + 2 * 8192);
-    EXPECT_NEAR(predicted_sort_ns(device, with) - predicted_sort_ns(device, without), 2 * device.launch_ns + device.constants.l2 * 20480 / device.l2_gb_per_s, 1e-6);
+    EXPECT_NEAR(predicted_sort_ns(device, with) - predicted_sort_ns(device, without),
+                2 * device.launch_ns + device.constants.l2 * 20480 / device.l2_gb_per_s, 1e-6);
 }
 
 TEST(PredictedStages, AddUpByStageAndKernel) {

@@ -5,7 +5,8 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// An H100 PCIe as its driver tells of it: its name begins as that of the SXM card, of which there is a data sheet.
+/// An H100 PCIe as its driver tells of it: its name begins as that of the SXM card, of which there is a data
+/// sheet.
 Device pcie() {
     Device device;
     device.backend = BackendKind::cupti;

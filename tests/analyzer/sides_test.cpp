@@ -38,7 +38,8 @@ TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
     EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-1");
     EXPECT_TRUE(result.pairs[0].other.other_devices.empty());
     options.values = {"H200", "H200"};
-    expect_error(ErrorKind::usage, "There are: NVIDIA H200 GPU-1, NVIDIA H200 GPU-2.", [&] { compared(files, options); });
+    expect_error(ErrorKind::usage, "There are: NVIDIA H200 GPU-1, NVIDIA H200 GPU-2.",
+                 [&] { compared(files, options); });
 }
 
 TEST(Sides, OfSeveralCasesOfAConditionTheNewestCounts) {
@@ -72,7 +73,8 @@ TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { sides_of(files, options); });
 }
 
-/// bitonic-b2 with one block, bitonic-c4 with two parameters of which the later is the slower, cub-radix without either.
+/// bitonic-b2 with one block, bitonic-c4 with two parameters of which the later is the slower, cub-radix
+/// without either.
 std::vector<CaseRecord> three_variants() {
     std::vector<CaseRecord> cases{timed(1, 1 << 20, 1e6)};
     for (const int keys : {4, 16}) {
@@ -110,7 +112,8 @@ TEST(Sides, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options;
     options.across = {across(ConditionPart::variant)};
-    for (const auto& values : {std::vector<std::string>{"cub-radix", "bitonic-b2"}, {"bitonic-b2", "cub-radix"}}) {
+    for (const auto& values :
+         {std::vector<std::string>{"cub-radix", "bitonic-b2"}, {"bitonic-b2", "cub-radix"}}) {
         options.values = values;
         const auto result = compared(files, options);
         ASSERT_EQ(result.pairs.size(), 2U) << values[0];
@@ -168,7 +171,10 @@ TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
     CompareOptions options;
     options.across = {across(ConditionPart::n)};
-    expect_error(ErrorKind::usage, "a.db has cases that differ in their n alone (2^10, 2^11, ...): left free by --across n, either could be meant. Choose one, or make it the first --across, with one value for each file in their order, as in --across n=2^10,2^11.",
+    expect_error(ErrorKind::usage,
+                 "a.db has cases that differ in their n alone (2^10, 2^11, ...): left free by --across n, "
+                 "either could be meant. Choose one, or make it the first --across, with one value for each "
+                 "file in their order, as in --across n=2^10,2^11.",
                  [&] { compared(files, options); });
     options.values = {"2^10", "2^12"};
     EXPECT_EQ(compared(files, options).pairs.size(), 1U) << "one for each side";
@@ -181,7 +187,8 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
         std::vector<CaseRecord> cases;
         for (const bool other : {false, true})
             for (const std::uint32_t threads : {128U, 256U}) {
-                auto& record = cases.emplace_back(timed(static_cast<std::int64_t>(cases.size()) + 1, 1 << 20, other ? 1e6 : 2e6));
+                auto& record = cases.emplace_back(
+                    timed(static_cast<std::int64_t>(cases.size()) + 1, 1 << 20, other ? 1e6 : 2e6));
                 record.config.block = threads;
                 if (other) change(record);
             }
@@ -190,22 +197,29 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     const auto refused = [](ConditionPart part, const std::string& text, const std::vector<CaseFile>& files) {
         CompareOptions options;
         options.across = {across(block), across(part)};
-        expect_error(ErrorKind::usage, "block 128 has cases that differ in their " + text, [&] { compared(files, options); });
+        expect_error(ErrorKind::usage, "block 128 has cases that differ in their " + text,
+                     [&] { compared(files, options); });
     };
-    refused(variant, "variant alone (bitonic-b2, merge-local)", twice([](CaseRecord& record) { record.variant = "merge-local"; }));
+    refused(variant, "variant alone (bitonic-b2, merge-local)",
+            twice([](CaseRecord& record) { record.variant = "merge-local"; }));
     refused(cache, "cache alone (", twice([](CaseRecord& record) { record.cache_state = "flushed"; }));
-    refused(key, "key alone (u32, u64)", twice([](CaseRecord& record) { record.workload.key = KeyType::u64; }));
-    refused(backend, "backend alone (cupti, simt)", twice([](CaseRecord& record) { record.backend = record.device.backend = BackendKind::simt; }));
+    refused(key, "key alone (u32, u64)",
+            twice([](CaseRecord& record) { record.workload.key = KeyType::u64; }));
+    refused(backend, "backend alone (cupti, simt)",
+            twice([](CaseRecord& record) { record.backend = record.device.backend = BackendKind::simt; }));
     // What is advised can be pasted.
     const auto seeds = twice([](CaseRecord& record) { record.workload.seed += 1; });
     refused(input, "input alone (uniform", seeds);
     CompareOptions of_seeds;
     of_seeds.across = {across(block), across(input)};
-    expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform", [&] { compared(seeds, of_seeds); });
+    expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform",
+                 [&] { compared(seeds, of_seeds); });
     // Devices have a newest, which is said with the pair.
     CompareOptions of_devices;
     of_devices.across = {across(block), across(device)};
-    EXPECT_EQ(compared(twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; }), of_devices).pairs.size(), 1U);
+    EXPECT_EQ(
+        compared(twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; }), of_devices).pairs.size(),
+        1U);
 }
 
 TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {

@@ -37,7 +37,8 @@ TEST(SiteFigures, OfEachKindItsOwn) {
     EXPECT_EQ(branch.taken_pct, 25);
     EXPECT_EQ(branch.divergent_pct, 25);
     const auto barrier = figures_of(make_site(SiteKind::barrier));
-    EXPECT_FALSE(barrier.bytes_per_request || barrier.efficiency_pct || barrier.taken_pct || barrier.divergent_pct);
+    EXPECT_FALSE(barrier.bytes_per_request || barrier.efficiency_pct || barrier.taken_pct ||
+                 barrier.divergent_pct);
 }
 
 TEST(SiteFigures, WhatNeverRanHasNone) {
@@ -45,7 +46,8 @@ TEST(SiteFigures, WhatNeverRanHasNone) {
     for (const auto kind : {SiteKind::global_load, SiteKind::branch}) {
         counts.site.kind = kind;
         const auto figures = figures_of(counts);
-        EXPECT_FALSE(figures.bytes_per_request || figures.efficiency_pct || figures.taken_pct || figures.divergent_pct);
+        EXPECT_FALSE(figures.bytes_per_request || figures.efficiency_pct || figures.taken_pct ||
+                     figures.divergent_pct);
     }
 }
 

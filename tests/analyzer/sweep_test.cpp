@@ -19,7 +19,8 @@ struct Made {
     std::map<CaseId, LaunchRecord> launches;
 
     /// A case of three rounds with one launch of `grid` blocks.
-    CaseRecord& add(std::uint32_t block, double ns, std::int64_t sectors = 1000, std::uint32_t registers = 32, std::uint32_t grid = 100000) {
+    CaseRecord& add(std::uint32_t block, double ns, std::int64_t sectors = 1000, std::uint32_t registers = 32,
+                    std::uint32_t grid = 100000) {
         auto& record = file.cases.emplace_back();
         record.id = CaseId{static_cast<std::int64_t>(file.cases.size())};
         record.run = RunId{1};
@@ -34,13 +35,15 @@ struct Made {
         TimeSummary time;
         time.mode = TimeMode::graph;
         time.median_ns = std::llround(ns);
-        for (std::uint32_t round = 0; round < 3; ++round) time.rounds.push_back({round, std::llround(ns * (1 + 0.0002 * (round + block % 3))), 0, 5});
+        for (std::uint32_t round = 0; round < 3; ++round)
+            time.rounds.push_back({round, std::llround(ns * (1 + 0.0002 * (round + block % 3))), 0, 5});
         record.time = time;
         LaunchSums sums;
         sums.stage = 1;
         sums.launches = 1;
         sums.time_ns = std::llround(ns);
-        sums.counters = {{gld_sectors, Provenance::measured, sectors}, {gst_sectors, Provenance::measured, sectors}};
+        sums.counters = {{gld_sectors, Provenance::measured, sectors},
+                         {gst_sectors, Provenance::measured, sectors}};
         stages[record.id] = {sums};
         LaunchRecord launch;
         launch.grid.x = grid;
@@ -58,8 +61,10 @@ struct Made {
             axes.push_back(parse_axis(over.substr(from, end - from), file.cases));
             from = end + 1;
         }
-        return analyzer::sweeps(file, axes, {}, 0.02,
-                                {[this](CaseId id) { return stages.at(id); }, [this](CaseId id, std::uint32_t) { return std::optional(launches.at(id)); }});
+        return analyzer::sweeps(
+            file, axes, {}, 0.02,
+            {[this](CaseId id) { return stages.at(id); },
+             [this](CaseId id, std::uint32_t) { return std::optional(launches.at(id)); }});
     }
 };
 
@@ -157,7 +162,8 @@ TEST(LaunchFill, WavesAndTheTail) {
 }
 
 TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
-    const auto point = [](std::vector<CounterValue> counters, std::optional<LaunchFill> fill = {}, std::uint64_t launches = 10) {
+    const auto point = [](std::vector<CounterValue> counters, std::optional<LaunchFill> fill = {},
+                          std::uint64_t launches = 10) {
         static const CaseRecord record;
         SweepPoint one;
         one.from.record = &record;
@@ -173,19 +179,30 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
         return found;
     };
     const auto m = Provenance::measured;
-    EXPECT_TRUE(reasons(point({{gld_sectors, m, 104}, {gst_sectors, m, 100}}), point({{gld_sectors, m, 100}, {gst_sectors, m, 100}})).empty());
-    EXPECT_EQ(kinds(reasons(point({{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
-                            point({{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}}))),
-              std::vector{Kind::conflicts});
+    EXPECT_TRUE(reasons(point({{gld_sectors, m, 104}, {gst_sectors, m, 100}}),
+                        point({{gld_sectors, m, 100}, {gst_sectors, m, 100}}))
+                    .empty());
+    EXPECT_EQ(
+        kinds(reasons(
+            point({{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
+            point(
+                {{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}}))),
+        std::vector{Kind::conflicts});
     // Ten times as many, but few among the instructions.
-    EXPECT_TRUE(reasons(point({{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
-                        point({{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}})).empty());
+    EXPECT_TRUE(
+        reasons(
+            point(
+                {{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
+            point(
+                {{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}}))
+            .empty());
     const Occupancy full{8, 64, 64, {OccupancyLimiter::warps}};
     const LaunchFill all{full, 10, 0}, few{full, 0.25, 0.75}, tail{full, 1.1, 0.9};
     EXPECT_EQ(kinds(reasons(point({}, few), point({}, all))), std::vector{Kind::too_few});
     EXPECT_EQ(kinds(reasons(point({}, tail), point({}, all))), std::vector{Kind::tail});
     EXPECT_EQ(kinds(reasons(point({}, {}, 15), point({}, {}, 10))), std::vector{Kind::launches});
-    EXPECT_EQ(kinds(reasons(point({{divergent_branches, m, 90}, {warp_instructions, m, 1000}}), point({{divergent_branches, m, 30}, {warp_instructions, m, 1000}}))),
+    EXPECT_EQ(kinds(reasons(point({{divergent_branches, m, 90}, {warp_instructions, m, 1000}}),
+                            point({{divergent_branches, m, 30}, {warp_instructions, m, 1000}}))),
               std::vector{Kind::divergence});
 }
 

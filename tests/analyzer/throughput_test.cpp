@@ -79,7 +79,9 @@ TEST(Crossings, OneRoundIsHeldAgainstWhatProcessesDifferBy) {
 }
 
 TEST(AgainstTheFastest, OnePairForEachOther) {
-    const std::vector curves{curve_of("a", {100, 200, 400}), curve_of("b", {90, 250, 500}), curve_of("c", {10, 20}), curve_of("d", {1}), curve_of("butterfly-minmax", {1, 2, 4})};
+    const std::vector curves{curve_of("a", {100, 200, 400}), curve_of("b", {90, 250, 500}),
+                             curve_of("c", {10, 20}), curve_of("d", {1}),
+                             curve_of("butterfly-minmax", {1, 2, 4})};
     const auto pairs = against_the_fastest(curves);
     ASSERT_EQ(pairs.size(), 2U);
     EXPECT_EQ(pairs[0].first->condition.variant, "a");

@@ -33,7 +33,9 @@ struct Machine {
             asked.emplace_back(candidates.size(), trials);
             so_far += trials;
             std::vector<std::optional<TimeEstimate>> values;
-            for (const auto i : candidates) values.push_back(times[i] > 0 ? std::optional(time(times[i], scatter / so_far, so_far)) : std::nullopt);
+            for (const auto i : candidates)
+                values.push_back(times[i] > 0 ? std::optional(time(times[i], scatter / so_far, so_far))
+                                              : std::nullopt);
             return values;
         };
     }
@@ -49,7 +51,8 @@ TEST(Tune, FindsTheBestOfManyWithAPartOfTheTrials) {
     EXPECT_NEAR(result.margin->ratio, 1.05, 1e-9);
     EXPECT_EQ(result.verdict, Verdict::slower);
     EXPECT_GT(result.certainty, 0.99);
-    EXPECT_EQ(machine.asked, (std::vector<std::pair<std::size_t, std::uint32_t>>{{32, 3}, {16, 3}, {8, 6}, {4, 12}}));
+    EXPECT_EQ(machine.asked,
+              (std::vector<std::pair<std::size_t, std::uint32_t>>{{32, 3}, {16, 3}, {8, 6}, {4, 12}}));
     EXPECT_EQ(result.trials, 96u + 3 * 48);
     EXPECT_EQ(result.all_trials, 32u * 24);
     EXPECT_DOUBLE_EQ(result.saved_part(), 1 - 240.0 / 768);
@@ -104,7 +107,8 @@ TEST(Tune, ExactValuesNeedOneRound) {
 TEST(Tune, EndsWhereItIsStopped) {
     Machine machine{{300, 100, 200, 400}, 0.01};
     const auto result = tune(4, {}, [&](std::span<const std::size_t> candidates, std::uint32_t trials) {
-        return machine.so_far > 0 ? std::vector<std::optional<TimeEstimate>>{} : machine.measure()(candidates, trials);
+        return machine.so_far > 0 ? std::vector<std::optional<TimeEstimate>>{}
+                                  : machine.measure()(candidates, trials);
     });
     EXPECT_TRUE(result.stopped);
     EXPECT_EQ(result.best, 1u);
@@ -150,7 +154,9 @@ TEST(TuneSectors, AreExactAndOfOneSource) {
     CaseRecord record;
     EXPECT_FALSE(sectors_of(record));
     record.launches.resize(2);
-    for (auto& launch : record.launches) launch.counters = {{CounterId::gld_sectors, Provenance::modelled, 5, 1}, {CounterId::gst_sectors, Provenance::modelled, 7, 1}};
+    for (auto& launch : record.launches)
+        launch.counters = {{CounterId::gld_sectors, Provenance::modelled, 5, 1},
+                           {CounterId::gst_sectors, Provenance::modelled, 7, 1}};
     const auto sectors = sectors_of(record);
     ASSERT_TRUE(sectors);
     EXPECT_EQ(sectors->ns, 24);

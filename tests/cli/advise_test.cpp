@@ -23,16 +23,16 @@ using ::testing::Not;
 /// The sample's GPU cases with times, counters, limits.
 class Advise : public ::testing::Test {
  protected:
-    Advise() {
-        sample::write_sample(folder_.path() / "s.db");
-    }
+    Advise() { sample::write_sample(folder_.path() / "s.db"); }
     Folder folder_;
 };
 
 TEST_F(Advise, ThatOneThreadWorksAloneStandsBeforeTheFindings) {
-    const std::string asked = "advise '" SORTSCOPE_EXAMPLE "' --variant quicksort-gpu --size 512 --dist uniform";
+    const std::string asked =
+        "advise '" SORTSCOPE_EXAMPLE "' --variant quicksort-gpu --size 512 --dist uniform";
     const auto text = folder_.sortscope(asked).out;
-    const auto alone = text.find("What limits it is that one thread works alone: quicksort_thread<u32>"), first = text.find("\n1. ");
+    const auto alone = text.find("What limits it is that one thread works alone: quicksort_thread<u32>"),
+               first = text.find("\n1. ");
     ASSERT_NE(first, std::string::npos) << text;
     EXPECT_LT(alone, first) << text;
     const auto json = nlohmann::json::parse(folder_.sortscope(asked + " --json").out);
@@ -72,14 +72,17 @@ TEST_F(Advise, OfAModelledCaseThereIsNoGainInTime) {
     const auto json = nlohmann::json::parse(folder_.sortscope("advise s.db " + id + " --json").out);
     EXPECT_FALSE(json.contains("median_ns"));
     for (const auto& finding : json["findings"]) EXPECT_FALSE(finding.contains("gain_ns"));
-    EXPECT_THAT(folder_.sortscope("advise s.db " + id).out, HasSubstr("bitonic_b2.hpp:15  c.store(data, i, high), c.store(data, i + distance"));
+    EXPECT_THAT(folder_.sortscope("advise s.db " + id).out,
+                HasSubstr("bitonic_b2.hpp:15  c.store(data, i, high), c.store(data, i + distance"));
     const auto text = folder_.sortscope("advise s.db " + id);
     EXPECT_EQ(text.code, 0);
     EXPECT_THAT(text.out, Not(HasSubstr(" less, ")));
 }
 
 TEST_F(Advise, SaysWhatIsWrongWithTheRequest) {
-    const auto cpu = nlohmann::json::parse(folder_.sortscope("list s.db --backend cpu --json").out)["cases"][0]["case_id"].get<int>();
+    const auto cpu =
+        nlohmann::json::parse(folder_.sortscope("list s.db --backend cpu --json").out)["cases"][0]["case_id"]
+            .get<int>();
     const auto none = folder_.sortscope("advise s.db " + std::to_string(cpu));
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, HasSubstr("has no launches"));
@@ -96,22 +99,32 @@ TEST_F(Advise, CsvAndOutputFile) {
     EXPECT_THAT(read_file(folder_.path() / "out.csv"), ::testing::StartsWith("fault,kernel,stages,"));
 }
 
-/// A kernel made to have one fault, its twin that does the same work without it, and what advice must say first.
+/// A kernel made to have one fault, its twin that does the same work without it, and what advice must say
+/// first.
 struct Fault {
     const char* name;
     const char* rule;
 };
 
-/// Recorded on an NVIDIA H200 (docs/advice.md): the planted fault comes first, and its gain is within a quarter of what the twin shows.
+/// Recorded on an NVIDIA H200 (docs/advice.md): the planted fault comes first, and its gain is within a
+/// quarter of what the twin shows.
 TEST(AdviseFaults, ThePlantedFaultComesFirstWithItsGain) {
     const Folder folder;
-    const auto run = [&](const std::string& variant) { return nlohmann::json::parse(folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant " + variant + " --json").out); };
-    for (const auto& fault : {Fault{"strided-loads", "excess_load_sectors"}, Fault{"strided-stores", "excess_store_sectors"}, Fault{"misaligned-loads", "misaligned"},
-                              Fault{"bank-conflicts", "bank_conflicts"}, Fault{"divergence", "divergence"}, Fault{"shared-occupancy", "shared_memory"}, Fault{"small-blocks", "small_blocks"},
-                              Fault{"few-blocks", "few_blocks"}, Fault{"launch-gaps", "launch_gaps"}, Fault{"tail", "tail"}, Fault{"barriers", "barriers"},
-                              Fault{"redundant-reads", "redundant_traffic"}, Fault{"atomics", "atomics"}}) {
+    const auto run = [&](const std::string& variant) {
+        return nlohmann::json::parse(
+            folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant " + variant + " --json")
+                .out);
+    };
+    for (const auto& fault :
+         {Fault{"strided-loads", "excess_load_sectors"}, Fault{"strided-stores", "excess_store_sectors"},
+          Fault{"misaligned-loads", "misaligned"}, Fault{"bank-conflicts", "bank_conflicts"},
+          Fault{"divergence", "divergence"}, Fault{"shared-occupancy", "shared_memory"},
+          Fault{"small-blocks", "small_blocks"}, Fault{"few-blocks", "few_blocks"},
+          Fault{"launch-gaps", "launch_gaps"}, Fault{"tail", "tail"}, Fault{"barriers", "barriers"},
+          Fault{"redundant-reads", "redundant_traffic"}, Fault{"atomics", "atomics"}}) {
         SCOPED_TRACE(fault.name);
-        const auto faulty = run(std::string("fault-") + fault.name), mended = run(std::string("mended-") + fault.name);
+        const auto faulty = run(std::string("fault-") + fault.name),
+                   mended = run(std::string("mended-") + fault.name);
         ASSERT_FALSE(faulty["findings"].empty());
         const auto& first = faulty["findings"][0];
         EXPECT_EQ(first["fault"], fault.rule);
@@ -126,30 +139,44 @@ TEST(AdviseFaults, BarriersAreFoundByTheirNumberWhereNothingWasSampled) {
     const Folder folder;
     const auto copy = folder.path() / "faults.db";
     std::filesystem::copy_file(SORTSCOPE_FAULTS, copy);
-    std::filesystem::permissions(copy, std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
-    SQLite::Database(copy.string(), SQLite::OPEN_READWRITE).exec("DELETE FROM stall; UPDATE sort_case SET stall_count = 0");
-    const auto run = [&](const char* variant) { return nlohmann::json::parse(folder.sortscope(std::string("advise faults.db --json --variant ") + variant).out); };
+    std::filesystem::permissions(copy, std::filesystem::perms::owner_write,
+                                 std::filesystem::perm_options::add);
+    SQLite::Database(copy.string(), SQLite::OPEN_READWRITE)
+        .exec("DELETE FROM stall; UPDATE sort_case SET stall_count = 0");
+    const auto run = [&](const char* variant) {
+        return nlohmann::json::parse(
+            folder.sortscope(std::string("advise faults.db --json --variant ") + variant).out);
+    };
     const auto faulty = run("fault-barriers"), mended = run("mended-barriers");
     ASSERT_FALSE(faulty["findings"].empty());
     const auto& first = faulty["findings"][0];
     EXPECT_EQ(first["fault"], "barriers");
     EXPECT_EQ(first["unit"], "barriers a warp");
     EXPECT_EQ(first["found"], 512);
-    EXPECT_NEAR(first["gain_ns"].get<double>() / (faulty["median_ns"].get<double>() - mended["median_ns"].get<double>()), 1, 0.1);
-    for (const auto* variant : {"mended-barriers", "mended-bank-conflicts", "mended-shared-occupancy", "clean-copy", "clean-arithmetic"}) EXPECT_TRUE(run(variant)["findings"].empty()) << variant;
+    EXPECT_NEAR(first["gain_ns"].get<double>() /
+                    (faulty["median_ns"].get<double>() - mended["median_ns"].get<double>()),
+                1, 0.1);
+    for (const auto* variant : {"mended-barriers", "mended-bank-conflicts", "mended-shared-occupancy",
+                                "clean-copy", "clean-arithmetic"})
+        EXPECT_TRUE(run(variant)["findings"].empty()) << variant;
 }
 
 TEST(AdviseFaults, NothingIsSaidOfWhatHasNone) {
     const Folder folder;
     for (const auto* variant : {"clean-copy", "clean-arithmetic"}) {
-        const auto text = folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant " + variant).out;
-        EXPECT_THAT(text, AllOf(HasSubstr("Nothing found that costs 5 % of the sort or more."), Not(HasSubstr("1. ")))) << variant;
+        const auto text =
+            folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant " + variant).out;
+        EXPECT_THAT(text, AllOf(HasSubstr("Nothing found that costs 5 % of the sort or more."),
+                                Not(HasSubstr("1. "))))
+            << variant;
     }
 }
 
 TEST(AdviseFaults, LinesAreThoseOfTheFault) {
     const Folder folder;
-    const auto json = nlohmann::json::parse(folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant fault-strided-stores --json").out);
+    const auto json = nlohmann::json::parse(
+        folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant fault-strided-stores --json")
+            .out);
     const auto& line = json["findings"][0]["lines"][0];
     EXPECT_THAT(line["file"].get<std::string>(), HasSubstr("memory_faults.hpp"));
     EXPECT_EQ(line["part_ratio"], 1);
@@ -169,7 +196,8 @@ TEST_F(Predict, TellsTheTimeOnAnotherDevice) {
         EXPECT_GT(one["predicted_ns"], 0);
     }
     const auto text = folder_.sortscope("predict s.db --device A100");
-    EXPECT_THAT(text.out, AllOf(HasSubstr("predicted*"), HasSubstr("NVIDIA A100: published: device memory 1,555 GB/s")));
+    EXPECT_THAT(text.out, AllOf(HasSubstr("predicted*"),
+                                HasSubstr("NVIDIA A100: published: device memory 1,555 GB/s")));
 }
 
 TEST_F(Predict, OneCaseByStage) {
@@ -182,16 +210,22 @@ TEST_F(Predict, OneCaseByStage) {
 }
 
 TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
-    { SQLite::Database(folder_.path() / "s.db", SQLite::OPEN_READWRITE).exec("update device set name = 'NVIDIA H100 PCIe', multiprocessors = 114 where backend_id = 1"); }
+    {
+        SQLite::Database(folder_.path() / "s.db", SQLite::OPEN_READWRITE)
+            .exec("update device set name = 'NVIDIA H100 PCIe', multiprocessors = 114 where backend_id = 1");
+    }
     const auto own = folder_.sortscope("predict s.db");
     EXPECT_EQ(own.code, 2) << own.out;
-    EXPECT_THAT(own.err, HasSubstr("the figures of NVIDIA H100 are of 132 multiprocessors, where it has 114"));
-    EXPECT_THAT(folder_.sortscope("predict s.db --device H100 --json").out, Not(HasSubstr("measured_ns"))) << "its times are not the other card's";
+    EXPECT_THAT(own.err,
+                HasSubstr("the figures of NVIDIA H100 are of 132 multiprocessors, where it has 114"));
+    EXPECT_THAT(folder_.sortscope("predict s.db --device H100 --json").out, Not(HasSubstr("measured_ns")))
+        << "its times are not the other card's";
     EXPECT_EQ(folder_.sortscope("predict s.db --device 'NVIDIA H100 PCIe'").code, 2);
 }
 
 TEST_F(Predict, DevicesOfOnesOwn) {
-    EXPECT_THAT(folder_.sortscope("predict --devices").out, AllOf(HasSubstr("GTX 260"), HasSubstr("NVIDIA H200")));
+    EXPECT_THAT(folder_.sortscope("predict --devices").out,
+                AllOf(HasSubstr("GTX 260"), HasSubstr("NVIDIA H200")));
     std::ofstream(folder_.path() / "bad.json") << "{\n  \"name\": \"mine\",\n  \"multiprocessors\": 0\n}\n";
     const auto bad = folder_.sortscope("predict s.db --device bad.json");
     EXPECT_EQ(bad.code, 5);
@@ -203,7 +237,9 @@ TEST_F(Predict, DevicesOfOnesOwn) {
 }
 
 TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
-    const auto result = folder_.sortscope(std::string("predict ") + SORTSCOPE_EXAMPLE + " --variant bitonic-semi,bitonic-c4 --backend cupti --device H200 --calibrate mine.json --json");
+    const auto result = folder_.sortscope(
+        std::string("predict ") + SORTSCOPE_EXAMPLE +
+        " --variant bitonic-semi,bitonic-c4 --backend cupti --device H200 --calibrate mine.json --json");
     ASSERT_EQ(result.code, 0) << result.err;
     const auto json = nlohmann::json::parse(result.out);
     EXPECT_GT(json["errors_of_other_half"]["sorts"]["cases"], 3);
@@ -216,7 +252,9 @@ TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
     EXPECT_THAT(used.out, HasSubstr("constants calibrated by"));
     EXPECT_EQ(folder_.sortscope("predict s.db --device H200 --calibrate few.json").code, 2);
     // An output that cannot be written is said before anything is fitted or written.
-    const auto refused = folder_.sortscope(std::string("predict ") + SORTSCOPE_EXAMPLE + " --variant bitonic-semi,bitonic-c4 --device H200 --calibrate half.json -o none/text.txt");
+    const auto refused = folder_.sortscope(
+        std::string("predict ") + SORTSCOPE_EXAMPLE +
+        " --variant bitonic-semi,bitonic-c4 --device H200 --calibrate half.json -o none/text.txt");
     EXPECT_EQ(refused.code, 4) << refused.err;
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / "half.json"));
     EXPECT_EQ(folder_.sortscope("predict s.db --device H200 --calibrate one.json -o one.json").code, 2);

@@ -20,7 +20,8 @@ using testing::HasSubstr;
 
 TEST(Collect, ModelsEveryLaunchAndShowsIt) {
     const Folder folder;
-    const auto collected = folder.sortscope("collect --backend simt --variant butterfly-full --size 16 --key f32 -o f.db");
+    const auto collected =
+        folder.sortscope("collect --backend simt --variant butterfly-full --size 16 --key f32 -o f.db");
     ASSERT_EQ(collected.code, 0) << collected.err;
     EXPECT_THAT(collected.out, HasSubstr("1 case finished"));
     const auto shown = folder.sortscope("show f.db 1 --json");
@@ -29,7 +30,8 @@ TEST(Collect, ModelsEveryLaunchAndShowsIt) {
     EXPECT_EQ(record["status"], "ok");
     ASSERT_EQ(record["launches"].size(), 10U) << "Jan et al. 2013: ten launches for 16 keys";
     for (const auto& launch : record["launches"]) {
-        EXPECT_EQ(launch["counters"]["modelled"]["gld_requests"], 2) << "two loads by one warp of eight threads";
+        EXPECT_EQ(launch["counters"]["modelled"]["gld_requests"], 2)
+            << "two loads by one warp of eight threads";
         EXPECT_FALSE(launch["sites"].empty());
         EXPECT_FALSE(launch.contains("time")) << "the interpreter measures no time";
     }
@@ -41,7 +43,10 @@ TEST(Collect, ModelsEveryLaunchAndShowsIt) {
 
 TEST(Collect, TimesSortsOnTheCpu) {
     const Folder folder;
-    ASSERT_EQ(folder.sortscope("collect --backend cpu --variant cpu-std-sort --size 1000 --max-trials 6 -o c.db").code, 0);
+    ASSERT_EQ(
+        folder.sortscope("collect --backend cpu --variant cpu-std-sort --size 1000 --max-trials 6 -o c.db")
+            .code,
+        0);
     const auto record = json::parse(folder.sortscope("show c.db 1 --json").out);
     EXPECT_EQ(record["time"]["provenance"], "measured");
     EXPECT_GT(record["time"]["median_ns"], 0);
@@ -49,7 +54,8 @@ TEST(Collect, TimesSortsOnTheCpu) {
 
 TEST(Collect, SaysWhatWouldRun) {
     const Folder folder;
-    const auto dry = folder.sortscope("collect --dry-run --backend simt --variant butterfly-minmax --size 1000,1024 -o d.db");
+    const auto dry = folder.sortscope(
+        "collect --dry-run --backend simt --variant butterfly-minmax --size 1000,1024 -o d.db");
     EXPECT_EQ(dry.code, 0) << dry.err;
     EXPECT_THAT(dry.out, HasSubstr("1 of 2 cases would run"));
     EXPECT_THAT(dry.out, HasSubstr("It takes any power of two from 2 to"));
@@ -60,15 +66,18 @@ TEST(Collect, APresetSaysHowOftenAndWhatIsCounted) {
     const Folder folder;
     const std::string plan = "collect --dry-run --backend cpu --preset ";
     EXPECT_THAT(folder.sortscope(plan + "sources").out, HasSubstr(" in 2 rounds"));
-    EXPECT_THAT(folder.sortscope(plan + "sources --rounds 1").out, testing::Not(HasSubstr(" rounds"))) << "what the user says holds";
-    EXPECT_THAT(folder.sortscope(plan + "sources --size 1024").out, testing::Not(HasSubstr(" rounds"))) << "other cases than its own";
+    EXPECT_THAT(folder.sortscope(plan + "sources --rounds 1").out, testing::Not(HasSubstr(" rounds")))
+        << "what the user says holds";
+    EXPECT_THAT(folder.sortscope(plan + "sources --size 1024").out, testing::Not(HasSubstr(" rounds")))
+        << "other cases than its own";
     EXPECT_THAT(folder.sortscope(plan + "quick").out, testing::Not(HasSubstr(" rounds")));
 }
 
 /// The interpreter counts, which further rounds would not do again.
 TEST(Collect, SaysOfRoundsThoseThatThereAre) {
     const Folder folder;
-    const std::string sweep = "collect --variant bitonic-b2,cpu-std-sort --size 16 --rounds 3 -o r.db --backend ";
+    const std::string sweep =
+        "collect --variant bitonic-b2,cpu-std-sort --size 16 --rounds 3 -o r.db --backend ";
     EXPECT_THAT(folder.sortscope(sweep + "simt --dry-run").out, testing::Not(HasSubstr("rounds")));
     EXPECT_EQ(json::parse(folder.sortscope(sweep + "simt --dry-run --json").out)["rounds"], 1);
     EXPECT_THAT(folder.sortscope(sweep + "simt,cpu --dry-run").out, HasSubstr(" in 3 rounds"));
@@ -80,7 +89,10 @@ TEST(Collect, SaysOfRoundsThoseThatThereAre) {
 
 TEST(Collect, SaysWhatWouldRunAsJson) {
     const Folder folder;
-    const auto plan = json::parse(folder.sortscope("collect --dry-run --json --backend simt --variant butterfly-minmax --size 1000,1024,2048 -o d.db").out);
+    const auto plan = json::parse(folder
+                                      .sortscope("collect --dry-run --json --backend simt --variant "
+                                                 "butterfly-minmax --size 1000,1024,2048 -o d.db")
+                                      .out);
     EXPECT_EQ(plan["cases"], 2);
     EXPECT_EQ(plan["left_out"], 1);
     EXPECT_EQ(plan["launches"], 10 + 11);
@@ -99,7 +111,8 @@ TEST(Collect, SaysWhatWouldRunAsJson) {
 
 TEST(Collect, TellsProgramsHowFarItIs) {
     const Folder folder;
-    const auto run = folder.sortscope("collect --progress json --backend simt --variant butterfly-minmax --size 16,32 -o p.db");
+    const auto run = folder.sortscope(
+        "collect --progress json --backend simt --variant butterfly-minmax --size 16,32 -o p.db");
     ASSERT_EQ(run.code, 0) << run.err;
     std::istringstream lines(run.err);
     double before = 0;
@@ -116,15 +129,18 @@ TEST(Collect, TellsProgramsHowFarItIs) {
 
 TEST(Collect, RefusesWhatCannotRun) {
     const Folder folder;
-    const auto none = folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o r.db");
+    const auto none =
+        folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o r.db");
     EXPECT_EQ(none.code, 3);
     EXPECT_THAT(none.err, HasSubstr("Left out: Variant 'butterfly-minmax' cannot sort 1000 keys."));
     EXPECT_THAT(none.out, testing::Not(HasSubstr("butterfly-minmax")));
-    const auto absent = folder.sortscope("collect --backend simt --variant bitonic-xor --key u32 --input absent.bin -o r.db");
+    const auto absent =
+        folder.sortscope("collect --backend simt --variant bitonic-xor --key u32 --input absent.bin -o r.db");
     EXPECT_EQ(absent.code, 5);
     EXPECT_THAT(absent.err, HasSubstr("'absent.bin' cannot be opened"));
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --entropy 40 -o r.db").code, 2);
-    const auto uniform = folder.sortscope("collect --variant bitonic-b2 --size 16 --dist uniform --entropy 3 -o r.db");
+    const auto uniform =
+        folder.sortscope("collect --variant bitonic-b2 --size 16 --dist uniform --entropy 3 -o r.db");
     EXPECT_EQ(uniform.code, 2);
     EXPECT_THAT(uniform.err, HasSubstr("--entropy is of input few"));
     const auto unknown = folder.sortscope("collect --variant bitonic-b3 -o r.db");
@@ -135,12 +151,16 @@ TEST(Collect, RefusesWhatCannotRun) {
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --param no_such=1 -o r.db").code, 2);
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --dist file -o r.db").code, 2);
     EXPECT_EQ(folder.sortscope("collect --backend simt --model 1.0 --variant bitonic-b2 -o r.db").code, 3);
-    EXPECT_THAT(folder.sortscope("collect --backend simt --model abc --variant bitonic-b2 -o r.db").err, HasSubstr("--model: 'abc' is not the compute capability of a GPU. There are 1.0, 1.1,"));
+    EXPECT_THAT(folder.sortscope("collect --backend simt --model abc --variant bitonic-b2 -o r.db").err,
+                HasSubstr("--model: 'abc' is not the compute capability of a GPU. There are 1.0, 1.1,"));
 }
 
 TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
     const Folder folder;
-    ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-b2 --key u32+u32 --size 1000 -o p.db").code, 0);
+    ASSERT_EQ(
+        folder.sortscope("collect --backend simt --variant bitonic-b2 --key u32+u32 --size 1000 -o p.db")
+            .code,
+        0);
     const auto record = json::parse(folder.sortscope("show p.db 1 --json").out);
     EXPECT_EQ(record["n"], 1000);
     EXPECT_EQ(record["padded"], true);
@@ -154,7 +174,8 @@ TEST(Collect, RefusesRecordsThatPaddingCouldReplace) {
     const Folder folder;
     std::ofstream(folder.path() / "records.bin", std::ios::binary) << std::string(24, '\xFF');
     for (const std::string backend : {"simt --variant bitonic-b2", "cpu --variant cpu-bitonic"}) {
-        const auto ran = folder.sortscope("collect --backend " + backend + " --input records.bin --key u32+u32 -o g.db");
+        const auto ran =
+            folder.sortscope("collect --backend " + backend + " --input records.bin --key u32+u32 -o g.db");
         EXPECT_EQ(ran.code, 3) << backend;
         EXPECT_THAT(ran.err, HasSubstr("Record 0 has the greatest key")) << backend;
     }
@@ -165,8 +186,10 @@ TEST(Collect, RefusesRecordsThatPaddingCouldReplace) {
 
 TEST(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
     const Folder folder;
-    ASSERT_EQ(folder.sortscope("collect --backend simt --variant butterfly-full --block source --size 16,512 --dist few --entropy 2 "
-                               "--key f64 -o f.db")
+    ASSERT_EQ(folder
+                  .sortscope("collect --backend simt --variant butterfly-full --block source --size 16,512 "
+                             "--dist few --entropy 2 "
+                             "--key f64 -o f.db")
                   .code,
               0);
     const auto cases = json::parse(folder.sortscope("list f.db --json").out)["cases"];
@@ -180,12 +203,16 @@ TEST(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
 TEST(Collect, SortsTheUsersOwnKeys) {
     const Folder folder;
     std::ofstream(folder.path() / "keys.bin", std::ios::binary) << std::string(64, 'x');
-    ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-xor --input keys.bin --key u32 -o i.db").code, 0);
+    ASSERT_EQ(
+        folder.sortscope("collect --backend simt --variant bitonic-xor --input keys.bin --key u32 -o i.db")
+            .code,
+        0);
     const auto record = json::parse(folder.sortscope("show i.db 1 --json").out);
     EXPECT_EQ(record["n"], 16);
     EXPECT_EQ(record["distribution"], "file");
     std::ofstream(folder.path() / "odd.bin", std::ios::binary) << "seven b";
-    const auto odd = folder.sortscope("collect --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db");
+    const auto odd =
+        folder.sortscope("collect --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db");
     EXPECT_EQ(odd.code, 5);
     EXPECT_THAT(odd.err, HasSubstr("not a whole number of u32 keys"));
 }
@@ -196,7 +223,8 @@ TEST(Collect, GoesOnWhereItStopped) {
     ASSERT_EQ(folder.sortscope(sweep).code, 0);
     const auto again = folder.sortscope(sweep + " --resume --size 2^4..2^7");
     EXPECT_NE(again.code, 0) << "an option given twice is a slip";
-    const auto resumed = folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
+    const auto resumed =
+        folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
     EXPECT_EQ(resumed.code, 0) << resumed.err;
     EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 3 were there already"));
 }
@@ -207,7 +235,8 @@ TEST(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
     ASSERT_EQ(folder.sortscope(sweep).code, 0);
     EXPECT_THAT(folder.sortscope(sweep).out, HasSubstr("0 cases finished, 1 was there already"));
     EXPECT_THAT(folder.sortscope(sweep + " --seed 2").out, HasSubstr("1 case finished."));
-    EXPECT_THAT(folder.sortscope(sweep + " --model 8.0").out, HasSubstr("1 case finished.")) << "another device";
+    EXPECT_THAT(folder.sortscope(sweep + " --model 8.0").out, HasSubstr("1 case finished."))
+        << "another device";
     EXPECT_THAT(folder.sortscope(sweep + " --block 4").out, HasSubstr("1 case finished."));
     const auto listed = json::parse(folder.sortscope("list c.db --json").out);
     EXPECT_EQ(listed["cases"].size(), 4U);
@@ -218,9 +247,11 @@ TEST(Collect, GoesOnWhereAccessSitesAreMissing) {
     const Folder folder;
     const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 -o n.db";
     ASSERT_EQ(folder.sortscope(sweep + " --no-sites").code, 0);
-    EXPECT_THAT(folder.sortscope(sweep + " --no-sites --resume").out, HasSubstr("0 cases finished, 1 was there already"));
+    EXPECT_THAT(folder.sortscope(sweep + " --no-sites --resume").out,
+                HasSubstr("0 cases finished, 1 was there already"));
     EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("1 case finished."));
-    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("0 cases finished, 1 was there already"));
+    EXPECT_THAT(folder.sortscope(sweep + " --resume").out,
+                HasSubstr("0 cases finished, 1 was there already"));
 }
 
 TEST(Collect, AUsersKeysAreTheFilesContent) {
@@ -228,7 +259,8 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
     const auto write = [&](const char* name, char key) {
         std::ofstream(folder.path() / name, std::ios::binary) << std::string(64, key);
     };
-    const std::string sweep = "collect --backend simt --variant bitonic-xor --key u32 --resume -o k.db --input ";
+    const std::string sweep =
+        "collect --backend simt --variant bitonic-xor --key u32 --resume -o k.db --input ";
     write("keys.bin", 'x');
     ASSERT_EQ(folder.sortscope(sweep + "keys.bin").code, 0);
     write("copy.bin", 'x');
@@ -239,36 +271,75 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
 
 TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
     const Folder folder;
-    for (const std::string wrong : {"--counters many", "--min-trials 0", "--min-trials 9 --max-trials 3", "--model 1x", "--model 42", "--device 5000",
-                                    "--block 0", "--backend gpu", "--seed x", "--seed -1", "--seed 18446744073709551616", "--spread nan",
-                                    "--spread inf", "--spread -1", "--threads -1", "--max-trials 4294967301", "--input nothing.bin",
-                                    "--key ''", "--size ''", "--device 0 --backend simt", "--rounds 0", "--rounds 101", "--rounds x", "--time-mode host",
-                                    "--time-mode graph,graph", "--time-mode fast", "--stop never", "--case-limit 0", "--activity-trials 0",
+    for (const std::string wrong : {"--counters many",
+                                    "--min-trials 0",
+                                    "--min-trials 9 --max-trials 3",
+                                    "--model 1x",
+                                    "--model 42",
+                                    "--device 5000",
+                                    "--block 0",
+                                    "--backend gpu",
+                                    "--seed x",
+                                    "--seed -1",
+                                    "--seed 18446744073709551616",
+                                    "--spread nan",
+                                    "--spread inf",
+                                    "--spread -1",
+                                    "--threads -1",
+                                    "--max-trials 4294967301",
+                                    "--input nothing.bin",
+                                    "--key ''",
+                                    "--size ''",
+                                    "--device 0 --backend simt",
+                                    "--rounds 0",
+                                    "--rounds 101",
+                                    "--rounds x",
+                                    "--time-mode host",
+                                    "--time-mode graph,graph",
+                                    "--time-mode fast",
+                                    "--stop never",
+                                    "--case-limit 0",
+                                    "--activity-trials 0",
                                     "--backend simt --counters none"}) {
-        EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2) << wrong;
+        EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2)
+            << wrong;
         EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << wrong;
     }
-    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o no/w.db").code, 4) << "as every output whose folder is absent";
-    EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o w.db").code, 3);
+    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o no/w.db").code, 4)
+        << "as every output whose folder is absent";
+    EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o w.db").code,
+              3);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
 }
 
 /// Sixteen keys of any sort: what the backend cannot do is said before anything runs.
 TEST(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
     const Folder folder;
-    const auto refused = [&](const std::string& backends, const std::string& option, const std::string& takers) {
-        const auto ran = folder.sortscope("collect --variant all --size 16 -o b.db --backend " + backends + " " + option);
+    const auto refused = [&](const std::string& backends, const std::string& option,
+                             const std::string& takers) {
+        const auto ran =
+            folder.sortscope("collect --variant all --size 16 -o b.db --backend " + backends + " " + option);
         EXPECT_EQ(ran.code, 2) << backends << " " << option;
         const auto name = option.substr(0, option.find(' '));
         EXPECT_THAT(ran.err, HasSubstr(name + " is for --backend " + takers + ", and this")) << backends;
     };
     for (const std::string backends : {"cpu", "simt", "simt,cpu"})
-        for (const std::string option : {"--flush-l2", "--time-mode graph", "--lock-check", "--activity-trials 3"}) refused(backends, option, "cupti");
-    for (const std::string option : {"--counters full", "--counter gld_sectors", "--counting"}) refused("cpu", option, "cupti or simt");
+        for (const std::string option :
+             {"--flush-l2", "--time-mode graph", "--lock-check", "--activity-trials 3"})
+            refused(backends, option, "cupti");
+    for (const std::string option : {"--counters full", "--counter gld_sectors", "--counting"})
+        refused("cpu", option, "cupti or simt");
     for (const std::string option : {"--model 8.0", "--threads 2"}) refused("cpu", option, "simt");
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "b.db"));
-    EXPECT_EQ(folder.sortscope("collect --dry-run --size 16 --backend cpu --variant cpu-std-sort --counters none").code, 0);
-    EXPECT_EQ(folder.sortscope("collect --dry-run --size 16 --backend simt,cpu --variant all --counters full --model 8.0 --threads 2").code, 0);
+    EXPECT_EQ(
+        folder.sortscope("collect --dry-run --size 16 --backend cpu --variant cpu-std-sort --counters none")
+            .code,
+        0);
+    EXPECT_EQ(folder
+                  .sortscope("collect --dry-run --size 16 --backend simt,cpu --variant all --counters full "
+                             "--model 8.0 --threads 2")
+                  .code,
+              0);
 }
 
 TEST(Collect, AnEmptyVariantIsNotTheDefault) {
@@ -281,14 +352,20 @@ TEST(Collect, AnEmptyVariantIsNotTheDefault) {
 
 TEST(Collect, TheGreatestSeedIsASeed) {
     const Folder folder;
-    ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-b2 --size 16 --seed 18446744073709551615 -o m.db").code, 0);
+    ASSERT_EQ(
+        folder
+            .sortscope(
+                "collect --backend simt --variant bitonic-b2 --size 16 --seed 18446744073709551615 -o m.db")
+            .code,
+        0);
     EXPECT_EQ(json::parse(folder.sortscope("show m.db 1 --json").out)["seed"], 18446744073709551615ULL);
 }
 
 TEST(Collect, AGpuThatThereIsNotIsNotTheInterpreter) {
     const Folder folder;
     const auto ran = folder.sortscope("collect --device 7 --variant bitonic-b2 --size 16 -o g.db");
-    EXPECT_THAT(ran.code, testing::AnyOf(2, 4)) << "another number where there are GPUs, a machine that lacks one where there are none";
+    EXPECT_THAT(ran.code, testing::AnyOf(2, 4))
+        << "another number where there are GPUs, a machine that lacks one where there are none";
     EXPECT_THAT(ran.err, testing::AnyOf(HasSubstr("GPU"), HasSubstr("CUDA")));
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "g.db"));
 }
@@ -297,17 +374,21 @@ TEST(Collect, ADryRunCountsWhatIsThereAlready) {
     const Folder folder;
     const std::string sweep = "collect --backend simt --variant bitonic-b2 -o y.db --size ";
     ASSERT_EQ(folder.sortscope(sweep + "16,32").code, 0);
-    EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run --resume").out, HasSubstr("1 of 3 cases would run, 2 are there already."));
+    EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run --resume").out,
+                HasSubstr("1 of 3 cases would run, 2 are there already."));
     EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run").out, HasSubstr("3 of 3 cases would run."));
-    EXPECT_EQ(json::parse(folder.sortscope("list y.db --json").out)["runs"].size(), 1U) << "it collects nothing";
+    EXPECT_EQ(json::parse(folder.sortscope("list y.db --json").out)["runs"].size(), 1U)
+        << "it collects nothing";
 }
 
 /// A launch of this size takes seconds: the case ends within it.
 TEST(Collect, EndsInOrderWhenItIsAskedTo) {
     for (const std::string signal : {"HUP", "TERM", "INT"}) {
         const Folder folder;
-        const auto ran = folder.sortscope("collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o h.db & pid=$!; " +
-                                          until_stored(1, "h.db") + "sleep 0.5; kill -" + signal + " $pid; wait $pid");
+        const auto ran = folder.sortscope(
+            "collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o h.db & "
+            "pid=$!; " +
+            until_stored(1, "h.db") + "sleep 0.5; kill -" + signal + " $pid; wait $pid");
         EXPECT_EQ(ran.code, 130) << signal;
         EXPECT_THAT(ran.err, HasSubstr("press Ctrl-C again to kill"));
         EXPECT_EQ(ran.err.find("press"), ran.err.rfind("press")) << "said once";
@@ -321,7 +402,9 @@ TEST(Collect, EndsInOrderWhenItIsAskedTo) {
 TEST(Collect, KilledItKeepsEveryFinishedCase) {
     const Folder folder;
     folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^5 -o k.db");
-    folder.sortscope("collect --backend simt --variant bitonic-b2,bitonic-xor --size 2^4..2^22 -o k.db & pid=$!; sleep 1; kill -9 $pid; wait");
+    folder.sortscope(
+        "collect --backend simt --variant bitonic-b2,bitonic-xor --size 2^4..2^22 -o k.db & pid=$!; sleep 1; "
+        "kill -9 $pid; wait");
     const auto listed = folder.sortscope("list k.db --json");
     ASSERT_EQ(listed.code, 0) << listed.err;
     EXPECT_GE(json::parse(listed.out)["cases"].size(), 2U);
@@ -330,19 +413,25 @@ TEST(Collect, KilledItKeepsEveryFinishedCase) {
 /// `ulimit -f`, or a quota.
 TEST(Collect, AFileThatMayNotGrowIsSaidAndKeepsWhatItHas) {
     const Folder folder;
-    const auto ran = folder.sortscope("collect --backend simt --variant bitonic-b2,butterfly-full,bitonic-c4 --size 2^8..2^12 -o f.db", "; ulimit -f 400;");
+    const auto ran = folder.sortscope(
+        "collect --backend simt --variant bitonic-b2,butterfly-full,bitonic-c4 --size 2^8..2^12 -o f.db",
+        "; ulimit -f 400;");
     EXPECT_EQ(ran.code, 5) << "it says why, and ends by itself";
     EXPECT_THAT(ran.err, HasSubstr("f.db"));
-    for (const auto& file : std::filesystem::directory_iterator(folder.path())) EXPECT_EQ(file.path().string().find(".new-"), std::string::npos) << "half a file stays: " << file.path();
+    for (const auto& file : std::filesystem::directory_iterator(folder.path()))
+        EXPECT_EQ(file.path().string().find(".new-"), std::string::npos)
+            << "half a file stays: " << file.path();
 }
 
 TEST(Machine, IsDescribed) {
     const Folder folder;
-    EXPECT_GE(json::parse(folder.sortscope("devices --json").out).size(), 2U) << "the interpreter and the CPU";
+    EXPECT_GE(json::parse(folder.sortscope("devices --json").out).size(), 2U)
+        << "the interpreter and the CPU";
     EXPECT_THAT(folder.sortscope("doctor").out, HasSubstr("Host interpreter"));
     const auto variant = json::parse(folder.sortscope("variants butterfly-full --json").out);
     EXPECT_EQ(variant["source"], "Jan et al. 2013");
-    EXPECT_THAT(folder.sortscope("variants").out, HasSubstr("cub-radix")) << "described also where it cannot run";
+    EXPECT_THAT(folder.sortscope("variants").out, HasSubstr("cub-radix"))
+        << "described also where it cannot run";
     EXPECT_EQ(folder.sortscope("variants butterfy").code, 2);
     EXPECT_THAT(folder.sortscope("variants butterfy").err, HasSubstr("butterfly-full"));
 }
@@ -358,9 +447,12 @@ TEST(Machine, ListsAFamilyOfVariantsWhereItIsAskedFor) {
     EXPECT_GE(faults.size(), 22U);
     EXPECT_EQ(folder.sortscope("variants --family fault").code, 2);
     EXPECT_THAT(folder.sortscope("variants --family fault").err, HasSubstr("Known are: faults"));
-    const auto plan = folder.sortscope("collect --variant faults --size 2^12 --key u32 --backend simt --dry-run").out;
-    EXPECT_THAT(plan, HasSubstr(std::to_string(faults.size()) + " of " + std::to_string(faults.size()) + " cases would run"));
-    EXPECT_THAT(folder.sortscope("collect --variant all --size 2^12 --key u32 --backend simt --dry-run").out, testing::Not(HasSubstr("fault-")));
+    const auto plan =
+        folder.sortscope("collect --variant faults --size 2^12 --key u32 --backend simt --dry-run").out;
+    EXPECT_THAT(plan, HasSubstr(std::to_string(faults.size()) + " of " + std::to_string(faults.size()) +
+                                " cases would run"));
+    EXPECT_THAT(folder.sortscope("collect --variant all --size 2^12 --key u32 --backend simt --dry-run").out,
+                testing::Not(HasSubstr("fault-")));
 }
 
 TEST(Machine, ListsVariantsUnderEachOfTheirSources) {
@@ -400,7 +492,8 @@ TEST(Example, OfTwoGpusCanBeComparedAcrossThem) {
     EXPECT_THAT(compared.out, testing::AllOf(HasSubstr("16 conditions in"), HasSubstr("all timed")));
 }
 
-/// docs/variants.md is made by docs/measurements/variants_table.py; a variant that is added must be added there.
+/// docs/variants.md is made by docs/measurements/variants_table.py; a variant that is added must be added
+/// there.
 TEST(Documentation, ListsEveryVariantWithItsKeysAndSizes) {
     const Folder folder;
     std::ifstream file(SORTSCOPE_VARIANTS_PAGE);

@@ -76,7 +76,8 @@ class Compare : public ::testing::Test {
 TEST_F(Compare, AFileAgainstItselfIsTheSame) {
     const auto outcome = folder.sortscope("compare a.db a.db --fail-on slower:2%,faster:2%");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("all timed: 8 same; geometric mean"), HasSubstr("ratios 1.000")));
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("all timed: 8 same; geometric mean"), HasSubstr("ratios 1.000")));
 }
 
 TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
@@ -85,9 +86,12 @@ TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
     EXPECT_THAT(slower.out, HasSubstr("8 slower"));
     EXPECT_THAT(slower.err, HasSubstr("8 conditions differ as --fail-on says"));
     ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
-    EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on slower:2% > gone & : < gone; wait $!").code, 4) << "nobody reads what it says, and a gate holds";
+    EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on slower:2% > gone & : < gone; wait $!").code, 4)
+        << "nobody reads what it says, and a gate holds";
     EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on slower:5%").code, 0);
-    EXPECT_THAT(folder.sortscope("compare a.db b.db --fail-on slower:2%,slower:1%").err, HasSubstr("8 conditions differ as --fail-on says")) << "each once";
+    EXPECT_THAT(folder.sortscope("compare a.db b.db --fail-on slower:2%,slower:1%").err,
+                HasSubstr("8 conditions differ as --fail-on says"))
+        << "each once";
     EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on faster").code, 0);
     EXPECT_EQ(folder.sortscope("compare b.db a.db --fail-on faster").code, 4);
     EXPECT_EQ(folder.sortscope("compare a.db b.db").code, 0);
@@ -99,8 +103,10 @@ std::vector<CaseRecord> with_streams(std::vector<CaseRecord> all, double factor)
     for (auto& record : all) {
         auto time = *record.time;
         time.mode = TimeMode::stream;
-        for (auto* ns : {&time.median_ns, &time.min_ns, &time.max_ns}) *ns = std::llround(factor * static_cast<double>(*ns));
-        for (auto& round : time.rounds) round.median_ns = std::llround(factor * static_cast<double>(round.median_ns));
+        for (auto* ns : {&time.median_ns, &time.min_ns, &time.max_ns})
+            *ns = std::llround(factor * static_cast<double>(*ns));
+        for (auto& round : time.rounds)
+            round.median_ns = std::llround(factor * static_cast<double>(round.median_ns));
         record.other_times.push_back(time);
     }
     return all;
@@ -113,10 +119,16 @@ TEST_F(Compare, ExitCodesFromStreamTimesOfTwoRecordingsWarn) {
     sample::write_cases(folder.path() / "s.db", later, with_streams(cases(1), 5));
     const auto stream = folder.sortscope("compare s.db --run 1,2 --time-mode stream --fail-on slower:2%");
     EXPECT_EQ(stream.code, 4) << stream.err;
-    EXPECT_THAT(stream.err, AllOf(HasSubstr("Warning: 8 pairs that --fail-on looks at compare stream times of two recordings, and those of short sorts tell how fast the host was"), HasSubstr("8 conditions differ")));
-    EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode graph --fail-on slower:2%").err, IsEmpty());
-    EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode stream").err, IsEmpty()) << "nothing is decided";
-    const auto one = nlohmann::json::parse(folder.sortscope("compare s.db --run 1,2 --time-mode stream --json").out)["comparisons"][0];
+    EXPECT_THAT(stream.err,
+                AllOf(HasSubstr("Warning: 8 pairs that --fail-on looks at compare stream times of two "
+                                "recordings, and those of short sorts tell how fast the host was"),
+                      HasSubstr("8 conditions differ")));
+    EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode graph --fail-on slower:2%").err,
+                IsEmpty());
+    EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode stream").err, IsEmpty())
+        << "nothing is decided";
+    const auto one = nlohmann::json::parse(
+        folder.sortscope("compare s.db --run 1,2 --time-mode stream --json").out)["comparisons"][0];
     EXPECT_EQ(one["pairs_of_host_paced_times_of_two_recordings"], 8);
     EXPECT_EQ(one["pairs"][0]["host_paced_times_of_two_recordings"], true);
     EXPECT_EQ(one["pairs"][0]["base"]["time_mode"], "stream") << "what was compared, not the case's headline";
@@ -124,7 +136,8 @@ TEST_F(Compare, ExitCodesFromStreamTimesOfTwoRecordingsWarn) {
     const auto history = folder.sortscope("compare s.db --history --time-mode stream --fail-on slower:2%");
     EXPECT_EQ(history.code, 4) << history.out << history.err;
     EXPECT_THAT(history.err, AllOf(HasSubstr("Warning: 8 conditions"), HasSubstr("8 conditions differ")));
-    EXPECT_THAT(folder.sortscope("compare s.db --history --time-mode stream --json").out, HasSubstr("\"host_paced_times_of_two_recordings\": true"));
+    EXPECT_THAT(folder.sortscope("compare s.db --history --time-mode stream --json").out,
+                HasSubstr("\"host_paced_times_of_two_recordings\": true"));
     EXPECT_EQ(folder.sortscope("compare s.db --history --time-mode graph --fail-on slower:2%").code, 0);
     expect_error(folder.sortscope("compare s.db --history --fail-on unclear"), 2, "no unclear ones");
 }
@@ -147,24 +160,36 @@ TEST_F(Compare, ExitCodesFromHostTimesOfTwoHostsWarn) {
     EXPECT_EQ(folder.sortscope("compare h.db i.db --fail-on slower:2%").code, 0) << "a host drifts as far";
     const auto slower = folder.sortscope("compare h.db j.db --fail-on slower:2%");
     EXPECT_EQ(slower.code, 4);
-    EXPECT_THAT(slower.err, AllOf(HasSubstr("Warning: 8 pairs that --fail-on looks at compare host times of two recordings"), HasSubstr("8 pairs are of two hosts"), Not(HasSubstr("--time-mode graph"))));
+    EXPECT_THAT(
+        slower.err,
+        AllOf(HasSubstr("Warning: 8 pairs that --fail-on looks at compare host times of two recordings"),
+              HasSubstr("8 pairs are of two hosts"), Not(HasSubstr("--time-mode graph"))));
     EXPECT_THAT(slower.out, HasSubstr("8 pairs of host times are of two hosts"));
-    const auto json = nlohmann::json::parse(folder.sortscope("compare h.db j.db --json").out)["comparisons"][0];
+    const auto json =
+        nlohmann::json::parse(folder.sortscope("compare h.db j.db --json").out)["comparisons"][0];
     EXPECT_EQ(json["pairs_of_two_hosts"], 8);
     EXPECT_EQ(json["pairs"][0]["of_two_hosts"], true);
 }
 
 TEST_F(Compare, TimesThatNobodyHasAreSaidToBeMissing) {
-    expect_error(folder.sortscope("compare a.db b.db --time-mode host"), 5, "no condition was timed in mode 'host' (--time-mode) on both sides. The cases that were chosen have times in: graph.");
-    expect_error(folder.sortscope("sweep a.db --time-mode host"), 2, "was timed in mode 'host' (--time-mode).");
-    expect_error(folder.sortscope("compare a.db --history --time-mode host"), 2, "with times of --time-mode host in two runs");
+    expect_error(folder.sortscope("compare a.db b.db --time-mode host"), 5,
+                 "no condition was timed in mode 'host' (--time-mode) on both sides. The cases that were "
+                 "chosen have times in: graph.");
+    expect_error(folder.sortscope("sweep a.db --time-mode host"), 2,
+                 "was timed in mode 'host' (--time-mode).");
+    expect_error(folder.sortscope("compare a.db --history --time-mode host"), 2,
+                 "with times of --time-mode host in two runs");
 }
 
 TEST_F(Compare, OtherSizesAreSaidLoudlyAndComparedPerKey) {
     const auto outcome = folder.sortscope("compare a.db --across n=2^10,2^15 --block 256");
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("THE SIDES DO NOT SORT THE SAME"), HasSubstr("per key"), HasSubstr("(2^10 against 2^15)"), HasSubstr("is not explained: the sides sort different"),
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("THE SIDES DO NOT SORT THE SAME"), HasSubstr("per key"),
+                                   HasSubstr("(2^10 against 2^15)"),
+                                   HasSubstr("is not explained: the sides sort different"),
                                    Not(HasSubstr("What made the difference ("))));
-    const auto pair = nlohmann::json::parse(folder.sortscope("compare a.db --across n=2^10,2^15 --block 256 --json").out)["comparisons"][0]["pairs"][0];
+    const auto pair =
+        nlohmann::json::parse(folder.sortscope("compare a.db --across n=2^10,2^15 --block 256 --json")
+                                  .out)["comparisons"][0]["pairs"][0];
     EXPECT_EQ(pair["conditions_differ_in"], nlohmann::json({"n"}));
     EXPECT_EQ(pair["ratio_of"], "time_per_key");
     EXPECT_NEAR(pair["ratio"].get<double>(), 6.0 / 32, 1e-3);
@@ -172,24 +197,30 @@ TEST_F(Compare, OtherSizesAreSaidLoudlyAndComparedPerKey) {
 }
 
 TEST_F(Compare, LinesFitTheScreen) {
-    for (const char* command : {"compare a.db b.db", "compare a.db b.db --stages", "compare a.db --across block=256,512", "sweep a.db", "report a.db"}) {
+    for (const char* command : {"compare a.db b.db", "compare a.db b.db --stages",
+                                "compare a.db --across block=256,512", "sweep a.db", "report a.db"}) {
         std::istringstream lines(folder.sortscope(command).out);
-        for (std::string line; std::getline(lines, line);) EXPECT_LE(present::text::display_width(line), 80) << command << ": " << line;
+        for (std::string line; std::getline(lines, line);)
+            EXPECT_LE(present::text::display_width(line), 80) << command << ": " << line;
     }
 }
 
 TEST_F(Compare, AcrossAPartOfOneFile) {
     const auto outcome = folder.sortscope("compare a.db --across block=256,512");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("block 512 against block 256: 1 condition in both"), HasSubstr("Only in block 256 (5)")));
-    EXPECT_THAT(folder.sortscope("compare a.db --across block").out, AllOf(HasSubstr("block 256 against block 128"), HasSubstr("block 512 against block 128"))) << "numbers from the least on";
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("block 512 against block 256: 1 condition in both"),
+                                   HasSubstr("Only in block 256 (5)")));
+    EXPECT_THAT(folder.sortscope("compare a.db --across block").out,
+                AllOf(HasSubstr("block 256 against block 128"), HasSubstr("block 512 against block 128")))
+        << "numbers from the least on";
 }
 
 TEST_F(Compare, AFurtherPartCanBeLeftFree) {
     auto others = cases(1.1);
     for (auto& record : others) record.variant = "bitonic-c4", record.config.block = 64;
     sample::write_cases(folder.path() / "c.db", sample::sample_run(), {cases(1).at(0), others.at(0)});
-    expect_error(folder.sortscope("compare c.db --across variant"), 5, "They differ in their block at least; a further --across block leaves it free.");
+    expect_error(folder.sortscope("compare c.db --across variant"), 5,
+                 "They differ in their block at least; a further --across block leaves it free.");
     const auto outcome = folder.sortscope("compare c.db --across variant --across block");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("1 condition in both, all timed: 1 slower"));
@@ -198,11 +229,14 @@ TEST_F(Compare, AFurtherPartCanBeLeftFree) {
 TEST_F(Compare, RunsOfOneFile) {
     sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(0.9));
     const auto outcome = folder.sortscope("compare a.db --run 1,2");
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("run 2 against run 1: 8 conditions in both, all timed: 8 faster")));
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("run 2 against run 1: 8 conditions in both, all timed: 8 faster")));
     EXPECT_THAT(folder.sortscope("compare a.db b.db --run 2,1").out, HasSubstr("8 slower"));
     const auto history = folder.sortscope("compare a.db --history");
     EXPECT_EQ(history.code, 0);
-    EXPECT_THAT(history.out, AllOf(HasSubstr("8 series over several runs, 8 with a change"), HasSubstr("faster from run 2:"), HasSubstr("0.900 (last run)"), HasSubstr("2^15")));
+    EXPECT_THAT(history.out,
+                AllOf(HasSubstr("8 series over several runs, 8 with a change"),
+                      HasSubstr("faster from run 2:"), HasSubstr("0.900 (last run)"), HasSubstr("2^15")));
     expect_error(folder.sortscope("compare a.db --run 1,7"), 2, "has no run 7");
     const auto red = folder.sortscope("compare a.db --history --fail-on faster:2%,faster:5%");
     EXPECT_EQ(red.code, 4);
@@ -211,7 +245,8 @@ TEST_F(Compare, RunsOfOneFile) {
     sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(1));
     const auto back = folder.sortscope("compare a.db --history --fail-on faster:2%,faster:5%");
     EXPECT_EQ(back.code, 0) << back.out << back.err;
-    EXPECT_THAT(folder.sortscope("compare a.db --history --csv").out, HasSubstr("faster from run 2: 0.900 (now same), slower from run 4: 1.111 (last run)"));
+    EXPECT_THAT(folder.sortscope("compare a.db --history --csv").out,
+                HasSubstr("faster from run 2: 0.900 (now same), slower from run 4: 1.111 (last run)"));
 }
 
 TEST_F(Compare, WrongRequestsAreSentences) {
@@ -224,7 +259,8 @@ TEST_F(Compare, WrongRequestsAreSentences) {
     expect_error(folder.sortscope("compare a.db b.db --time-mode none"), 2, "graph, stream or host");
     expect_error(folder.sortscope("compare a.db b.db --json --csv"), 2, "cannot be had at once");
     expect_error(folder.sortscope("compare a.db absent.db"), 5, "absent.db");
-    expect_error(folder.sortscope("compare a.db --history --across n"), 2, "--across, which names sides that differ, cannot be asked for");
+    expect_error(folder.sortscope("compare a.db --history --across n"), 2,
+                 "--across, which names sides that differ, cannot be asked for");
     expect_error(folder.sortscope("compare a.db --history --stages"), 2, "compare FILE --run A,B --stages");
     expect_error(folder.sortscope("compare a.db b.db --history"), 2, "--history is of one file");
     expect_error(folder.sortscope("sweep a.db --over variant"), 2, "sortscope compare --across variant");
@@ -242,9 +278,12 @@ TEST_F(Compare, ASoundFileWithNothingToShowIsAWrongRequest) {
     auto without_block = sample::cpu_case(1024, 5000);
     without_block.config.block = 0;
     sample::write_cases(folder.path() / "cpu.db", sample::sample_run(), {without_block});
-    expect_error(folder.sortscope("sweep cpu.db"), 2, "has two points over block. None of its cases has block to choose.");
+    expect_error(folder.sortscope("sweep cpu.db"), 2,
+                 "has two points over block. None of its cases has block to choose.");
     sample::write_cases(folder.path() / "one.db", sample::sample_run(), {sample::gpu_case(1024, 256)});
-    expect_error(folder.sortscope("sweep one.db"), 2, "'sortscope collect --variant bitonic-b2 --size 2^10 --key u32 --block 32..1024 -o one.db' collects some.");
+    expect_error(folder.sortscope("sweep one.db"), 2,
+                 "'sortscope collect --variant bitonic-b2 --size 2^10 --key u32 --block 32..1024 -o one.db' "
+                 "collects some.");
 }
 
 TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
@@ -270,8 +309,10 @@ TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
 TEST_F(Compare, CsvAndOutput) {
     const auto csv = folder.sortscope("compare a.db b.db --csv").out;
     EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
-    EXPECT_THAT(csv, AllOf(HasSubstr("base,other,base_variant,base_parameters,base_key,base_n,"), HasSubstr("ratio,ratio_low,ratio_high,interval_level,verdict")));
-    EXPECT_THAT(folder.sortscope("sweep a.db --csv").out, AllOf(HasSubstr("time_ns,ratio,ratio_low,ratio_high,verdict"), Not(HasSubstr("interval"))));
+    EXPECT_THAT(csv, AllOf(HasSubstr("base,other,base_variant,base_parameters,base_key,base_n,"),
+                           HasSubstr("ratio,ratio_low,ratio_high,interval_level,verdict")));
+    EXPECT_THAT(folder.sortscope("sweep a.db --csv").out,
+                AllOf(HasSubstr("time_ns,ratio,ratio_low,ratio_high,verdict"), Not(HasSubstr("interval"))));
     EXPECT_EQ(folder.sortscope("compare a.db b.db --csv -o out.csv").out, "");
     EXPECT_EQ(read_file(folder.path() / "out.csv"), csv);
     EXPECT_EQ(folder.sortscope("compare a.db b.db --json --output out.json").code, 0);
@@ -282,21 +323,25 @@ TEST_F(Compare, CsvAndOutput) {
 }
 
 TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {
-    for (const char* name : {"m.db", "n.db"}) sample::write_cases(folder.path() / name, sample::sample_run(), {sample::modelled_case(1024)});
+    for (const char* name : {"m.db", "n.db"})
+        sample::write_cases(folder.path() / name, sample::sample_run(), {sample::modelled_case(1024)});
     const auto outcome = folder.sortscope("compare m.db n.db --fail-on slower,faster,unclear");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 condition in both"), HasSubstr("all are equal"), Not(HasSubstr("verdict"))));
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 condition in both"), HasSubstr("all are equal"),
+                                   Not(HasSubstr("verdict"))));
 }
 
 TEST_F(Compare, MatrixAndLinesOfACase) {
     EXPECT_EQ(folder.sortscope("show a.db 1 --matrix time").code, 0);
     expect_error(folder.sortscope("show a.db 1 --matrix tme"), 2, "time");
-    expect_error(folder.sortscope("show a.db 1 --matrix gld_32b --csv"), 3, "No launch of the case has a value of 'gld_32b'");
+    expect_error(folder.sortscope("show a.db 1 --matrix gld_32b --csv"), 3,
+                 "No launch of the case has a value of 'gld_32b'");
     const auto document = nlohmann::json::parse(folder.sortscope("show a.db 1 --matrix time --json").out);
     EXPECT_EQ(document["matrix"]["stages"].size(), 10U);
     EXPECT_EQ(document["matrix"]["cells"].size(), 55U);
     sample::write_cases(folder.path() / "m.db", sample::sample_run(), {sample::modelled_case(1024)});
-    EXPECT_FALSE(nlohmann::json::parse(folder.sortscope("show m.db 1 --by line --json").out)["lines"].empty());
+    EXPECT_FALSE(
+        nlohmann::json::parse(folder.sortscope("show m.db 1 --by line --json").out)["lines"].empty());
     EXPECT_THAT(folder.sortscope("show m.db 1 --by line").out, HasSubstr("By source line"));
     EXPECT_THAT(folder.sortscope("show a.db 1 --by line").out, HasSubstr("No access sites were recorded"));
 }

@@ -45,7 +45,9 @@ const std::string example = SORTSCOPE_EXAMPLE;
 std::int64_t traced_case() {
     const db::Reader reader(example);
     for (const auto& record : reader.cases())
-        if (record.variant == "bitonic-semi" && record.backend == BackendKind::cupti && record.time && record.launch_count > 20) return static_cast<std::int64_t>(record.id);
+        if (record.variant == "bitonic-semi" && record.backend == BackendKind::cupti && record.time &&
+            record.launch_count > 20)
+            return static_cast<std::int64_t>(record.id);
     ADD_FAILURE() << "the example has no such case";
     return 1;
 }
@@ -106,15 +108,19 @@ TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
     const db::Reader reader(folder.path() / "sortscope.db");
     std::uint64_t launches = 0;
     for (const auto& one : reader.cases())
-        if (one.backend == BackendKind::cupti || one.backend == BackendKind::simt) launches += one.launch_count;
+        if (one.backend == BackendKind::cupti || one.backend == BackendKind::simt)
+            launches += one.launch_count;
     EXPECT_EQ(lines_of(csv).size(), launches + 1);
 }
 
 TEST_F(Export, CsvOfTrialsAndSeries) {
-    EXPECT_THAT(folder.sortscope("export --csv --records trials").out, StartsWith("case_id,variant,key,n,kind,trial_index"));
-    const auto series = folder.sortscope("export '" + example + "' --csv --records series --variant bitonic-semi");
+    EXPECT_THAT(folder.sortscope("export --csv --records trials").out,
+                StartsWith("case_id,variant,key,n,kind,trial_index"));
+    const auto series =
+        folder.sortscope("export '" + example + "' --csv --records series --variant bitonic-semi");
     EXPECT_EQ(series.code, 0) << series.err;
-    EXPECT_THAT(series.out, StartsWith("case_id,variant,key,n,metric,unit,provenance,start_ns,interval_ns,value\r\n"));
+    EXPECT_THAT(series.out,
+                StartsWith("case_id,variant,key,n,metric,unit,provenance,start_ns,interval_ns,value\r\n"));
 }
 
 TEST_F(Export, JsonHoldsWhatIsAskedFor) {
@@ -126,7 +132,8 @@ TEST_F(Export, JsonHoldsWhatIsAskedFor) {
     EXPECT_EQ(record.at("launches").size(), 55U);
     EXPECT_FALSE(record.at("trials").empty());
     EXPECT_TRUE(document.at("legend").at("metrics").contains("gld_sectors"));
-    EXPECT_FALSE(nlohmann::json::parse(folder.sortscope("export --json").out)["cases"][0].contains("launches"));
+    EXPECT_FALSE(
+        nlohmann::json::parse(folder.sortscope("export --json").out)["cases"][0].contains("launches"));
 }
 
 /// Complete events of one track lie within each other or apart.
@@ -135,16 +142,20 @@ void expect_nested(const nlohmann::json& trace) {
     for (const auto& event : trace.at("traceEvents"))
         if (event.at("ph") == "X") {
             const auto begin = std::llround(1000 * event.at("ts").get<double>());
-            tracks[event.at("tid").get<int>()].emplace_back(begin, begin + std::llround(1000 * event.at("dur").get<double>()));
+            tracks[event.at("tid").get<int>()].emplace_back(
+                begin, begin + std::llround(1000 * event.at("dur").get<double>()));
         }
     EXPECT_FALSE(tracks.empty());
     for (auto& [track, slices] : tracks) {
-        std::ranges::sort(slices, [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
+        std::ranges::sort(slices, [](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first < b.first : a.second > b.second;
+        });
         std::vector<std::int64_t> ends;
         for (const auto& [begin, end] : slices) {
             while (!ends.empty() && ends.back() <= begin) ends.pop_back();
             if (!ends.empty()) {
-                EXPECT_LE(end, ends.back()) << "a slice of track " << track << " at " << begin << " ns reaches out of the one around it";
+                EXPECT_LE(end, ends.back()) << "a slice of track " << track << " at " << begin
+                                            << " ns reaches out of the one around it";
             }
             ends.push_back(end);
         }
@@ -177,7 +188,9 @@ TEST_F(Export, TraceHasStagesSubstagesAndLaunchesOfTheCase) {
 }
 
 TEST_F(Export, StreamsOfSeveralContextsHaveTracksOfTheirOwn) {
-    std::ofstream(folder.path() / "two.csv") << "variant,n,kernel,context,stream,start_us,duration_us\na,1024,k,1,4294967295,0,10\na,1024,k,2,4294967295,5,10\na,1024,k,1,4294967295,20,10\n";
+    std::ofstream(folder.path() / "two.csv")
+        << "variant,n,kernel,context,stream,start_us,duration_us\na,1024,k,1,4294967295,0,10\na,1024,k,2,"
+           "4294967295,5,10\na,1024,k,1,4294967295,20,10\n";
     ASSERT_EQ(folder.sortscope("import two.csv -o two.db").code, 0);
     ASSERT_EQ(folder.sortscope("export two.db 1 --format trace -o two.json").code, 0);
     std::set<int> tracks;
@@ -194,31 +207,48 @@ TEST_F(Export, StreamsOfSeveralContextsHaveTracksOfTheirOwn) {
 }
 
 TEST_F(Export, TracesFollowTheSchemaOfTheFormat) {
-    if (code_of("/usr/bin/python3 -c 'import jsonschema' 2>/dev/null") != 0) GTEST_SKIP() << "/usr/bin/python3 has no jsonschema (Debian package python3-jsonschema).";
+    if (code_of("/usr/bin/python3 -c 'import jsonschema' 2>/dev/null") != 0)
+        GTEST_SKIP() << "/usr/bin/python3 has no jsonschema (Debian package python3-jsonschema).";
     EXPECT_EQ(folder.sortscope("export 1 --format trace -o sample.json").code, 0);
-    EXPECT_EQ(folder.sortscope("export '" + example + "' " + std::to_string(traced_case()) + " --format trace -o example.json").code, 0);
+    EXPECT_EQ(folder
+                  .sortscope("export '" + example + "' " + std::to_string(traced_case()) +
+                             " --format trace -o example.json")
+                  .code,
+              0);
     expect_nested(nlohmann::json::parse(written("example.json")));
     const auto validates = [&](const std::string& file) {
-        return code_of("cd '" + folder.path().string() + "' && /usr/bin/python3 -c \"import json, jsonschema; jsonschema.Draft7Validator(json.load(open('" + std::string(SORTSCOPE_TRACE_SCHEMA) + "'))).validate(json.load(open('" + file + "')))\" >schema.txt 2>&1");
+        return code_of("cd '" + folder.path().string() +
+                       "' && /usr/bin/python3 -c \"import json, jsonschema; "
+                       "jsonschema.Draft7Validator(json.load(open('" +
+                       std::string(SORTSCOPE_TRACE_SCHEMA) + "'))).validate(json.load(open('" + file +
+                       "')))\" >schema.txt 2>&1");
     };
     EXPECT_EQ(validates("sample.json"), 0) << written("schema.txt");
     EXPECT_EQ(validates("example.json"), 0) << written("schema.txt");
     // The schema is one that can be broken.
-    EXPECT_EQ(code_of("cd '" + folder.path().string() + "' && sed 's/\"dur\"/\"duration\"/' sample.json >broken.json"), 0);
+    EXPECT_EQ(code_of("cd '" + folder.path().string() +
+                      "' && sed 's/\"dur\"/\"duration\"/' sample.json >broken.json"),
+              0);
     EXPECT_NE(validates("broken.json"), 0);
 }
 
 TEST_F(Export, EveryChartOfTheExampleIsAPictureWhoseTextsNeverTouch) {
     const auto id = std::to_string(traced_case());
     std::vector<std::string> charts;
-    for (const char* name : {"stages", "substages", "launches", "kernels", "matrix", "timeline", "sort", "roofline"}) charts.push_back("export '" + example + "' " + id + " --chart " + name);
-    for (const char* name : {"throughput", "throughput --key u32", "blocks", "sweep", "sweep-matrix", "comparison --across variant=bitonic-semi,bitonic-basic"}) charts.push_back("export '" + example + "' --chart " + std::string(name));
+    for (const char* name :
+         {"stages", "substages", "launches", "kernels", "matrix", "timeline", "sort", "roofline"})
+        charts.push_back("export '" + example + "' " + id + " --chart " + name);
+    for (const char* name : {"throughput", "throughput --key u32", "blocks", "sweep", "sweep-matrix",
+                             "comparison --across variant=bitonic-semi,bitonic-basic"})
+        charts.push_back("export '" + example + "' --chart " + std::string(name));
     charts.push_back("export 2 --chart matrix --metric gst_efficiency_pct");
     charts.push_back("export 4 --chart stages --metric global_sectors");
     for (const auto& chart : charts)
         for (const char* style : {"", " --style print", " --theme dark --width 1600 --height 900"}) {
             const auto outcome = folder.sortscope(chart + style + " --format svg");
-            if (outcome.code == 3 && chart.find("roofline") != std::string::npos && outcome.err.find("--counters all") != std::string::npos) continue;  // an example without those counters
+            if (outcome.code == 3 && chart.find("roofline") != std::string::npos &&
+                outcome.err.find("--counters all") != std::string::npos)
+                continue;  // an example without those counters
             EXPECT_EQ(outcome.code, 0) << chart << ": " << outcome.err;
             if (outcome.code == 0) {
                 EXPECT_THAT(picture_faults(outcome.out), IsEmpty()) << chart << style;
@@ -229,7 +259,8 @@ TEST_F(Export, EveryChartOfTheExampleIsAPictureWhoseTextsNeverTouch) {
 TEST_F(Export, PicturesSayWhatTheyAreOf) {
     const auto picture = parse_picture(folder.sortscope("export 2 --chart stages --format svg").out);
     EXPECT_TRUE(picture.has_text("Time by stage"));
-    EXPECT_THAT(picture.title, AllOf(HasSubstr("Case 2"), HasSubstr("bitonic"), HasSubstr("2^12"), HasSubstr("block 256")));
+    EXPECT_THAT(picture.title,
+                AllOf(HasSubstr("Case 2"), HasSubstr("bitonic"), HasSubstr("2^12"), HasSubstr("block 256")));
 }
 
 TEST_F(Export, PngAndPdfByTheEndingOfTheFile) {
@@ -276,7 +307,8 @@ TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
     const auto before = written("kept.svg");
     fails("4 --format trace -o kept.svg", 3, "no times");
     EXPECT_EQ(written("kept.svg"), before);
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr(".part")));
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr(".part")));
 }
 
 /// A file whose texts want to be more than texts.
@@ -284,7 +316,9 @@ void write_hostile(const std::filesystem::path& path) {
     auto record = sample::gpu_case(1 << 10);
     record.variant = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>";
     record.device.name = "\"><script>window.pwned=2</script>";
-    for (auto& launch : record.launches) launch.kernel = "<!--<script>window.pwned=3//--><b onclick='window.pwned=4'>" + launch.kernel, launch.stage.label = "]]></svg><script>window.pwned=5</script>";
+    for (auto& launch : record.launches)
+        launch.kernel = "<!--<script>window.pwned=3//--><b onclick='window.pwned=4'>" + launch.kernel,
+        launch.stage.label = "]]></svg><script>window.pwned=5</script>";
     auto other = record;
     other.workload.n = 1 << 12;
     auto third = record;
@@ -302,14 +336,20 @@ TEST_F(Export, APageHoldsAllItNeedsAndNoTextOfTheFileIsMoreThanText) {
         EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
         EXPECT_THAT(page, HasSubstr("Content-Security-Policy\" content=\"default-src 'none'"));
         EXPECT_THAT(page, HasSubstr("window.pwned=1"));  // as text
-        for (const char* bad : {"<script>window", "<img", "<b onclick", "<link", "@import", "<iframe", " src=\"", "<!--<script"}) EXPECT_THAT(page, Not(HasSubstr(bad))) << what;
+        for (const char* bad : {"<script>window", "<img", "<b onclick", "<link", "@import", "<iframe",
+                                " src=\"", "<!--<script"})
+            EXPECT_THAT(page, Not(HasSubstr(bad))) << what;
         // Addresses are the name space of SVG and the library's own notice; links stay within the page.
         for (auto at = page.find("http"); at != std::string::npos; at = page.find("http", at + 4)) {
             const auto word = page.substr(at, 40);
             if (!word.starts_with("http://") && !word.starts_with("https://")) continue;
-            EXPECT_TRUE(word.starts_with("http://www.w3.org/2000/svg") || word.starts_with("https://www.chartjs.org") || word.starts_with("https://github.com/kurkle/color")) << word;
+            EXPECT_TRUE(word.starts_with("http://www.w3.org/2000/svg") ||
+                        word.starts_with("https://www.chartjs.org") ||
+                        word.starts_with("https://github.com/kurkle/color"))
+                << word;
         }
-        for (auto at = page.find("href=\""); at != std::string::npos; at = page.find("href=\"", at + 6)) EXPECT_EQ(page.at(at + 6), '#');
+        for (auto at = page.find("href=\""); at != std::string::npos; at = page.find("href=\"", at + 6))
+            EXPECT_EQ(page.at(at + 6), '#');
     }
 }
 
@@ -319,9 +359,14 @@ TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
     std::string headline;
     for (const auto& record : reader.cases()) {
         if (record.variant != "bitonic-a" || reader.sources(record.id).empty()) continue;
-        const auto advice = nlohmann::json::parse(folder.sortscope("advise '" + example + "' " + std::to_string(static_cast<std::int64_t>(record.id)) + " --json").out);
+        const auto advice = nlohmann::json::parse(
+            folder
+                .sortscope("advise '" + example + "' " +
+                           std::to_string(static_cast<std::int64_t>(record.id)) + " --json")
+                .out);
         for (const auto& finding : advice["findings"])
-            if (!finding["lines"].empty()) id = static_cast<std::int64_t>(record.id), headline = finding["title"];
+            if (!finding["lines"].empty())
+                id = static_cast<std::int64_t>(record.id), headline = finding["title"];
     }
     ASSERT_NE(id, 0) << "the example has such a case";
     ASSERT_EQ(folder.sortscope("export '" + example + "' " + std::to_string(id) + " -o page.html").code, 0);
@@ -337,7 +382,8 @@ TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
 TEST_F(Export, APageOfTheExampleBehavesInABrowser) {
     const auto tried = [&](const std::string& arguments) {
         EXPECT_EQ(folder.sortscope("export " + arguments + " -o page.html").code, 0);
-        return code_of("cd '" + folder.path().string() + "' && /usr/bin/python3 '" + SORTSCOPE_BROWSER_TEST + "' page.html >browser.txt 2>&1");
+        return code_of("cd '" + folder.path().string() + "' && /usr/bin/python3 '" + SORTSCOPE_BROWSER_TEST +
+                       "' page.html >browser.txt 2>&1");
     };
     const int code = tried("'" + example + "' " + std::to_string(traced_case()));
     if (code == 77 || code == 127) GTEST_SKIP() << written("browser.txt");
@@ -350,7 +396,8 @@ TEST_F(Export, APageOfTheExampleBehavesInABrowser) {
 TEST_F(Export, WritesOverNoFileOfProfiles) {
     const auto before = written("sortscope.db");
     std::filesystem::create_symlink("sortscope.db", folder.path() / "link.db");
-    for (const char* command : {"export sortscope.db 1 --format csv -o sortscope.db", "export sortscope.db 1 --format json -o ./link.db",
+    for (const char* command : {"export sortscope.db 1 --format csv -o sortscope.db",
+                                "export sortscope.db 1 --format json -o ./link.db",
                                 "query sortscope.db 'SELECT 1' --csv -o sortscope.db"}) {
         const auto outcome = folder.sortscope(command);
         EXPECT_EQ(outcome.code, 2) << command;

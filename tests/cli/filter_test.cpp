@@ -93,8 +93,9 @@ TEST(CaseChoice, RefusesWhatIsNoneOfItsKind) {
         }
         return std::optional<ErrorKind>{};
     };
-    for (const auto member : {&CaseOptions::run, &CaseOptions::key, &CaseOptions::distribution, &CaseOptions::sizes,
-                              &CaseOptions::blocks, &CaseOptions::backend, &CaseOptions::status})
+    for (const auto member :
+         {&CaseOptions::run, &CaseOptions::key, &CaseOptions::distribution, &CaseOptions::sizes,
+          &CaseOptions::blocks, &CaseOptions::backend, &CaseOptions::status})
         EXPECT_EQ(kind_of(member, "nonsense"), ErrorKind::usage);
 }
 

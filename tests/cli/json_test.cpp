@@ -22,7 +22,9 @@ nlohmann::json details_of(const CaseRecord& record) {
 }
 
 nlohmann::json launch_of(const CaseRecord& record, std::size_t index) {
-    return parsed([&](Writer& out) { write_launch(out, record.launches.at(index), record.device, record.workload.bytes()); });
+    return parsed([&](Writer& out) {
+        write_launch(out, record.launches.at(index), record.device, record.workload.bytes());
+    });
 }
 
 TEST(LaunchJson, CountersRatiosAndSitesWithProvenance) {
@@ -62,7 +64,8 @@ TEST(CaseJson, AbsentIsAbsent) {
     auto record = sample::cpu_case(1024, 1000);
     record.cache_state.clear();
     const auto json = summary_of(record);
-    for (const auto* key : {"block_threads", "bound_bytes", "message", "cache_state", "program", "input_file"})
+    for (const auto* key :
+         {"block_threads", "bound_bytes", "message", "cache_state", "program", "input_file"})
         EXPECT_FALSE(json.contains(key)) << key;
     EXPECT_FALSE(summary_of(sample::modelled_case(1024)).contains("time"));
 }

@@ -15,7 +15,8 @@ using ::testing::Not;
 constexpr present::text::Screen list_screen{100, true};
 
 std::vector<CaseRecord> cases() {
-    std::vector<CaseRecord> records{sample::gpu_case(1024), sample::modelled_case(1024), sample::cpu_case(1024, 1000)};
+    std::vector<CaseRecord> records{sample::gpu_case(1024), sample::modelled_case(1024),
+                                    sample::cpu_case(1024, 1000)};
     for (std::size_t i = 0; i < records.size(); ++i) {
         records[i].id = CaseId{static_cast<std::int64_t>(i) + 1};
         records[i].run = RunId{1};

@@ -33,7 +33,8 @@ Outcome Folder::sortscope(const std::string& arguments, const std::string& envir
 
 std::string until_stored(int count, const std::string& file) {
     return "for i in $(seq 300); do [ \"$('" + std::string(SORTSCOPE_PROGRAM) + "' list " + file +
-           " --json 2>/dev/null | grep -c '\"case_id\"')\" -ge " + std::to_string(count) + " ] && break; sleep 0.2; done; ";
+           " --json 2>/dev/null | grep -c '\"case_id\"')\" -ge " + std::to_string(count) +
+           " ] && break; sleep 0.2; done; ";
 }
 
 std::string read_file(const std::filesystem::path& path) {

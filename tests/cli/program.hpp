@@ -20,15 +20,16 @@ class Folder {
     Folder& operator=(const Folder&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// `sortscope arguments` by the shell in this folder, on a screen of 80 columns in a UTF-8 locale; `arguments` may
-    /// redirect and pipe. `environment` holds further assignments.
+    /// `sortscope arguments` by the shell in this folder, on a screen of 80 columns in a UTF-8 locale;
+    /// `arguments` may redirect and pipe. `environment` holds further assignments.
     Outcome sortscope(const std::string& arguments, const std::string& environment = "") const;
 
  private:
     std::filesystem::path path_;
 };
 
-/// Shell commands that wait, a minute at most, until `file` holds `count` cases: what runs then is the case behind them.
+/// Shell commands that wait, a minute at most, until `file` holds `count` cases: what runs then is the case
+/// behind them.
 std::string until_stored(int count, const std::string& file);
 
 std::string read_file(const std::filesystem::path& path);

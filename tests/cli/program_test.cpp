@@ -41,7 +41,8 @@ void expect_error(const Outcome& outcome, int code, const std::string& text) {
     EXPECT_THAT(outcome.err, HasSubstr(text));
 }
 
-/// Compares a text fixture with what the program prints now. The fixture's first line is the command, "$ [COLUMNS=200 ]sortscope
+/// Compares a text fixture with what the program prints now. The fixture's first line is the command, "$
+/// [COLUMNS=200 ]sortscope
 /// ...", the rest what it prints. SORTSCOPE_UPDATE_EXPECTED=1 writes it anew.
 void expect_fixture(const Folder& folder, const std::filesystem::path& path) {
     const auto fixture = read_file(path);
@@ -49,7 +50,8 @@ void expect_fixture(const Folder& folder, const std::filesystem::path& path) {
     const auto command = fixture.substr(0, end);
     const std::string program = "sortscope ";
     const auto at = command.find(program);
-    ASSERT_TRUE(command.starts_with("$ ") && at != std::string::npos) << path << " must begin with its command";
+    ASSERT_TRUE(command.starts_with("$ ") && at != std::string::npos)
+        << path << " must begin with its command";
     const auto outcome = folder.sortscope(command.substr(at + program.size()), command.substr(2, at - 2));
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, IsEmpty());
@@ -57,7 +59,8 @@ void expect_fixture(const Folder& folder, const std::filesystem::path& path) {
     if (std::getenv("SORTSCOPE_UPDATE_EXPECTED") != nullptr)
         std::ofstream(path, std::ios::binary) << actual;
     else
-        EXPECT_EQ(actual, fixture) << "Where the change is meant, run this test with SORTSCOPE_UPDATE_EXPECTED=1.";
+        EXPECT_EQ(actual, fixture)
+            << "Where the change is meant, run this test with SORTSCOPE_UPDATE_EXPECTED=1.";
 }
 
 std::vector<std::string> fixtures_in(const std::filesystem::path& folder) {
@@ -70,13 +73,15 @@ std::vector<std::string> fixtures_in(const std::filesystem::path& folder) {
 
 class Expected : public Program, public ::testing::WithParamInterface<std::string> {};
 
-TEST_P(Expected, Output) { expect_fixture(folder, std::filesystem::path(SORTSCOPE_EXPECTED) / (GetParam() + ".txt")); }
+TEST_P(Expected, Output) {
+    expect_fixture(folder, std::filesystem::path(SORTSCOPE_EXPECTED) / (GetParam() + ".txt"));
+}
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, Expected, ::testing::ValuesIn(fixtures_in(SORTSCOPE_EXPECTED)),
                          [](const auto& fixture) { return fixture.param; });
 
-/// Figures of a file that was recorded with schema 2 on an H200. Most of these texts were printed by the program of that time: every
-/// figure stays what it was.
+/// Figures of a file that was recorded with schema 2 on an H200. Most of these texts were printed by the
+/// program of that time: every figure stays what it was.
 class ExpectedExample : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ExpectedExample, Output) {
@@ -86,16 +91,20 @@ TEST_P(ExpectedExample, Output) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, ExpectedExample,
-                         ::testing::ValuesIn(fixtures_in(std::filesystem::path(SORTSCOPE_EXPECTED) / "example")),
+                         ::testing::ValuesIn(fixtures_in(std::filesystem::path(SORTSCOPE_EXPECTED) /
+                                                         "example")),
                          [](const auto& fixture) { return fixture.param; });
 
 TEST_F(Program, Version) {
     const auto outcome = folder.sortscope("--version");
     EXPECT_EQ(outcome.code, 0);
-    EXPECT_THAT(outcome.out, MatchesRegex("sortscope [0-9.]+\nGPU code: (none|optimised, for .+|not optimised .+)\n"));
+    EXPECT_THAT(outcome.out,
+                MatchesRegex("sortscope [0-9.]+\nGPU code: (none|optimised, for .+|not optimised .+)\n"));
     EXPECT_THAT(outcome.out, HasSubstr("\nGPU code: " SORTSCOPE_GPU_CODE "\n")) << "as CMake had it compiled";
     const bool has_gpu_code = std::string_view(SORTSCOPE_GPU_CODE) != "none";
-    EXPECT_THAT(folder.sortscope("doctor --json").out, HasSubstr(has_gpu_code ? "GPU code " SORTSCOPE_GPU_CODE "\"" : "this program was built without CUDA"));
+    EXPECT_THAT(folder.sortscope("doctor --json").out,
+                HasSubstr(has_gpu_code ? "GPU code " SORTSCOPE_GPU_CODE "\""
+                                       : "this program was built without CUDA"));
     EXPECT_THAT(outcome.out, StartsWith(std::string("sortscope ") + program_version + "\n"));
 }
 
@@ -123,7 +132,8 @@ TEST_F(Program, AnUnknownWordGetsTheNearest) {
     expect_error(folder.sortscope("lst"), 2, "There is no command 'lst' here. Did you mean 'list'");
     expect_error(folder.sortscope("list --jsn"), 2, "There is no option '--jsn' here. Did you mean '--json'");
     expect_error(folder.sortscope("collect --varient=bitonic-b2"), 2, "'--variant'");
-    expect_error(folder.sortscope("list --frobnicate"), 2, "There is no option '--frobnicate' here.\nRun 'sortscope list --help'");
+    expect_error(folder.sortscope("list --frobnicate"), 2,
+                 "There is no option '--frobnicate' here.\nRun 'sortscope list --help'");
 }
 
 TEST_F(Program, TwoFormatsAtOnceAreRefused) {
@@ -144,7 +154,8 @@ TEST_F(Program, ErrorsDoNotSteerTheTerminal) {
 TEST_F(Program, HelpNamesEveryKeyTypeAndStatus) {
     const auto help = folder.sortscope("list --help").out;
     for (const auto& row : EnumTable<KeyType>::names()) EXPECT_THAT(help, HasSubstr(std::string(row.name)));
-    for (const auto& row : EnumTable<CaseStatus>::names()) EXPECT_THAT(help, HasSubstr(std::string(row.name)));
+    for (const auto& row : EnumTable<CaseStatus>::names())
+        EXPECT_THAT(help, HasSubstr(std::string(row.name)));
 }
 
 TEST_F(Program, AWrongLaunchSuggestsTheLaunches) {
@@ -166,7 +177,8 @@ TEST_F(Program, AnUnusableFileIsAnErrorOfData) {
     expect_error(folder.sortscope("show absent.db"), 5, "There is no file 'absent.db'");
     expect_error(folder.sortscope("report absent.db"), 5, "absent.db");
     expect_error(folder.sortscope("gui absent.db"), 5, "There is no file 'absent.db'");
-    std::ofstream(folder.path() / "foreign.db") << "this is not a database, but it is long enough to look like a file";
+    std::ofstream(folder.path() / "foreign.db")
+        << "this is not a database, but it is long enough to look like a file";
     expect_error(folder.sortscope("list foreign.db"), 5, "foreign.db");
     std::filesystem::resize_file(folder.path() / "sortscope.db", 5000);
     expect_error(folder.sortscope("list"), 5, "sortscope.db");
@@ -194,7 +206,8 @@ TEST_F(Program, MetricsAreTheCatalogue) {
     EXPECT_THAT(one, HasSubstr("100 * gld_bytes / (32 * gld_sectors)"));
     EXPECT_THAT(one, HasSubstr("the formula over the sums"));
     EXPECT_THAT(folder.sortscope("metrics gld_sectors").out, HasSubstr("smsp__sass"));
-    EXPECT_EQ(nlohmann::json::parse(folder.sortscope("metrics gld_sectors --json").out)["hardware"]["pass"], "sass");
+    EXPECT_EQ(nlohmann::json::parse(folder.sortscope("metrics gld_sectors --json").out)["hardware"]["pass"],
+              "sass");
     expect_error(folder.sortscope("metrics gld_sector"), 2, "gld_sectors");
 }
 
@@ -205,8 +218,10 @@ TEST_F(Program, MetricsOfASelectionAndOfNvprof) {
     EXPECT_LT(nlohmann::json::parse(folder.sortscope("metrics --set divergence --json").out).size(), 20U);
     expect_error(folder.sortscope("metrics --set divergenec"), 2, "divergence");
     expect_error(folder.sortscope("metrics gld_sectors --set memory"), 2, "not both");
-    EXPECT_THAT(folder.sortscope("metrics gld_efficiency").out, HasSubstr("gld_efficiency_pct: Bytes asked for over bytes moved"));
-    EXPECT_EQ(nlohmann::json::parse(folder.sortscope("metrics ipc --json").out)["vendor_metrics"], "smsp__inst_executed.avg.per_cycle_active");
+    EXPECT_THAT(folder.sortscope("metrics gld_efficiency").out,
+                HasSubstr("gld_efficiency_pct: Bytes asked for over bytes moved"));
+    EXPECT_EQ(nlohmann::json::parse(folder.sortscope("metrics ipc --json").out)["vendor_metrics"],
+              "smsp__inst_executed.avg.per_cycle_active");
 }
 
 TEST_F(Program, MetricsOfAChipNeedNoGpu) {
@@ -216,11 +231,13 @@ TEST_F(Program, MetricsOfAChipNeedNoGpu) {
     if (result.out.find("cannot be said") != std::string::npos) {
         const auto json = folder.sortscope("metrics --chip GA100 --set memory --json");
         EXPECT_NE(json.code, 0) << "a program that asks for the chip's part is not given half";
-        GTEST_SKIP() << "There is no CUDA or no CUPTI here, which the program says: " << result.out.substr(result.out.find("cannot be said"));
+        GTEST_SKIP() << "There is no CUDA or no CUPTI here, which the program says: "
+                     << result.out.substr(result.out.find("cannot be said"));
     }
     EXPECT_THAT(result.out, HasSubstr("GA100 takes 3 passes for it"));
     EXPECT_THAT(result.out, HasSubstr("dram__bytes_read.sum"));
-    const auto json = nlohmann::json::parse(folder.sortscope("metrics --chip GB202 --set dram_read_bytes --json").out);
+    const auto json =
+        nlohmann::json::parse(folder.sortscope("metrics --chip GB202 --set dram_read_bytes --json").out);
     EXPECT_EQ(json["metrics"][0]["hardware"]["names_on_chip"][0], "dram__bytes_op_read.sum");
     EXPECT_EQ(json["passes"][0]["passes"], 1);
     expect_error(folder.sortscope("metrics --chip GA10"), 2, "GA100");
@@ -250,15 +267,18 @@ TEST_F(Program, EveryListGoesToAFileAndToASpreadsheet) {
     EXPECT_THAT(test::read_file(folder.path() / "show.txt"), ::testing::StartsWith("Case 1"));
     expect_error(folder.sortscope("list -o none/list.txt"), 4, "none");
     expect_error(folder.sortscope("merge all.db sortscope.db -o none/merged.txt"), 4, "none");
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "all.db")) << "nothing is done for an output that cannot be";
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "all.db"))
+        << "nothing is done for an output that cannot be";
 }
 
 TEST_F(Program, WhatIsNoSortIsWhatTheCatalogueSays) {
     std::size_t less = 0;
     for (const char* list : {"variants --json", "variants --family faults --json"})
         for (const auto& variant : nlohmann::json::parse(folder.sortscope(list).out)) {
-            const auto name = variant.at("name").get<std::string>(), output = variant.at("output").get<std::string>();
-            EXPECT_EQ(analyzer::less_than_sorted(name).empty(), output == "sorted") << name << ": its output is " << output << " (analyzer/curve.cpp)";
+            const auto name = variant.at("name").get<std::string>(),
+                       output = variant.at("output").get<std::string>();
+            EXPECT_EQ(analyzer::less_than_sorted(name).empty(), output == "sorted")
+                << name << ": its output is " << output << " (analyzer/curve.cpp)";
             less += output == "sorted" ? 0U : 1U;
         }
     EXPECT_EQ(less, 6U + 28U);
@@ -295,10 +315,11 @@ TEST_F(Program, TheWindowIsFoundOnPath) {
     const auto copy = bin / "sortscope";
     std::filesystem::copy_file(SORTSCOPE_PROGRAM, copy);
     const auto run = [&](const std::string& arguments, const std::string& search) {
-        const auto command = "cd '" + folder.path().string() + "' && PATH='" + search + "' '" + copy.string() + "' " +
-                             arguments + " >out.txt 2>err.txt";
+        const auto command = "cd '" + folder.path().string() + "' && PATH='" + search + "' '" +
+                             copy.string() + "' " + arguments + " >out.txt 2>err.txt";
         const int status = std::system(command.c_str());
-        return Outcome{WEXITSTATUS(status), read_file(folder.path() / "out.txt"), read_file(folder.path() / "err.txt")};
+        return Outcome{WEXITSTATUS(status), read_file(folder.path() / "out.txt"),
+                       read_file(folder.path() / "err.txt")};
     };
     expect_error(run("gui", "/nonexistent"), 4, "neither beside sortscope nor on PATH");
 

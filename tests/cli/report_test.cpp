@@ -23,14 +23,16 @@ CaseRecord numbered(CaseRecord record, std::int64_t id) {
 /// A report of `cases`, with breakdowns of those of `detailed`.
 ReportData report_of(std::vector<CaseRecord> cases, const std::vector<CaseRecord>& detailed) {
     ReportData data{"a.db", std::move(cases), {}, analyzer::Repeats::newest};
-    for (const auto& record : detailed) data.breakdowns.push_back({{record.id, 0}, analyzer::breakdown(record, analyzer::Grouping::stage)});
+    for (const auto& record : detailed)
+        data.breakdowns.push_back({{record.id, 0}, analyzer::breakdown(record, analyzer::Grouping::stage)});
     return data;
 }
 
 ReportData sample_report() {
-    const std::vector cases{numbered(sample::gpu_case(1024, 256, 10000), 1), numbered(sample::gpu_case(4096, 256, 20000), 2),
-                            numbered(sample::gpu_case(4096, 512, 16000), 3), numbered(sample::modelled_case(1024), 4),
-                            numbered(sample::cpu_case(1024, 40000), 5)};
+    const std::vector cases{
+        numbered(sample::gpu_case(1024, 256, 10000), 1), numbered(sample::gpu_case(4096, 256, 20000), 2),
+        numbered(sample::gpu_case(4096, 512, 16000), 3), numbered(sample::modelled_case(1024), 4),
+        numbered(sample::cpu_case(1024, 40000), 5)};
     return report_of(cases, {cases[2], cases[3]});
 }
 
@@ -64,8 +66,10 @@ TEST(RenderReport, ManyStagesAreFolded) {
 TEST(RenderReport, RanksCurvesAtTheirLargestSharedSize) {
     auto other = numbered(sample::gpu_case(4096, 256, 10000), 3);
     other.variant = "cub-radix";
-    const auto text = render_report(
-        report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), numbered(sample::gpu_case(8192, 256, 40000), 2), other}, {}), report_screen);
+    const auto text = render_report(report_of({numbered(sample::gpu_case(4096, 256, 20000), 1),
+                                               numbered(sample::gpu_case(8192, 256, 40000), 2), other},
+                                              {}),
+                                    report_screen);
     const auto ranking = text.substr(text.find("Fastest first, at 2^12 keys"));
     EXPECT_LT(ranking.find("cub-radix"), ranking.find("bitonic-b2"));
     EXPECT_THAT(ranking, HasSubstr("0.500"));
@@ -95,7 +99,8 @@ TEST(RenderReport, MergedCasesAreOnePoint) {
     data.repeats = analyzer::Repeats::merged;
     const auto text = render_report(data, report_screen);
     EXPECT_THAT(text, HasSubstr("25.00 us"));
-    EXPECT_THAT(text, HasSubstr("1 point is merged of 2 cases of one condition: the median of their medians"));
+    EXPECT_THAT(text,
+                HasSubstr("1 point is merged of 2 cases of one condition: the median of their medians"));
     const auto json = test::parsed([&](auto& out) { write_report(out, data); });
     const auto& point = json["devices"][0]["throughput"][0]["points"][0];
     EXPECT_EQ(point["cases_merged"], 2);
@@ -118,14 +123,16 @@ TEST(RenderReport, PassesAreHeldAgainstTheMeasuredCopyBandwidth) {
     DeviceLimits limits{data.cases[0].device, {{"copy_bandwidth", 4e12, "bytes/s", 0.01}}};
     data.limits.push_back(limits);
     EXPECT_THAT(render_report(data, present::text::Screen{160, true}), HasSubstr("copy %"));
-    EXPECT_THAT(render_report(sample_report(), present::text::Screen{160, true}), Not(HasSubstr("copy %"))) << "no limit was measured";
+    EXPECT_THAT(render_report(sample_report(), present::text::Screen{160, true}), Not(HasSubstr("copy %")))
+        << "no limit was measured";
     const auto parsed = test::parsed([&](auto& out) { write_report(out, data); });
     const auto& gpu = parsed["devices"][0];
     EXPECT_EQ(gpu["limits"][0]["name"], "copy_bandwidth");
     EXPECT_FALSE(parsed["devices"][1].contains("limits"));
     const auto& point = gpu["throughput"][0]["points"][0];
     // bound_bytes / 10 us over 4 TB/s
-    EXPECT_NEAR(point["part_of_copy_ratio"].get<double>(), static_cast<double>(data.cases[0].bound_bytes) / 10000 / 4000, 1e-9);
+    EXPECT_NEAR(point["part_of_copy_ratio"].get<double>(),
+                static_cast<double>(data.cases[0].bound_bytes) / 10000 / 4000, 1e-9);
     EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
 }
 
@@ -135,7 +142,10 @@ TEST(RenderReport, IntervalsOfTheFilesTrialsAndCrossings) {
         record.variant = "cub-radix";
         return record;
     };
-    auto data = report_of({numbered(sample::gpu_case(1024, 256, 10000), 1), numbered(sample::gpu_case(4096, 256, 40000), 2), other(1024, 20000, 3), other(4096, 20000, 4)}, {});
+    auto data = report_of(
+        {numbered(sample::gpu_case(1024, 256, 10000), 1), numbered(sample::gpu_case(4096, 256, 40000), 2),
+         other(1024, 20000, 3), other(4096, 20000, 4)},
+        {});
     data.file_of.emplace();
     data.file_of->cases = data.cases;
     const auto text = render_report(data, present::text::Screen{120, true});
@@ -165,10 +175,15 @@ TEST(ReportJson, DevicesWithCurvesAndBreakdowns) {
 TEST(ReportOf, PointsForASpreadsheet) {
     const auto table = report_points(sample_report());
     ASSERT_GE(table.rows.size(), 5U);
-    const auto at = [&](const char* id) { return static_cast<std::size_t>(std::ranges::find(table.columns, id, &present::Column::id) - table.columns.begin()); };
+    const auto at = [&](const char* id) {
+        return static_cast<std::size_t>(std::ranges::find(table.columns, id, &present::Column::id) -
+                                        table.columns.begin());
+    };
     EXPECT_EQ(table.rows[0].cells[at("curve")].text, "throughput");
     EXPECT_EQ(table.rows[1].cells[at("n")].text, "4,096");
-    EXPECT_TRUE(std::ranges::any_of(table.rows, [&](const present::Row& row) { return row.cells[at("curve")].text == "block_sweep" && row.cells[at("block_threads")].text == "512"; }));
+    EXPECT_TRUE(std::ranges::any_of(table.rows, [&](const present::Row& row) {
+        return row.cells[at("curve")].text == "block_sweep" && row.cells[at("block_threads")].text == "512";
+    }));
     EXPECT_EQ(table.rows[0].cells[at("median_ns")].provenance, Provenance::measured);
     EXPECT_TRUE(table.rows[0].cells[at("rate_mkeys_per_s")].number);
     for (const auto& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size());

@@ -24,16 +24,23 @@ std::vector<SiteCounts> sites_of(const CaseRecord& record) {
     std::vector<SiteCounts> sums;
     for (const auto& launch : record.launches)
         for (const auto& counts : launch.sites) {
-            const auto same = std::ranges::find_if(sums, [&](const SiteCounts& sum) { return sum.site == counts.site && sum.provenance == counts.provenance; });
-            if (same == sums.end()) sums.push_back(counts);
-            else add(*same, counts);
+            const auto same = std::ranges::find_if(sums, [&](const SiteCounts& sum) {
+                return sum.site == counts.site && sum.provenance == counts.provenance;
+            });
+            if (same == sums.end())
+                sums.push_back(counts);
+            else
+                add(*same, counts);
         }
     return sums;
 }
 
 /// What read_show() would read of a stored `record`.
 ShowData data_of(const CaseRecord& record, const ShowOptions& options) {
-    ShowData data{record, analyzer::breakdown(record, analyzer::Grouping::stage), analyzer::breakdown(record, options.by), {}};
+    ShowData data{record,
+                  analyzer::breakdown(record, analyzer::Grouping::stage),
+                  analyzer::breakdown(record, options.by),
+                  {}};
     if (options.sites) data.sites = sites_of(record);
     data.details.launch_count = record.launches.size();
     data.details.launches.clear();
@@ -61,7 +68,8 @@ TEST(RenderShow, RowsThatWereAskedForStandBelowAFewLines) {
     const auto lines_before = [](const std::string& text, const std::string& title) {
         const auto end = text.find(title);
         EXPECT_NE(end, std::string::npos) << text;
-        return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(end, text.size())), '\n');
+        return std::count(text.begin(),
+                          text.begin() + static_cast<std::ptrdiff_t>(std::min(end, text.size())), '\n');
     };
     ShowOptions by_launch, by_kernel;
     by_launch.by = analyzer::Grouping::launch;
@@ -69,14 +77,16 @@ TEST(RenderShow, RowsThatWereAskedForStandBelowAFewLines) {
     const auto text = shown(sample::gpu_case(1024), by_launch);
     EXPECT_LE(lines_before(text, "By launch"), 6) << text;
     EXPECT_THAT(text, HasSubstr("; median 1.000 ms, measured; ok\n"));
-    EXPECT_THAT(text, HasSubstr("warning: Another process used the GPU")) << "what must not be missed is said";
+    EXPECT_THAT(text, HasSubstr("warning: Another process used the GPU"))
+        << "what must not be missed is said";
     EXPECT_THAT(text, Not(HasSubstr("time trial 5 left out")));
     EXPECT_THAT(text, HasSubstr("--all shows its facts and notes, too."));
     by_launch.all_facts = true;
     const auto all = shown(sample::gpu_case(1024), by_launch);
     EXPECT_THAT(all, HasSubstr("time trial 5 left out"));
     EXPECT_THAT(all, HasSubstr("stopped by noise below 0.5 %"));
-    EXPECT_THAT(shown(sample::modelled_case(1024), by_kernel), HasSubstr("the host interpreter models counters, not time; ok\n"));
+    EXPECT_THAT(shown(sample::modelled_case(1024), by_kernel),
+                HasSubstr("the host interpreter models counters, not time; ok\n"));
 }
 
 TEST(RenderShow, AModelledCaseIsMarkedAndHasNoTime) {
@@ -118,7 +128,8 @@ TEST(RenderShow, RhoIsAMeanOverLaunches) {
 TEST(RenderShow, MixedProvenancesMarkWhatIsNotMeasured) {
     auto record = sample::gpu_case(16, 8);
     for (auto& launch : record.launches)
-        std::erase_if(launch.counters, [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
+        std::erase_if(launch.counters,
+                      [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
     for (auto& launch : record.launches) {
         launch.counters.push_back({CounterId::gld_sectors, Provenance::counted, 7});
         launch.counters.push_back({CounterId::gst_sectors, Provenance::counted, 5});
@@ -184,7 +195,8 @@ TEST_F(StoredShow, JsonHasEveryLaunchTheBreakdownAndTheLegend) {
     EXPECT_EQ(json["breakdown"]["by"], "stage");
     EXPECT_EQ(json["breakdown"]["rows"].size(), 10U);
     EXPECT_EQ(json["legend"]["metrics"]["gld_sectors"]["unit"], "sectors");
-    EXPECT_FALSE(test::parsed([&](auto& out) { write_show(out, reader(), CaseId{5}, {}); }).contains("breakdown"));
+    EXPECT_FALSE(
+        test::parsed([&](auto& out) { write_show(out, reader(), CaseId{5}, {}); }).contains("breakdown"));
 }
 
 TEST_F(StoredShow, SourceIsWhatTheFileKeeps) {
@@ -214,13 +226,15 @@ TEST(ShowSource, ByTheProgram) {
     const auto text = folder.sortscope("show 4 --source");
     EXPECT_EQ(text.code, 0) << text.err;
     EXPECT_THAT(text.out, HasSubstr("if (c.branch(before(high, low) == up)"));
-    EXPECT_THAT(folder.sortscope("show 4 --source bitonic_b2.hpp").out, HasSubstr("struct CompareExchange {"));
+    EXPECT_THAT(folder.sortscope("show 4 --source bitonic_b2.hpp").out,
+                HasSubstr("struct CompareExchange {"));
     const auto json = nlohmann::json::parse(folder.sortscope("show 4 --json --source").out);
     ASSERT_EQ(json["source"].size(), 1U);
     EXPECT_EQ(json["source"][0]["heat_of"], "sectors");
     EXPECT_EQ(json["source"][0]["lines"][0]["line"], 10);
     EXPECT_EQ(json["source"][0]["lines"][2]["counts"][0]["global_loads"], 880);
-    EXPECT_EQ(json["source"][0]["lines"][2]["text"], "        const Key low = c.load(data, i), high = c.load(data, i + distance);");
+    EXPECT_EQ(json["source"][0]["lines"][2]["text"],
+              "        const Key low = c.load(data, i), high = c.load(data, i + distance);");
     EXPECT_FALSE(nlohmann::json::parse(folder.sortscope("show 4 --json").out).contains("source"));
     EXPECT_THAT(folder.sortscope("show 4 --csv --source").out, HasSubstr("bitonic/bitonic_b2.hpp,12,"));
     EXPECT_THAT(folder.sortscope("show 1 --source").out, HasSubstr("No access sites were recorded"));
@@ -229,9 +243,14 @@ TEST(ShowSource, ByTheProgram) {
         EXPECT_EQ(outcome.code, 2) << arguments;
         return outcome.err;
     };
-    EXPECT_THAT(refused("show 4 --source none.hpp"), HasSubstr("No line of the case is of a source file 'none.hpp'. Its lines are of bitonic/bitonic_b2.hpp."));
-    EXPECT_THAT(refused("show 4 --source 99"), testing::EndsWith("bitonic/bitonic_b2.hpp has no line 99: it has 20.\n"));
-    EXPECT_THAT(refused("show 4 --by line --source"), HasSubstr("--source lists lines in the order of the file"));
+    EXPECT_THAT(
+        refused("show 4 --source none.hpp"),
+        HasSubstr(
+            "No line of the case is of a source file 'none.hpp'. Its lines are of bitonic/bitonic_b2.hpp."));
+    EXPECT_THAT(refused("show 4 --source 99"),
+                testing::EndsWith("bitonic/bitonic_b2.hpp has no line 99: it has 20.\n"));
+    EXPECT_THAT(refused("show 4 --by line --source"),
+                HasSubstr("--source lists lines in the order of the file"));
     EXPECT_THAT(refused("show 4 --sort colour --source"), HasSubstr("not by 'colour'"));
 }
 

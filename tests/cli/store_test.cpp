@@ -1,6 +1,6 @@
 // query, merge, annotate, delete, verify and import, through the program.
-#include <algorithm>
 #include <sys/stat.h>
+#include <algorithm>
 
 #include <filesystem>
 #include <fstream>
@@ -18,18 +18,20 @@
 namespace sortscope::test {
 namespace {
 
+using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using nlohmann::json;
 
 /// A folder with the sample as sortscope.db.
 class Store : public ::testing::Test {
  protected:
     Store() { sample::write_sample(folder.path() / "sortscope.db"); }
     Outcome run(const std::string& arguments) { return folder.sortscope(arguments); }
-    void write(const std::string& name, const std::string& text) { std::ofstream(folder.path() / name, std::ios::binary) << text; }
+    void write(const std::string& name, const std::string& text) {
+        std::ofstream(folder.path() / name, std::ios::binary) << text;
+    }
     json run_json(const std::string& arguments) {
         const auto outcome = run(arguments);
         EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -39,7 +41,10 @@ class Store : public ::testing::Test {
     std::size_t half_written() const {
         std::size_t count = 0;
         for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
-            if (const auto name = entry.path().filename().string(); name.find(".part-") != std::string::npos || name.find(".import-") != std::string::npos || name.find(".merge-") != std::string::npos) ++count;
+            if (const auto name = entry.path().filename().string();
+                name.find(".part-") != std::string::npos || name.find(".import-") != std::string::npos ||
+                name.find(".merge-") != std::string::npos)
+                ++count;
         return count;
     }
     Folder folder;
@@ -48,16 +53,23 @@ class Store : public ::testing::Test {
 TEST_F(Store, QueryPrintsTablesCsvAndJson) {
     const auto table = run("query sortscope.db 'SELECT case_id, variant, n FROM cases WHERE case_id < 3'");
     EXPECT_EQ(table.code, 0) << table.err;
-    EXPECT_EQ(table.out, "  case_id  variant        n\n  ─────────────────────────\n        1  bitonic-b2  1024\n        2  bitonic-b2  4096\n  2 rows\n");
-    const auto csv = run("query 'SELECT case_id, variant || '\"','\"' AS v, NULL AS x FROM cases WHERE case_id = 1' --csv");
+    EXPECT_EQ(table.out,
+              "  case_id  variant        n\n  ─────────────────────────\n        1  bitonic-b2  1024\n       "
+              " 2  bitonic-b2  4096\n  2 rows\n");
+    const auto csv = run(
+        "query 'SELECT case_id, variant || '\"','\"' AS v, NULL AS x FROM cases WHERE case_id = 1' --csv");
     EXPECT_EQ(csv.out, "case_id,v,x\r\n1,\"bitonic-b2,\",\r\n") << csv.err;
-    const auto document = run_json("query sortscope.db 'SELECT case_id, 0.5 AS half, NULL AS x FROM cases ORDER BY 1' --json");
+    const auto document =
+        run_json("query sortscope.db 'SELECT case_id, 0.5 AS half, NULL AS x FROM cases ORDER BY 1' --json");
     EXPECT_EQ(document.at("rows").size(), 6u);
     EXPECT_EQ(document["rows"][0], (json{{"case_id", 1}, {"half", 0.5}, {"x", nullptr}}));
     EXPECT_EQ(document["columns"], (json{"case_id", "half", "x"}));
-    EXPECT_EQ(run_json("query sortscope.db 'SELECT 9e999 AS a, -9e999 AS b' --json")["rows"][0], (json{{"a", "inf"}, {"b", "-inf"}})) << "JSON has no infinite numbers";
+    EXPECT_EQ(run_json("query sortscope.db 'SELECT 9e999 AS a, -9e999 AS b' --json")["rows"][0],
+              (json{{"a", "inf"}, {"b", "-inf"}}))
+        << "JSON has no infinite numbers";
     write("q.sql", "SELECT count(*) AS c\nFROM runs -- how many\n");
-    for (const char* how : {"query --file q.sql --csv", "query sortscope.db --file q.sql --csv", "query sortscope.db - --csv < q.sql", "query - --csv < q.sql"})
+    for (const char* how : {"query --file q.sql --csv", "query sortscope.db --file q.sql --csv",
+                            "query sortscope.db - --csv < q.sql", "query - --csv < q.sql"})
         EXPECT_EQ(run(how).out, "c\r\n1\r\n") << how;
     EXPECT_EQ(run("query sortscope.db 'SELECT 1 AS a' --csv -o out.csv").out, "");
     EXPECT_EQ(read_file(folder.path() / "out.csv"), "a\r\n1\r\n");
@@ -65,7 +77,9 @@ TEST_F(Store, QueryPrintsTablesCsvAndJson) {
 }
 
 TEST_F(Store, QueryPrintsResultsThatAreTooLongToBeHeld) {
-    const auto many = "query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t WHERE x < 200000) SELECT x, x * 7 AS y FROM t'";
+    const auto many =
+        "query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t WHERE x < 200000) SELECT x, x "
+        "* 7 AS y FROM t'";
     const auto table = run(many);
     EXPECT_EQ(table.code, 0) << table.err;
     EXPECT_THAT(table.out, HasSubstr("  200,000 rows\n"));
@@ -75,7 +89,8 @@ TEST_F(Store, QueryPrintsResultsThatAreTooLongToBeHeld) {
     EXPECT_EQ(run(std::string(many) + " | head -1").code, 0);
     // Of itself, too: neither a crash nor an error.
     ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
-    for (const auto& command : {std::string(many), std::string(many) + " --csv", std::string(many) + " --json"}) {
+    for (const auto& command :
+         {std::string(many), std::string(many) + " --csv", std::string(many) + " --json"}) {
         const auto closed = run(command + " > gone & head -1 < gone > /dev/null; wait $!");
         EXPECT_EQ(closed.code, 0) << command;
         EXPECT_THAT(closed.err, IsEmpty()) << command;
@@ -86,18 +101,26 @@ TEST_F(Store, QuerySaysWhatIsWrong) {
     const auto bad = run("query sortscope.db 'SELECT varant FROM cases'");
     EXPECT_EQ(bad.code, 2);
     EXPECT_THAT(bad.out, IsEmpty());
-    EXPECT_THAT(bad.err, HasSubstr("no such column: varant. Did you mean 'variant'?\n  SELECT varant FROM cases\n         ^ byte 7\n"));
-    EXPECT_THAT(run("query sortscope.db 'DROP TABLE run'").err, HasSubstr("Queries only read: this one makes, changes or drops tables."));
+    EXPECT_THAT(bad.err, HasSubstr("no such column: varant. Did you mean 'variant'?\n  SELECT varant FROM "
+                                   "cases\n         ^ byte 7\n"));
+    EXPECT_THAT(run("query sortscope.db 'DROP TABLE run'").err,
+                HasSubstr("Queries only read: this one makes, changes or drops tables."));
     EXPECT_EQ(run("query sortscope.db 'SELECT 1' --json --csv").code, 2);
     EXPECT_EQ(run("query none.db 'SELECT 1'").code, 5);
     EXPECT_THAT(run("query sortscope.db").err, HasSubstr("Which SQL?"));
     EXPECT_EQ(run("query").code, 2);
-    const auto slow = run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t' --timeout 0.05");
+    const auto slow =
+        run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t' "
+            "--timeout 0.05");
     EXPECT_EQ(slow.code, 130);
     EXPECT_THAT(slow.err, HasSubstr("longer than it may"));
-    const auto interrupted = run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t' -o o.txt & sleep 0.3; kill -INT $!; wait $!");
+    const auto interrupted =
+        run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t' "
+            "-o o.txt & sleep 0.3; kill -INT $!; wait $!");
     EXPECT_EQ(interrupted.code, 130) << interrupted.err;
-    const auto ended = run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT x FROM t' --csv -o o.txt & sleep 0.3; kill -TERM $!; wait $!");
+    const auto ended =
+        run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT x FROM t' --csv "
+            "-o o.txt & sleep 0.3; kill -TERM $!; wait $!");
     EXPECT_EQ(ended.code, 130) << ended.err;
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "o.txt"));
     EXPECT_EQ(half_written(), 0U);
@@ -105,7 +128,8 @@ TEST_F(Store, QuerySaysWhatIsWrong) {
 
 TEST_F(Store, QueryDescribesTheViews) {
     EXPECT_THAT(run("query --schema").out, HasSubstr("One row a case."));
-    EXPECT_THAT(run("query sortscope.db --schema cases").out, HasSubstr("(ns) median of the accepted time trials"));
+    EXPECT_THAT(run("query sortscope.db --schema cases").out,
+                HasSubstr("(ns) median of the accepted time trials"));
     EXPECT_THAT(run("query --schema cses").err, HasSubstr("There is no view 'cses'. Did you mean 'cases'"));
     EXPECT_EQ(run_json("query --schema trials --json").at("views").at(0).at("name"), "trials");
     EXPECT_THAT(run("query --schema --csv").out, HasSubstr("launch_ratios,gld_efficiency_pct,%,"));
@@ -115,7 +139,8 @@ TEST_F(Store, WhatIsDoneIsNotToBeDoneAgain) {
     const auto told = [&](const std::string& arguments) {
         const auto outcome = run(arguments + " > /dev/full");
         EXPECT_EQ(outcome.code, 4) << arguments;
-        EXPECT_THAT(outcome.err, HasSubstr("The output could not be written: No space left on device.")) << arguments;
+        EXPECT_THAT(outcome.err, HasSubstr("The output could not be written: No space left on device."))
+            << arguments;
         EXPECT_THAT(outcome.err, Not(HasSubstr("again"))) << arguments;
         return outcome.err;
     };
@@ -124,7 +149,8 @@ TEST_F(Store, WhatIsDoneIsNotToBeDoneAgain) {
     const auto unknown = run("annotate --run 1 --untag don");
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("--untag: what you named has no tag 'don'. Did you mean 'done'?"));
-    EXPECT_THAT(told("merge all.db sortscope.db"), HasSubstr("The merge itself is done: 'sortscope list all.db'"));
+    EXPECT_THAT(told("merge all.db sortscope.db"),
+                HasSubstr("The merge itself is done: 'sortscope list all.db'"));
     EXPECT_THAT(told("delete all.db --case 1 --yes"), HasSubstr("They are deleted all the same."));
     EXPECT_EQ(run_json("list all.db --json").at("cases").size(), 5u);
     write("t.csv", "variant,n,time_us\nx,1024,3\n");
@@ -136,7 +162,8 @@ TEST_F(Store, WhatIsDoneIsNotToBeDoneAgain) {
 TEST_F(Store, SignalsEndEveryCommandAlike) {
     ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
     // A pipe that nobody reads holds the command until the signal comes.
-    for (const char* command : {"export sortscope.db --csv -o pipe", "verify sortscope.db -o pipe", "annotate sortscope.db -o pipe"})
+    for (const char* command : {"export sortscope.db --csv -o pipe", "verify sortscope.db -o pipe",
+                                "annotate sortscope.db -o pipe"})
         for (const char* signal : {"TERM", "HUP"}) {
             const auto ended = run(std::string(command) + " & sleep 0.2; kill -" + signal + " $!; wait $!");
             EXPECT_EQ(ended.code, 130) << command << ' ' << signal << ended.err;
@@ -151,7 +178,8 @@ TEST_F(Store, MergeThenListAndReportShowAll) {
     EXPECT_THAT(merged.out, HasSubstr("all.db: 3 runs taken with "));
     const auto list = run_json("list all.db --json");
     EXPECT_EQ(list.at("runs").size(), 3u);
-    EXPECT_EQ(list.at("cases").size(), run_json("list sortscope.db --json").at("cases").size() + run_json("list other.db --json").at("cases").size());
+    EXPECT_EQ(list.at("cases").size(), run_json("list sortscope.db --json").at("cases").size() +
+                                           run_json("list other.db --json").at("cases").size());
     EXPECT_EQ(run("report all.db").code, 0);
     const auto again = run_json("merge all.db other.db --json");
     EXPECT_EQ(again.at("runs").at(0).at("outcome"), "known");
@@ -242,10 +270,13 @@ TEST_F(Store, ImportBringsDeletedCasesBack) {
         std::ranges::replace(text, '\n', ' ');
         return text;
     };
-    EXPECT_THAT(in_one_line(run("import two.csv -o i.db --dry-run").out), AllOf(HasSubstr("lacked 1 of the cases: x u32"), HasSubstr("Nothing was stored.")));
+    EXPECT_THAT(in_one_line(run("import two.csv -o i.db --dry-run").out),
+                AllOf(HasSubstr("lacked 1 of the cases: x u32"), HasSubstr("Nothing was stored.")));
     const auto back = run("import two.csv -o i.db");
     EXPECT_EQ(back.code, 0) << back.err;
-    EXPECT_THAT(in_one_line(back.out), AllOf(HasSubstr("2 rows of two.csv: 2 cases. Run 1 of 'i.db' is their import of 20"), HasSubstr("It is back.")));
+    EXPECT_THAT(in_one_line(back.out),
+                AllOf(HasSubstr("2 rows of two.csv: 2 cases. Run 1 of 'i.db' is their import of 20"),
+                      HasSubstr("It is back.")));
     const auto listed = run_json("list i.db --json");
     EXPECT_EQ(listed.at("runs").size(), 1u);
     EXPECT_EQ(listed.at("cases").size(), 2u);
@@ -263,7 +294,10 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     EXPECT_EQ(run("verify i.db").code, 0);
     const auto twice = run("import - -o i.db < t.csv");
     EXPECT_EQ(twice.code, 2);
-    EXPECT_THAT(twice.err, AllOf(HasSubstr("The values of 'standard input' are in 'i.db' already: run 1 is their import of 20"), HasSubstr("--again imports them once more")));
+    EXPECT_THAT(
+        twice.err,
+        AllOf(HasSubstr("The values of 'standard input' are in 'i.db' already: run 1 is their import of 20"),
+              HasSubstr("--again imports them once more")));
     EXPECT_EQ(run("import t.csv -o i.db --dry-run").code, 2) << "said beforehand, too";
     EXPECT_EQ(run("import - -o i.db --again < t.csv").code, 0);
     EXPECT_EQ(run_json("list i.db --json").at("runs").size(), 2u);
@@ -280,16 +314,20 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     EXPECT_EQ(run("import none.csv -o i.db").code, 5);
     EXPECT_EQ(run("import t.csv -o i.db --set nothing=1").code, 2);
     EXPECT_EQ(run_json("import t.csv --dry-run --json").at("stored"), false);
-    EXPECT_THAT(run("import t.csv --dry-run --csv").out, AllOf(HasSubstr("line,variant,n,"), HasSubstr("\n2,x,1024,u32,"), HasSubstr(",5500,")));
+    EXPECT_THAT(run("import t.csv --dry-run --csv").out,
+                AllOf(HasSubstr("line,variant,n,"), HasSubstr("\n2,x,1024,u32,"), HasSubstr(",5500,")));
     EXPECT_EQ(run("import t.csv --dry-run --csv --json").code, 2);
-    EXPECT_THAT(run("show i.db 1").out, AllOf(HasSubstr("its output was not verified here"), Not(HasSubstr("stopped by imported"))));
+    EXPECT_THAT(run("show i.db 1").out,
+                AllOf(HasSubstr("its output was not verified here"), Not(HasSubstr("stopped by imported"))));
     write("u.csv", "variant,n,device,time_us,verified\ny,1024,H,5,no\nz,1024,H,6,yes\n");
     EXPECT_EQ(run("import u.csv -o i.db").code, 0);
     EXPECT_THAT(run("list i.db --variant y").out, HasSubstr("unverified"));
-    EXPECT_THAT(run("show i.db --variant y --json").out, AllOf(HasSubstr("\"median_ns\""), Not(HasSubstr("rate_mkeys_per_s"))));
+    EXPECT_THAT(run("show i.db --variant y --json").out,
+                AllOf(HasSubstr("\"median_ns\""), Not(HasSubstr("rate_mkeys_per_s"))));
     EXPECT_THAT(run("show i.db --variant z").out, HasSubstr("output verified in its one trial"));
     EXPECT_THAT(run("import --columns").out, HasSubstr("registers_per_thread"));
-    EXPECT_EQ(run("compare sortscope.db i.db --across variant").code, 5) << "nothing is comparable: other devices";
+    EXPECT_EQ(run("compare sortscope.db i.db --across variant").code, 5)
+        << "nothing is comparable: other devices";
 }
 
 }  // namespace

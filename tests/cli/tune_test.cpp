@@ -13,7 +13,8 @@ using ::testing::HasSubstr;
 
 TEST(Tune, InTheInterpreterItIsByModelledSectors) {
     const Folder folder;
-    const auto result = folder.sortscope("tune bitonic-c4 --size 2^10 --block 64,256 --param max_keys=2,16 --backend simt -o t.db --json");
+    const auto result = folder.sortscope(
+        "tune bitonic-c4 --size 2^10 --block 64,256 --param max_keys=2,16 --backend simt -o t.db --json");
     ASSERT_EQ(result.code, 0) << result.err;
     const auto json = nlohmann::json::parse(result.out);
     EXPECT_EQ(json["by"], "sectors");
@@ -24,13 +25,15 @@ TEST(Tune, InTheInterpreterItIsByModelledSectors) {
     // What was measured is in the file, as ordinary cases.
     const auto list = nlohmann::json::parse(folder.sortscope("list t.db --json").out);
     EXPECT_EQ(list["cases"].size(), 4u);
-    const auto text = folder.sortscope("tune bitonic-c4 --size 2^10 --block 64,256 --param max_keys=16 --backend simt -o t.db");
+    const auto text = folder.sortscope(
+        "tune bitonic-c4 --size 2^10 --block 64,256 --param max_keys=16 --backend simt -o t.db");
     EXPECT_THAT(text.out, AllOf(HasSubstr("By modelled sectors: the"), HasSubstr("sectors*")));
 }
 
 TEST(Tune, OnTheCpuItTakesTimes) {
     const Folder folder;
-    const auto result = folder.sortscope("tune cpu-quicksort --size 2^10 --backend cpu --first-trials 2 --last-trials 4 -o c.db --json");
+    const auto result = folder.sortscope(
+        "tune cpu-quicksort --size 2^10 --backend cpu --first-trials 2 --last-trials 4 -o c.db --json");
     ASSERT_EQ(result.code, 0) << result.err;
     const auto json = nlohmann::json::parse(result.out);
     EXPECT_EQ(json["by"], "time");
@@ -42,8 +45,13 @@ TEST(Tune, OnTheCpuItTakesTimes) {
 TEST(Tune, OfAFileItSaysWhatWouldHaveBeenSaved) {
     const Folder folder;
     const auto file = std::string(SORTSCOPE_EXAMPLE);
-    const auto sweep = nlohmann::json::parse(folder.sortscope("sweep " + file + " --variant bitonic-c4 --key u32 --size 2^20 --run 1 --over max_keys,block --json").out);
-    const auto result = folder.sortscope("tune bitonic-c4 --size 2^20 --key u32 --run 1 --from " + file + " --json");
+    const auto sweep = nlohmann::json::parse(
+        folder
+            .sortscope("sweep " + file +
+                       " --variant bitonic-c4 --key u32 --size 2^20 --run 1 --over max_keys,block --json")
+            .out);
+    const auto result =
+        folder.sortscope("tune bitonic-c4 --size 2^20 --key u32 --run 1 --from " + file + " --json");
     ASSERT_EQ(result.code, 0) << result.err;
     const auto json = nlohmann::json::parse(result.out);
     EXPECT_LT(json["trials"], json["trials_of_full_sweep"]);

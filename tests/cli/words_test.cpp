@@ -47,7 +47,8 @@ TEST_F(Words, EveryHelpFitsEightyColumns) {
         const auto outcome = folder.sortscope(command + " --help", "COLUMNS=200");
         EXPECT_EQ(outcome.code, 0);
         std::istringstream text(outcome.out);
-        for (std::string each; std::getline(text, each);) EXPECT_LE(present::text::display_width(each), 80) << command << ": " << each;
+        for (std::string each; std::getline(text, each);)
+            EXPECT_LE(present::text::display_width(each), 80) << command << ": " << each;
         EXPECT_EQ(folder.sortscope("help " + command).out, outcome.out) << "one text, asked for in two ways";
     }
     expect_refused("help lst", "There is no command 'lst'. Did you mean 'list'");
@@ -70,7 +71,8 @@ TEST_F(Words, OfALinkItIsSaidWhereItLeads) {
     std::filesystem::create_symlink("nowhere.db", folder.path() / "dangling.db");
     std::filesystem::create_symlink("loop.db", folder.path() / "loop.db");
     for (const std::string command : {"", "verify ", "list "}) {
-        expect_refused(command + "dangling.db", "'dangling.db' is a link to 'nowhere.db', which is not there", 5);
+        expect_refused(command + "dangling.db", "'dangling.db' is a link to 'nowhere.db', which is not there",
+                       5);
         expect_refused(command + "loop.db", "It is a link that leads back to itself", 5);
     }
 }
@@ -79,9 +81,12 @@ TEST_F(Words, NearestNames) {
     expect_refused("lst", "Did you mean 'list'");
     expect_refused("--vresion", "Did you mean '--version'");
     expect_refused("collect --varaint x", "There is no option '--varaint' here. Did you mean '--variant'");
-    expect_refused("list --param max_key=1", "The file has no case with a parameter 'max_key', nor with any other.");
-    expect_refused("list --variant bitonic-b", "The file has no case of the variant 'bitonic-b'. Did you mean 'bitonic-b2'");
-    expect_refused("report --variant bitonic-b2,bitonc-b2", "no case of the variant 'bitonc-b2'. Did you mean 'bitonic-b2'");
+    expect_refused("list --param max_key=1",
+                   "The file has no case with a parameter 'max_key', nor with any other.");
+    expect_refused("list --variant bitonic-b",
+                   "The file has no case of the variant 'bitonic-b'. Did you mean 'bitonic-b2'");
+    expect_refused("report --variant bitonic-b2,bitonc-b2",
+                   "no case of the variant 'bitonc-b2'. Did you mean 'bitonic-b2'");
     expect_refused("list --run 99", "The file has no run 99. Its runs are: 1.");
     expect_refused("report --run 1,99", "The file has no run 99");
     expect_refused("list --device H300", "The file has no device 'H300'");
@@ -100,12 +105,15 @@ TEST_F(Words, AnErrorOfANumberNamesItsOption) {
     expect_refused("list --size 99999999999999999999", "is greater than any number");
     expect_refused("show 1 --top=", "--top needs a value: N.");
     expect_refused("show 1 --top", "--top needs a value: N.");
-    expect_refused("show sortscope.db 1 2 3", "CASE takes at most 2 words, and 4 are given. They are FILE and the number of one case.");
+    expect_refused("show sortscope.db 1 2 3",
+                   "CASE takes at most 2 words, and 4 are given. They are FILE and the number of one case.");
     expect_refused("export 1 --scale 1e9", "--scale: '1e9' is not within 0.1 to 20");
     expect_refused("metrics zzz", "There is no metric called 'zzz'. 'sortscope metrics' lists all.");
     expect_refused("show 1 --matrix zzz", "'sortscope metrics' lists all.");
     expect_refused("reproduce jan2014", "Did you mean 'jan2013'");
-    expect_refused("reproduce zzz", "The sources are jan2013, mu2016, vali2020, sinha2010, bainville2011; 'sortscope reproduce --list' has all figures.");
+    expect_refused("reproduce zzz",
+                   "The sources are jan2013, mu2016, vali2020, sinha2010, bainville2011; 'sortscope "
+                   "reproduce --list' has all figures.");
     expect_refused("import . -o x.db", "'.' is a folder. Name a file of comma-separated values", 5);
     expect_refused("predict --device ./x.json", "'./x.json' cannot be read.", 5);
 }
@@ -150,7 +158,9 @@ TEST_F(Words, ACaseIsChosenByItsCondition) {
     EXPECT_EQ(shown("--variant bitonic-b2 --size 2^12 --block 512"), "Case 3");
     EXPECT_EQ(shown("sortscope.db --backend simt"), "Case 4");
     EXPECT_EQ(shown("--backend cupti --size 1024 --status ok"), "Case 1");
-    expect_refused("show --size 2^12", "Cases of 2 conditions fit. Choose one by its number, or say more:\n  case 2: block 256\n  case 3: block 512");
+    expect_refused("show --size 2^12",
+                   "Cases of 2 conditions fit. Choose one by its number, or say more:\n  case 2: block 256\n "
+                   " case 3: block 512");
     expect_refused("show --size 2^13", "No case of 'sortscope.db' fits");
     expect_refused("show 3 --size 2^12", "not both");
     expect_refused("show --variant bitonic-b", "Did you mean 'bitonic-b2'");
@@ -161,10 +171,12 @@ TEST_F(Words, OfEqualCasesTheNewestIsShown) {
     const auto path = folder.path() / "twice.db";
     sample::write_file(path);
     sample::write_file(path);
-    const auto list = nlohmann::json::parse(folder.sortscope("list twice.db --backend cupti --size 2^10 --json").out)["cases"];
+    const auto list = nlohmann::json::parse(
+        folder.sortscope("list twice.db --backend cupti --size 2^10 --json").out)["cases"];
     ASSERT_GT(list.size(), 0U);
     const auto& one = list[0];
-    const auto arguments = "show twice.db --backend cupti --size 2^10 --variant " + one["variant"].get<std::string>() + " --block " +
+    const auto arguments = "show twice.db --backend cupti --size 2^10 --variant " +
+                           one["variant"].get<std::string>() + " --block " +
                            std::to_string(one["block_threads"].get<int>());
     const auto outcome = folder.sortscope(arguments);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -193,7 +205,8 @@ TEST_F(Words, FiltersTakeLists) {
     EXPECT_EQ(count("--block 512,1024"), 1U);
     const auto whole = folder.sortscope("list --csv").out;
     const auto part = folder.sortscope("list --csv --backend cpu").out;
-    EXPECT_EQ(whole.substr(0, whole.find('\n')), part.substr(0, part.find('\n'))) << "columns do not depend on the filter";
+    EXPECT_EQ(whole.substr(0, whole.find('\n')), part.substr(0, part.find('\n')))
+        << "columns do not depend on the filter";
 }
 
 TEST_F(Words, HintsAreOfWhatWasAsked) {
@@ -201,8 +214,10 @@ TEST_F(Words, HintsAreOfWhatWasAsked) {
     EXPECT_EQ(sorted.code, 2);
     EXPECT_THAT(sorted.err, HasSubstr("There is no metric called 'bogus'"));
     EXPECT_THAT(sorted.err, Not(HasSubstr("--by launch")));
-    expect_refused("export --format trace sortscope.db -o a.trace", "'sortscope export sortscope.db 1 --format trace -o case.trace' takes the case 1");
-    expect_refused("export sortscope.db --chart matrix -o a.svg", "'sortscope export sortscope.db 1 --chart matrix -o matrix.svg' takes the case 1");
+    expect_refused("export --format trace sortscope.db -o a.trace",
+                   "'sortscope export sortscope.db 1 --format trace -o case.trace' takes the case 1");
+    expect_refused("export sortscope.db --chart matrix -o a.svg",
+                   "'sortscope export sortscope.db 1 --chart matrix -o matrix.svg' takes the case 1");
     expect_refused("show 1 --source x:0", "--source x:0: lines count from 1");
     expect_refused("show 1 --source 0", "--source 0: lines count from 1");
     expect_refused("show 1 --launch 9999", "--by launch' shows the launches there are");
@@ -227,9 +242,15 @@ TEST_F(Words, TheWindowGetsItsOptions) {
     std::filesystem::permissions(bin / "sortscope-gui", std::filesystem::perms::owner_all);
     std::filesystem::copy_file(SORTSCOPE_PROGRAM, bin / "sortscope");
     const auto program = "; '" + (bin / "sortscope").string() + "' ";
-    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui sortscope.db sortscope.db --case 3 --other 2 --metric gld_sectors --view heat --sql 'SELECT 1' --size 800x600 --light --screenshot a.png").out,
-              "sortscope.db sortscope.db --case 3 --other 2 --metric gld_sectors --view heat --size 800x600 --sql SELECT 1 --screenshot a.png --light\n");
-    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui --chart stages --dark").out, "sortscope.db --view stages --dark\n");
+    EXPECT_EQ(folder
+                  .sortscope("-V >/dev/null" + program +
+                             "gui sortscope.db sortscope.db --case 3 --other 2 --metric gld_sectors --view "
+                             "heat --sql 'SELECT 1' --size 800x600 --light --screenshot a.png")
+                  .out,
+              "sortscope.db sortscope.db --case 3 --other 2 --metric gld_sectors --view heat --size 800x600 "
+              "--sql SELECT 1 --screenshot a.png --light\n");
+    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui --chart stages --dark").out,
+              "sortscope.db --view stages --dark\n");
     EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --other 999").code, 2);
     const auto absent = folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --case 999");
     EXPECT_EQ(absent.code, folder.sortscope("show 999").code);
@@ -237,7 +258,10 @@ TEST_F(Words, TheWindowGetsItsOptions) {
 }
 
 TEST(ErrorText, IsBrokenForATerminalAlone) {
-    const std::string text = "Cases of 2 conditions fit. Choose one by its number, or say more, as much as it takes:\n  case 1: a\n  case 2: " + std::string(60, 'b') + " and words that go on";
+    const std::string text =
+        "Cases of 2 conditions fit. Choose one by its number, or say more, as much as it takes:\n  case 1: "
+        "a\n  case 2: " +
+        std::string(60, 'b') + " and words that go on";
     EXPECT_EQ(cli::error_text(text, std::nullopt), "sortscope: " + text + "\n");
     std::istringstream lines(cli::error_text(text, 80));
     std::size_t count = 0;
@@ -247,10 +271,13 @@ TEST(ErrorText, IsBrokenForATerminalAlone) {
     EXPECT_EQ(cli::error_text("a\x1b[2Jb", 80), "sortscope: a\\x1b[2Jb\n");
 }
 
-/// What the program writes where standard error is a terminal of this kind; nothing where there is no program that makes terminals.
+/// What the program writes where standard error is a terminal of this kind; nothing where there is no program
+/// that makes terminals.
 std::string on_terminal(const Folder& folder, const std::string& term) {
-    const auto outcome = folder.sortscope(std::string("--version > /dev/null; command -v script > /dev/null && TERM=") + term + " script -qec '" + SORTSCOPE_PROGRAM +
-                                          " collect --variant bitonic-b2 --size 2^10 --backend simt -o " + term + ".db' /dev/null < /dev/null");
+    const auto outcome = folder.sortscope(
+        std::string("--version > /dev/null; command -v script > /dev/null && TERM=") + term +
+        " script -qec '" + SORTSCOPE_PROGRAM +
+        " collect --variant bitonic-b2 --size 2^10 --backend simt -o " + term + ".db' /dev/null < /dev/null");
     return outcome.out;
 }
 

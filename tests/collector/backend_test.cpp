@@ -32,7 +32,8 @@ TEST(FailByException, EveryKindHasItsSentence) {
     const auto failed = failed_by(Error(ErrorKind::environment, "The GPU is gone."));
     EXPECT_EQ(failed.status, CaseStatus::failed);
     EXPECT_EQ(failed.message, "The GPU is gone.");
-    EXPECT_EQ(failed_by(std::bad_alloc()).message, "The host's memory was not enough for this case. Sort fewer keys.");
+    EXPECT_EQ(failed_by(std::bad_alloc()).message,
+              "The host's memory was not enough for this case. Sort fewer keys.");
     const auto other = failed_by(std::length_error("vector too long"));
     EXPECT_EQ(other.status, CaseStatus::failed);
     EXPECT_THAT(other.message, HasSubstr("vector too long"));
@@ -41,8 +42,10 @@ TEST(FailByException, EveryKindHasItsSentence) {
 TEST(KeepAttempts, WhatGaveNothingIsKeptAndWhatWasTakenStays) {
     CaseRecord record;
     record.passes = {{"sass", Provenance::measured, 1}};
-    keep_attempts(record, {{"sass", Provenance::measured, several_passes}, {"memory", Provenance::measured, several_passes}});
-    EXPECT_THAT(record.passes, ElementsAre(PassRecord{"sass", Provenance::measured, 1}, PassRecord{"memory", Provenance::measured, 0}));
+    keep_attempts(record, {{"sass", Provenance::measured, several_passes},
+                           {"memory", Provenance::measured, several_passes}});
+    EXPECT_THAT(record.passes, ElementsAre(PassRecord{"sass", Provenance::measured, 1},
+                                           PassRecord{"memory", Provenance::measured, 0}));
 }
 
 TEST(PlannedLaunches, HaveNoTimesYet) {
@@ -80,7 +83,8 @@ TEST(OtherLaunches, OfAPlanAreToldByTheirShape) {
     one.block = two.block = {256, 1, 1};
     EXPECT_FALSE(other_launches({}, {one}, LaunchIdentity::shape)) << "nothing is known yet";
     EXPECT_FALSE(other_launches({one, two}, {two, one}, LaunchIdentity::shape));
-    EXPECT_EQ(other_launches({one}, {one, two}, LaunchIdentity::shape), "The sort launched 1 kernels before, and 2 now.");
+    EXPECT_EQ(other_launches({one}, {one, two}, LaunchIdentity::shape),
+              "The sort launched 1 kernels before, and 2 now.");
     two.grid.x = 8;
     EXPECT_EQ(other_launches({one, one}, {one, two}, LaunchIdentity::shape),
               "Launch 1 was step<u32> in 4 blocks of 256 threads before, and is step<u32> in 8 of 256 now.");
@@ -88,7 +92,8 @@ TEST(OtherLaunches, OfAPlanAreToldByTheirShape) {
     EXPECT_TRUE(other_launches({one}, {one, two}, LaunchIdentity::number));
     two = one;
     two.kernel = "mirror<u32>";
-    EXPECT_THAT(other_launches({one}, {two}, LaunchIdentity::shape).value_or(""), HasSubstr("is mirror<u32>"));
+    EXPECT_THAT(other_launches({one}, {two}, LaunchIdentity::shape).value_or(""),
+                HasSubstr("is mirror<u32>"));
 }
 
 }  // namespace

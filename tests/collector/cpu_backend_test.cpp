@@ -118,11 +118,13 @@ TEST_F(CpuCase, ATrialWhoseOutputIsWrongCountsForNothing) {
             if (++runs != 4) sort(data);
         };
     });
-    const auto record = run_alone(flawed, variants_.find("cpu-std-sort"), {"cpu-std-sort", keys(1000), {0, {}}}, options_);
+    const auto record =
+        run_alone(flawed, variants_.find("cpu-std-sort"), {"cpu-std-sort", keys(1000), {0, {}}}, options_);
     EXPECT_EQ(record.status, CaseStatus::unverified);
     EXPECT_THAT(record.message, HasSubstr("The output of trial 2 is wrong"));
     ASSERT_EQ(record.trials.size(), 3U) << "beside the warm-up";
-    for (const std::size_t i : {0U, 1U}) EXPECT_TRUE(record.trials[i].accepted && record.trials[i].verified) << i;
+    for (const std::size_t i : {0U, 1U})
+        EXPECT_TRUE(record.trials[i].accepted && record.trials[i].verified) << i;
     EXPECT_FALSE(record.trials[2].accepted);
     EXPECT_FALSE(record.trials[2].verified);
     EXPECT_THAT(record.trials[2].note, HasSubstr("out of order"));

@@ -56,10 +56,14 @@ TEST_F(Estimate, TheInterpreterTakesDaysForARankOf2To22) {
 
 TEST(TimeModel, LearnsEachPortion) {
     TimeModel model;
-    const auto truth = [](const ExpectedTime& guess) { return 5 * guess.fixed + 0.2 * guess.launches + 3 * guess.steps; };
+    const auto truth = [](const ExpectedTime& guess) {
+        return 5 * guess.fixed + 0.2 * guess.launches + 3 * guess.steps;
+    };
     for (const double launches : {0.01, 0.1, 1.0})
-        for (const double steps : {0.01, 1.0, 10.0}) model.observe("GPU", "a", {0.1, launches, steps}, truth({0.1, launches, steps}));
-    for (const ExpectedTime other : {ExpectedTime{0.1, 0.001, 0.001}, ExpectedTime{0.1, 100, 0.1}, ExpectedTime{0.1, 0, 100}})
+        for (const double steps : {0.01, 1.0, 10.0})
+            model.observe("GPU", "a", {0.1, launches, steps}, truth({0.1, launches, steps}));
+    for (const ExpectedTime other :
+         {ExpectedTime{0.1, 0.001, 0.001}, ExpectedTime{0.1, 100, 0.1}, ExpectedTime{0.1, 0, 100}})
         EXPECT_NEAR(model.seconds("GPU", "b", other) / truth(other), 1, 0.1);
     EXPECT_EQ(model.seconds("CPU", "b", {1, 2, 3}), 6) << "another device is not known yet";
 }
@@ -115,7 +119,8 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
     };
     EXPECT_EQ(seconds("none"), 0);
     EXPECT_NEAR(seconds("sass"), 0.06, 0.01) << "45 to 65 ms were measured on an H200";
-    EXPECT_GT(seconds("occupancy"), seconds("sass") + 0.1) << "counters of the multiprocessors cost ten times as much a launch";
+    EXPECT_GT(seconds("occupancy"), seconds("sass") + 0.1)
+        << "counters of the multiprocessors cost ten times as much a launch";
     EXPECT_GT(seconds("all"), seconds("full") + 0.04) << "samples over time and of stalled warps";
     // Each process is expected to take what it takes.
     const double whole = seconds("all");
@@ -130,8 +135,9 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
     EXPECT_NEAR(parts, whole, 1e-9);
 }
 
-/// A sweep on a clock of the test's own: each case takes what a machine would that is `speed` times faster than was guessed, where
-/// launches cost twice as much beside the steps, and the variants differ by a third in what a plan does not tell, as they do in the interpreter.
+/// A sweep on a clock of the test's own: each case takes what a machine would that is `speed` times faster
+/// than was guessed, where launches cost twice as much beside the steps, and the variants differ by a third
+/// in what a plan does not tell, as they do in the interpreter.
 class TimeLeft : public Estimate {
  protected:
     void sweep(const std::vector<std::string>& names, std::vector<std::uint64_t> sizes, double speed) {
@@ -149,13 +155,15 @@ class TimeLeft : public Estimate {
         schedule.now = [&] { return clock; };
         const auto cost = [&](const CaseRecord& record) {
             const auto w = work(record.variant, record.workload.n);
-            const double own = 0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(record.variant) % 1000) / 1000;
+            const double own =
+                0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(record.variant) % 1000) / 1000;
             return (0.004 + w.launches * 2e-5 + own * w.steps * 2e-8) / speed;
         };
         fake.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
             constexpr int pieces = 20;
             for (int i = 1; i <= pieces; ++i) {
-                clock += std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(cost(record) / pieces));
+                clock += std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                    std::chrono::duration<double>(cost(record) / pieces));
                 watch.report(i / static_cast<double>(pieces));
             }
         };
@@ -167,7 +175,8 @@ class TimeLeft : public Estimate {
         test::KeepingRecorder recorder;
         const std::atomic<bool> stop{false};
         run_cases(assignments, {}, schedule, recorder, stop, [&](const Progress& progress) {
-            said.push_back({std::chrono::duration<double>(clock.time_since_epoch()).count(), progress.seconds_left, progress.current});
+            said.push_back({std::chrono::duration<double>(clock.time_since_epoch()).count(),
+                            progress.seconds_left, progress.current});
         });
         const double whole = said.back().elapsed;
         std::size_t looked_at = 0;
@@ -175,7 +184,8 @@ class TimeLeft : public Estimate {
             if (elapsed < 0.1 * whole || elapsed > 0.95 * whole) continue;
             ++looked_at;
             EXPECT_LT(left / (whole - elapsed), 1.5) << elapsed << " s of " << whole << ", at " << current;
-            EXPECT_GT(left / (whole - elapsed), 1 / 1.5) << elapsed << " s of " << whole << ", at " << current;
+            EXPECT_GT(left / (whole - elapsed), 1 / 1.5)
+                << elapsed << " s of " << whole << ", at " << current;
         }
         EXPECT_GT(looked_at, 10U);
         EXPECT_EQ(said.back().left, 0);
@@ -184,11 +194,13 @@ class TimeLeft : public Estimate {
 };
 
 TEST_F(TimeLeft, IsTrueWhereCasesOfOneSizeDiffer) {
-    for (const double speed : {0.05, 0.3, 1.0}) sweep({"odd-even", "bitonic-b2", "rank", "butterfly-full"}, {1 << 10, 1 << 12, 1 << 14}, speed);
+    for (const double speed : {0.05, 0.3, 1.0})
+        sweep({"odd-even", "bitonic-b2", "rank", "butterfly-full"}, {1 << 10, 1 << 12, 1 << 14}, speed);
 }
 
 TEST_F(TimeLeft, IsTrueWhereTheLongCaseComesLast) {
-    for (const double speed : {0.05, 0.3, 1.0}) sweep({"bitonic-b2", "bitonic-xor", "rank"}, {1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16}, speed);
+    for (const double speed : {0.05, 0.3, 1.0})
+        sweep({"bitonic-b2", "bitonic-xor", "rank"}, {1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16}, speed);
 }
 
 }  // namespace

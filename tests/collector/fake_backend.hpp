@@ -32,7 +32,8 @@ inline kernels::VariantRegistry three_variants() {
     net.min_block = 32;
     net.max_block = 1024;
     net.default_block = 128;
-    net.block_rule = {"a sixteenth of the keys", [](std::uint64_t n) { return static_cast<std::uint32_t>(n / 16); }};
+    net.block_rule = {"a sixteenth of the keys",
+                      [](std::uint64_t n) { return static_cast<std::uint32_t>(n / 16); }};
     registry.add({net, [](const Workload&, const LaunchConfig&) { return kernels::Plan{}; }});
     registry.add({add("cpu-std-sort", kernels::VariantKind::cpu), {}});
     kernels::VariantInfo quicksort = add("cpu-quicksort", kernels::VariantKind::cpu);
@@ -65,7 +66,8 @@ class FakeBackend final : public Backend {
         if (on_plan) on_plan();
         return start_record(spec, *this);
     }
-    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&, const CaseWatch& watch, CaseRecord& record) override {
+    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&, const CaseWatch& watch,
+             CaseRecord& record) override {
         ran.push_back(spec);
         if (on_run) on_run(record, watch);
     }
@@ -74,7 +76,9 @@ class FakeBackend final : public Backend {
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
         if (on_ready) on_ready(first_cases);
     }
-    std::vector<DeviceLimit> measure_limits(const CaseWatch&) override { return {{"copy_bandwidth", 1e12, "bytes/s", 0.01}}; }
+    std::vector<DeviceLimit> measure_limits(const CaseWatch&) override {
+        return {{"copy_bandwidth", 1e12, "bytes/s", 0.01}};
+    }
 
     std::function<std::optional<std::string>(const CaseSpec&)> refuse;
     std::function<void()> on_plan;
@@ -107,9 +111,10 @@ struct KeepingRecorder : Recorder {
         records.push_back(record);
         return CaseId{static_cast<std::int64_t>(records.size())};
     }
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes,
-                   const std::string& unverified) override {
-        rounds.push_back({id, {trials.begin(), trials.end()}, times, {notes.begin(), notes.end()}, unverified});
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times,
+                   std::span<const Note> notes, const std::string& unverified) override {
+        rounds.push_back(
+            {id, {trials.begin(), trials.end()}, times, {notes.begin(), notes.end()}, unverified});
     }
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
         device_limits.emplace_back(device, std::vector(limits.begin(), limits.end()));

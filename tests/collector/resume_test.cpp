@@ -17,8 +17,11 @@ class PlanningBackend final : public Backend {
     BackendKind kind() const override { return BackendKind::cupti; }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind) const override { return true; }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override { return std::nullopt; }
-    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options) const override {
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
+        return std::nullopt;
+    }
+    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
+                       const BackendOptions& options) const override {
         CaseRecord record = start_record(spec, *this);
         record.cache_state = options.trials.flush_l2 ? "flushed" : "warm";
         record.time_mode = TimeMode::stream;
@@ -28,18 +31,20 @@ class PlanningBackend final : public Backend {
         if (counts_by_software) record.passes.push_back({"counted", Provenance::counted, several_passes});
         return record;
     }
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+             const CaseWatch&, CaseRecord& record) override {
         record = planned(variant, spec, options);
         record.time.emplace().mode = record.time_mode;
         for (const TimeMode mode : options.time_modes)
-            if (mode != record.time_mode && (mode == TimeMode::stream || makes_graphs)) record.other_times.emplace_back().mode = mode;
+            if (mode != record.time_mode && (mode == TimeMode::stream || makes_graphs))
+                record.other_times.emplace_back().mode = mode;
     }
     std::vector<CaseParts> processes() const override {
         if (!has_processes) return Backend::processes();
         return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
     }
 
-    bool makes_graphs = true;   ///< else each sort has too many launches for one
+    bool makes_graphs = true;  ///< else each sort has too many launches for one
     bool counts_by_software = false;
     bool has_processes = true;  ///< one for times and one for the rest
 
@@ -58,7 +63,9 @@ class Resume : public testing::Test {
         return {planned, &backend_};
     }
     /// The case as it is collected now.
-    CaseRecord collected() { return run_alone(backend_, variants_.find(variant_), assignment().planned.spec, options_); }
+    CaseRecord collected() {
+        return run_alone(backend_, variants_.find(variant_), assignment().planned.spec, options_);
+    }
     /// Whether it is skipped where the file holds `known`.
     bool skipped(const CaseRecord& known) {
         std::vector<Assignment> assignments{assignment()};
@@ -85,7 +92,8 @@ TEST_F(Resume, AFinishedCaseIsSkipped) { EXPECT_TRUE(skipped(collected())); }
 
 TEST_F(Resume, ACaseThatIsNotOkIsCollectedAgain) {
     auto known = collected();
-    for (const auto status : {CaseStatus::failed, CaseStatus::unverified, CaseStatus::refused, CaseStatus::interrupted}) {
+    for (const auto status :
+         {CaseStatus::failed, CaseStatus::unverified, CaseStatus::refused, CaseStatus::interrupted}) {
         known.status = status;
         EXPECT_FALSE(skipped(known)) << name_of(status);
     }
@@ -117,7 +125,10 @@ TEST_F(Resume, ATimeModeThatIsMissingIsCollected) {
 
 TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
     backend_.makes_graphs = false;
-    const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream}, {TimeMode::stream, TimeMode::graph}, {TimeMode::graph}, {TimeMode::stream}};
+    const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream},
+                                                    {TimeMode::stream, TimeMode::graph},
+                                                    {TimeMode::graph},
+                                                    {TimeMode::stream}};
     for (const auto& modes : orders) {
         SCOPED_TRACE(name_of(modes.front()));
         options_.time_modes = modes;
@@ -133,7 +144,8 @@ TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
 }
 
 TEST_F(Resume, AGraphThatCouldNotBeMadeIsNotTriedAgain) {
-    const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream}, {TimeMode::stream, TimeMode::graph}, {TimeMode::graph}};
+    const std::vector<std::vector<TimeMode>> orders{
+        {TimeMode::graph, TimeMode::stream}, {TimeMode::stream, TimeMode::graph}, {TimeMode::graph}};
     for (const auto& modes : orders) {
         SCOPED_TRACE(name_of(modes.front()));
         options_.time_modes = modes;
@@ -143,7 +155,8 @@ TEST_F(Resume, AGraphThatCouldNotBeMadeIsNotTriedAgain) {
         stored.time = times_in(TimeMode::stream, 2);
         stored.other_times.clear();
         EXPECT_FALSE(skipped(stored)) << "nothing says why it has none";
-        stored.notes = {{Severity::warning, std::string(no_graph_note) + "the time is of launches one by one. It allocates."}};
+        stored.notes = {{Severity::warning,
+                         std::string(no_graph_note) + "the time is of launches one by one. It allocates."}};
         EXPECT_TRUE(skipped(stored));
         stored.time->rounds.resize(1);
         EXPECT_FALSE(skipped(stored)) << "a round in a stream is missing";

@@ -20,27 +20,38 @@ using test::RunCases;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Takes times in one process and counters in another, and notes what it ran: "graph 16" where no other times were asked for.
+/// Takes times in one process and counters in another, and notes what it ran: "graph 16" where no other times
+/// were asked for.
 class TurnsBackend final : public Backend {
  public:
     TurnsBackend() { device_.backend = BackendKind::cupti; }
     BackendKind kind() const override { return BackendKind::cupti; }
     const Device& device() const override { return device_; }
     bool runs(VariantKind) const override { return true; }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override { return std::nullopt; }
-    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options) const override {
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
+        return std::nullopt;
+    }
+    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
+                       const BackendOptions& options) const override {
         CaseRecord record = start_record(spec, *this);
         record.time_mode = planned_mode;
         record.passes = asked_counters(options);
         return record;
     }
-    std::vector<CaseParts> processes() const override { return {{true, false, false, false, false, false}, {false, true, true, true, true, true}}; }
+    std::vector<CaseParts> processes() const override {
+        return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
+    }
     void retire(const CaseParts& parts) override { processes_ended += parts.times ? 1 : 0; }
-    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
+    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&,
+             CaseRecord& record) override {
         const bool graph_alone = options.parts.times && options.time_modes == std::vector{TimeMode::graph};
-        ran.push_back((graph_alone ? "graph " : options.parts.times ? "time " : "count ") + std::to_string(spec.workload.n));
+        ran.push_back((graph_alone           ? "graph "
+                       : options.parts.times ? "time "
+                                             : "count ") +
+                      std::to_string(spec.workload.n));
         if (!options.parts.times) return;
-        if (options.round == failing_round) throw Error(ErrorKind::environment, "Its worker process was killed.");
+        if (options.round == failing_round)
+            throw Error(ErrorKind::environment, "Its worker process was killed.");
         for (const TimeMode mode : options.time_modes)
             for (std::uint32_t i = 0; i < (graph_alone ? options.trials.max_trials : 7); ++i) {
                 TrialRecord trial;
@@ -56,9 +67,12 @@ class TurnsBackend final : public Backend {
             record.message = "It stands thus.";
         }
         record.time_mode = TimeMode::graph;
-        record.time = summarize_times(record.trials, TimeMode::graph, graph_alone ? "a fixed count" : "the spread is small");
+        record.time = summarize_times(record.trials, TimeMode::graph,
+                                      graph_alone ? "a fixed count" : "the spread is small");
         record.other_times.clear();
-        if (auto stream = summarize_times(record.trials, TimeMode::stream, graph_alone ? "" : "the spread is small")) record.other_times.push_back(*stream);
+        if (auto stream =
+                summarize_times(record.trials, TimeMode::stream, graph_alone ? "" : "the spread is small"))
+            record.other_times.push_back(*stream);
         if (options.round == 0) record.notes.push_back({Severity::info, "A short sort."});
     }
     std::vector<std::string> ran;
@@ -93,7 +107,8 @@ TEST_F(RunCases, WhatHasOneSelectionOfCountersIsCountedWithoutABreak) {
     schedule.short_sort_factor = 1;
     const auto outcome = run_cases(assignments, options, schedule, recorder_, stop_, {});
     EXPECT_EQ(outcome.ok, 4U);
-    EXPECT_THAT(backend.ran, ElementsAre("time 16", "time 32", "time 64", "time 128", "count 16", "count 64", "count 32", "count 128"));
+    EXPECT_THAT(backend.ran, ElementsAre("time 16", "time 32", "time 64", "time 128", "count 16", "count 64",
+                                         "count 32", "count 128"));
 
     schedule.rounds = 3;
     run_cases(assignments, options, schedule, recorder_, stop_, {});
@@ -112,14 +127,16 @@ class ShortSorts : public RunCases {
         sweep.sizes = {1024, std::uint64_t{1} << 28};
         sweep.keys = {KeyType::u32};
         sweep.distributions = {Distribution::uniform};
-        for (auto& planned : plan_cases({sweep}, variants_)) assignments_.push_back({std::move(planned), &turns_});
+        for (auto& planned : plan_cases({sweep}, variants_))
+            assignments_.push_back({std::move(planned), &turns_});
         schedule_.limits = false;
         schedule_.rounds = 2;
         schedule_.short_sort_factor = 3;
         options_.trials.min_trials = 4;
     }
     Outcome go() {
-        return run_cases(assignments_, options_, schedule_, recorder_, stop_, [&](const Progress& progress) { progress_.push_back(progress); });
+        return run_cases(assignments_, options_, schedule_, recorder_, stop_,
+                         [&](const Progress& progress) { progress_.push_back(progress); });
     }
     std::ptrdiff_t ran(const std::string& what) const { return std::ranges::count(turns_.ran, what); }
 
@@ -165,7 +182,8 @@ TEST_F(ShortSorts, ARoundThatIsLostKeepsTheTimesOfTheOthers) {
     ASSERT_EQ(last.times.size(), 2U);
     EXPECT_EQ(last.times[0].rounds.size(), 3U);
     ASSERT_EQ(last.notes.size(), 1U);
-    EXPECT_THAT(last.notes[0].text, HasSubstr("Round 4 of this case was lost. Its worker process was killed."));
+    EXPECT_THAT(last.notes[0].text,
+                HasSubstr("Round 4 of this case was lost. Its worker process was killed."));
     EXPECT_EQ(ran("graph 1024"), 2) << "it is given up";
 }
 
@@ -189,7 +207,8 @@ TEST_F(ShortSorts, OfARoundThatTheUserEndsNothingCounts) {
         EXPECT_EQ(last.times[1].rounds.size(), std::min(2U, round));
         EXPECT_EQ(last.times[0].count, round == 1 ? 7U : 7U + 7U + 4U);
         ASSERT_EQ(last.notes.size(), 1U);
-        EXPECT_EQ(last.notes[0].text, "Round " + std::to_string(round + 1) + " of this case was lost. It stands thus.");
+        EXPECT_EQ(last.notes[0].text,
+                  "Round " + std::to_string(round + 1) + " of this case was lost. It stands thus.");
         EXPECT_TRUE(last.unverified.empty());
     }
 }
@@ -243,7 +262,9 @@ TEST_F(ShortSorts, AreThoseBeyondTheRoundsOfTheirOwnSweep) {
 }
 
 TEST(ExpectedRounds, ShortSortsAreSaidWithTheirFewestAndMostRounds) {
-    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) { return Expectation{{}, 1, 0.5, rounds, wanted}; };
+    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) {
+        return Expectation{{}, 1, 0.5, rounds, wanted};
+    };
     const auto some = short_sorts({of(12, 3), of(8, 2), of(10, 10), of(12, 3), of(1, 3)});
     EXPECT_EQ(some.count, 3U);
     EXPECT_EQ(some.fewest_rounds, 8U);
@@ -253,9 +274,12 @@ TEST(ExpectedRounds, ShortSortsAreSaidWithTheirFewestAndMostRounds) {
 }
 
 TEST(ExpectedRounds, AreThoseInWhichAnythingIsTaken) {
-    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) { return Expectation{{}, 1, 0.5, rounds, wanted}; };
+    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) {
+        return Expectation{{}, 1, 0.5, rounds, wanted};
+    };
     EXPECT_EQ(rounds_of({of(1, 4), of(1, 4)}), 1U) << "the interpreter takes no times";
-    EXPECT_EQ(rounds_of({of(1, 4), of(2, 2), of(12, 3)}), 3U) << "further rounds of short sorts are told apart";
+    EXPECT_EQ(rounds_of({of(1, 4), of(2, 2), of(12, 3)}), 3U)
+        << "further rounds of short sorts are told apart";
     EXPECT_EQ(rounds_of({Expectation{}}), 1U) << "all of it is refused";
     EXPECT_EQ(rounds_of(std::vector<Expectation>{}), 1U);
 }

@@ -35,8 +35,15 @@ TEST_F(RunCases, TheSourcesOfItsLinesAreRecordedWithACase) {
             return counts;
         };
         record.launches.resize(2);
-        record.launches[1].sites = {site("kernels/variants/rank/rank.hpp"), site("theirs.hpp"), site("kernels/variants/rank/rank.hpp")};
-        record.stalls = {{.kernel = "k", .symbol = "", .file = "kernels/context/keys.hpp", .line = 3, .pc_offset = 0, .reason = "", .samples = 1}};
+        record.launches[1].sites = {site("kernels/variants/rank/rank.hpp"), site("theirs.hpp"),
+                                    site("kernels/variants/rank/rank.hpp")};
+        record.stalls = {{.kernel = "k",
+                          .symbol = "",
+                          .file = "kernels/context/keys.hpp",
+                          .line = 3,
+                          .pc_offset = 0,
+                          .reason = "",
+                          .samples = 1}};
     };
     run({16});
     ASSERT_EQ(recorder_.records.size(), 1U);
@@ -58,8 +65,12 @@ TEST_F(RunCases, WhatADeviceReachesIsMeasuredUnlessItIsLeftOut) {
 }
 
 TEST_F(RunCases, WhatABackendCannotDoIsSaidBeforeARunIsBegun) {
-    backend_.on_plan = [] { throw Error(ErrorKind::usage, "This chip has no metric 'smsp__inst_executd.sum'."); };
-    sortscope::test::expect_error(ErrorKind::usage, "smsp__inst_executd", [&] { check_options(cases({16, 64}), {}); });
+    backend_.on_plan = [] {
+        throw Error(ErrorKind::usage, "This chip has no metric 'smsp__inst_executd.sum'.");
+    };
+    sortscope::test::expect_error(ErrorKind::usage, "smsp__inst_executd", [&] {
+        check_options(cases({16, 64}), {});
+    });
     EXPECT_NO_THROW(check_options(cases({3}), {}));  // what does not run is not asked
     backend_.on_plan = [] { throw Error(ErrorKind::environment, "The worker process does not start."); };
     EXPECT_NO_THROW(check_options(cases({16}), {}));
@@ -160,7 +171,9 @@ TEST_F(RunCases, ABackendIsMadeReadyBeforeItsFirstCase) {
 }
 
 TEST_F(RunCases, WhatCannotBeMadeReadyIsLeftToTheCases) {
-    backend_.on_ready = [](std::span<const BackendOptions>) { throw Error(ErrorKind::environment, "The driver sleeps."); };
+    backend_.on_ready = [](std::span<const BackendOptions>) {
+        throw Error(ErrorKind::environment, "The driver sleeps.");
+    };
     const auto outcome = run({16, 64});
     EXPECT_EQ(outcome.ok, 2U);
     EXPECT_EQ(outcome.failed, 0U);
@@ -195,7 +208,9 @@ TEST_F(RunCases, EachCaseOfALostDeviceFailsWithASentence) {
 
 TEST_F(RunCases, OtherBackendsGoOnWhenADeviceIsLost) {
     FakeBackend cpu(BackendKind::cpu, {VariantKind::planned});
-    backend_.on_run = [](CaseRecord&, const CaseWatch&) { throw Error(ErrorKind::environment, "The GPU fell off the bus."); };
+    backend_.on_run = [](CaseRecord&, const CaseWatch&) {
+        throw Error(ErrorKind::environment, "The GPU fell off the bus.");
+    };
     auto assignments = cases({16, 64});
     auto others = cases({16, 64});
     for (auto& assignment : others) {
@@ -216,7 +231,8 @@ TEST_F(RunCases, AnExceptionOfAnyKindFailsItsCaseOnly) {
     };
     const auto outcome = run({16, 64, 1024});
     EXPECT_EQ(outcome.ok, 1U);
-    EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("memory was not enough"), HasSubstr("vector too long")));
+    EXPECT_THAT(outcome.problems,
+                ElementsAre(HasSubstr("memory was not enough"), HasSubstr("vector too long")));
     EXPECT_EQ(recorder_.records.size(), 3U);
 }
 
@@ -241,14 +257,17 @@ TEST_F(RunCases, ARecordThatIsRefusedFailsItsCaseOnly) {
 
 TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
     struct FullDisk final : test::KeepingRecorder {
-        CaseId record(const CaseRecord&) override { throw Error(ErrorKind::environment, "The disk is full."); }
+        CaseId record(const CaseRecord&) override {
+            throw Error(ErrorKind::environment, "The disk is full.");
+        }
     } full;
     EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, full, stop_, {}), Error);
     EXPECT_EQ(backend_.ran.size(), 1U) << "what cannot be kept is not run";
     struct Damaged final : test::KeepingRecorder {
         CaseId record(const CaseRecord&) override { throw Error(ErrorKind::data, "The file is damaged."); }
     } damaged;
-    EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, damaged, stop_, {}), Error) << "that it failed cannot be kept either";
+    EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, damaged, stop_, {}), Error)
+        << "that it failed cannot be kept either";
     EXPECT_EQ(backend_.ran.size(), 2U);
 }
 

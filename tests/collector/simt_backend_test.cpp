@@ -13,7 +13,8 @@ namespace {
 using testing::HasSubstr;
 using enum CounterId;
 
-/// Set by a kernel while it runs: nothing but the interpreter can notice. Kernels are called by pointer, so they reach no local one.
+/// Set by a kernel while it runs: nothing but the interpreter can notice. Kernels are called by pointer, so
+/// they reach no local one.
 std::atomic<bool> stopped_by_kernel{false};
 std::atomic<int> threads_run{0};
 
@@ -114,7 +115,9 @@ TEST_F(SimtCase, AWrongOutputIsUnverified) {
         return shorter;
     };
     SimtBackend backend(kernels_, modelled_device(9, 0));
-    const auto record = run_alone(backend, broken, {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
+    const auto record =
+        run_alone(backend, broken,
+                  {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
     EXPECT_EQ(record.status, CaseStatus::unverified);
     EXPECT_THAT(record.message, HasSubstr("out of order"));
     EXPECT_FALSE(record.trials.at(0).verified);
@@ -140,7 +143,8 @@ TEST_F(SimtCase, ADefectiveKernelFailsItsCaseOnly) {
 
 TEST_F(SimtCase, AMissingInputFileFailsItsCase) {
     SimtBackend backend(kernels_, modelled_device(9, 0));
-    const auto record = run_alone(backend, variants_.find("bitonic-b2"),
+    const auto record = run_alone(
+        backend, variants_.find("bitonic-b2"),
         {"bitonic-b2", {KeyType::u32, 512, Distribution::file, 0, "/nowhere/keys"}, {64, {}}}, options_, {});
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_THAT(record.message, HasSubstr("/nowhere/keys"));

@@ -25,7 +25,8 @@ struct WritingState final : SortState {
 class Steps : public testing::Test {
  protected:
     /// A step that runs the sort `runs` times and says so.
-    Step step(std::string_view name, StepYield yields, StepRuns how_often, std::size_t runs, StepNeeds needs = {}) {
+    Step step(std::string_view name, StepYield yields, StepRuns how_often, std::size_t runs,
+              StepNeeds needs = {}) {
         return {name, yields, how_often, needs, 1, [this, name, runs](const auto& prepare, const auto&) {
                     for (std::size_t i = 0; i < runs; ++i) {
                         prepare();
@@ -33,7 +34,9 @@ class Steps : public testing::Test {
                     }
                 }};
     }
-    void run(const std::vector<Step>& steps, std::optional<CacheState> asked = CacheState::warm) { run_steps(steps, asked, state_, record_, watch_); }
+    void run(const std::vector<Step>& steps, std::optional<CacheState> asked = CacheState::warm) {
+        run_steps(steps, asked, state_, record_, watch_);
+    }
 
     std::vector<std::string> log_;
     WritingState state_{log_};
@@ -42,12 +45,14 @@ class Steps : public testing::Test {
 };
 
 TEST_F(Steps, ColdMeansColdBeforeEveryRunOfEveryStep) {
-    run({step("time", StepYield::times, StepRuns::until_steady, 2), step("activity", StepYield::launch_times, StepRuns::once, 1),
+    run({step("time", StepYield::times, StepRuns::until_steady, 2),
+         step("activity", StepYield::launch_times, StepRuns::once, 1),
          step("pass", StepYield::measured_counters, StepRuns::once_a_pass, 2)},
         CacheState::flushed);
-    EXPECT_THAT(log_, ElementsAre("restore", "flush", "settle", "time", "restore", "flush", "settle", "time",      //
-                                  "restore", "flush", "settle", "activity",                                       //
-                                  "restore", "flush", "settle", "pass", "restore", "flush", "settle", "pass"));
+    EXPECT_THAT(log_,
+                ElementsAre("restore", "flush", "settle", "time", "restore", "flush", "settle", "time",  //
+                            "restore", "flush", "settle", "activity",                                    //
+                            "restore", "flush", "settle", "pass", "restore", "flush", "settle", "pass"));
     EXPECT_EQ(record_.cache_state, "flushed");
 }
 
@@ -99,7 +104,8 @@ TEST_F(Steps, AnInterruptedCaseSaysWhatWasNotTaken) {
          step("pass", StepYield::measured_counters, StepRuns::once_a_pass, 1)});
     EXPECT_THAT(log_, IsEmpty());
     EXPECT_EQ(record_.status, CaseStatus::interrupted);
-    EXPECT_EQ(record_.message, "Ended by the user before these were taken: times of launches, measured counters.");
+    EXPECT_EQ(record_.message,
+              "Ended by the user before these were taken: times of launches, measured counters.");
 }
 
 TEST_F(Steps, TrialsThatTheUserEndsBeforeTheyAreEnoughAreAPart) {
@@ -117,7 +123,8 @@ TEST_F(Steps, TrialsThatTheUserEndsBeforeTheyAreEnoughAreAPart) {
     record_.status = CaseStatus::ok;
     stop = false;
     run({times, step("activity", StepYield::launch_times, StepRuns::once, 1)});
-    EXPECT_EQ(record_.message, "Ended by the user during the time trials, before these were taken: times of launches.");
+    EXPECT_EQ(record_.message,
+              "Ended by the user during the time trials, before these were taken: times of launches.");
     record_.status = CaseStatus::ok;
     stop = false;
     told = 1;

@@ -16,18 +16,20 @@ SweepCase counted(std::vector<std::string> sets, double launches) {
 }
 
 TEST(SweepCase, OfTheSameCountersTheLongestSortsComeFirst) {
-    SweepCase a = counted({"sass"}, 9), b = counted({"full"}, 45), c = counted({"sass"}, 210), d = counted({"sass"}, 9), e = counted({"full"}, 66);
+    SweepCase a = counted({"sass"}, 9), b = counted({"full"}, 45), c = counted({"sass"}, 210),
+              d = counted({"sass"}, 9), e = counted({"full"}, 66);
     const std::vector<SweepCase*> batch{&a, &b, &c, &d, &e};
     EXPECT_THAT(by_counters(batch), testing::ElementsAre(&c, &a, &d, &e, &b));
 }
 
 TEST(SweepCase, EachTurnIsReadyForTheFirstCaseThatNeedsIt) {
-    constexpr CaseParts times{true, false, false, false, false, false}, counters{false, false, true, false, false, false},
-        stalls{false, false, false, false, false, true};
+    constexpr CaseParts times{true, false, false, false, false, false},
+        counters{false, false, true, false, false, false}, stalls{false, false, false, false, false, true};
     test::FakeBackend backend(BackendKind::cupti, {}), other(BackendKind::cupti, {});
     backend.turns = other.turns = {times, stalls, counters};
     const Assignment here{{}, &backend}, there{{}, &other};
-    std::vector<SweepCase> cases{counted({"elsewhere"}, 1), counted({}, 1), counted({"sass"}, 1), counted({"full"}, 1)};
+    std::vector<SweepCase> cases{counted({"elsewhere"}, 1), counted({}, 1), counted({"sass"}, 1),
+                                 counted({"full"}, 1)};
     for (auto& each : cases) {
         each.assignment = &here;
         each.first.push_back({times, false, "", {}});
@@ -41,7 +43,8 @@ TEST(SweepCase, EachTurnIsReadyForTheFirstCaseThatNeedsIt) {
     EXPECT_EQ(first[1].parts, counters);
     EXPECT_EQ(first[1].counters.sets, std::vector<std::string>{"sass"});
     EXPECT_EQ(first[2].parts, counters);
-    EXPECT_EQ(first[2].counters.sets, std::vector<std::string>{"full"}) << "another configuration of the profiler";
+    EXPECT_EQ(first[2].counters.sets, std::vector<std::string>{"full"})
+        << "another configuration of the profiler";
     EXPECT_TRUE(first_cases(backend, {}).empty());
 }
 

@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "core/metric/selection.hpp"
-#include "kernels/variants/register.hpp"
 #include "kernels/context/keys.hpp"
+#include "kernels/variants/register.hpp"
 #include "tests/collector/fake_backend.hpp"
 #include "tests/core/expect_error.hpp"
 
@@ -74,9 +74,10 @@ TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
     sweep.keys = {KeyType::u32};
     sweep.distributions = {Distribution::uniform};
     const auto variants = test::three_variants();
-    EXPECT_THAT(names(plan_cases({sweep}, variants)),
-                ElementsAre("cpu-std-sort u32 2^10 uniform (seed 9)", "cpu-std-sort u32 2^11 uniform (seed 9)",
-                            "library u32 2^10 uniform (seed 9)", "library u32 2^11 uniform (seed 9)"));
+    EXPECT_THAT(
+        names(plan_cases({sweep}, variants)),
+        ElementsAre("cpu-std-sort u32 2^10 uniform (seed 9)", "cpu-std-sort u32 2^11 uniform (seed 9)",
+                    "library u32 2^10 uniform (seed 9)", "library u32 2^11 uniform (seed 9)"));
 }
 
 TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
@@ -139,7 +140,8 @@ TEST(PlanCases, FewDistinctKeysHaveTheirEntropyAndOthersNone) {
     sweep.entropy_bits = 7;
     const auto variants = test::three_variants();
     for (const auto& planned : plan_cases({sweep}, variants))
-        EXPECT_EQ(planned.spec.workload.entropy_bits, planned.spec.workload.distribution == Distribution::few ? 7U : 0U);
+        EXPECT_EQ(planned.spec.workload.entropy_bits,
+                  planned.spec.workload.distribution == Distribution::few ? 7U : 0U);
 }
 
 TEST(PlanCases, AQuadraticSortIsRefusedWhereItWouldTakeHours) {
@@ -186,7 +188,8 @@ TEST_F(InputFileSweep, WhatHasOneConditionIsOneCase) {
     again.seed = 2;
     const auto registry = test::three_variants();
     EXPECT_THAT(names(plan_cases({sweep, again}, registry)),
-                ElementsAre("net u32 64 sorted, block 128", "net u32 64 uniform, block 128", "net u32 64 uniform (seed 2), block 128"))
+                ElementsAre("net u32 64 sorted, block 128", "net u32 64 uniform, block 128",
+                            "net u32 64 uniform (seed 2), block 128"))
         << "a seed decides nothing of sorted keys";
 }
 
@@ -258,7 +261,8 @@ TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
     EXPECT_TRUE(limited.counters.counting);
     EXPECT_FALSE(limited.counters.stalls || limited.counters.series || limited.sites);
     EXPECT_EQ(limited.trials.min_trials, 10U);
-    EXPECT_EQ(options_of(cases.back(), options).counters, options.counters) << "4096 keys are the other sweep's alone";
+    EXPECT_EQ(options_of(cases.back(), options).counters, options.counters)
+        << "4096 keys are the other sweep's alone";
     // Limits ask for nothing.
     options.counters = parse_counters("none");
     options.trials.max_trials = 6;

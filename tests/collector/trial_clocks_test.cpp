@@ -8,7 +8,8 @@ namespace {
 
 using testing::HasSubstr;
 
-TrialRecord trial(std::optional<std::uint32_t> sm, std::optional<std::uint32_t> memory = 3201, TimeMode mode = TimeMode::graph) {
+TrialRecord trial(std::optional<std::uint32_t> sm, std::optional<std::uint32_t> memory = 3201,
+                  TimeMode mode = TimeMode::graph) {
     TrialRecord record;
     record.kind = TrialKind::time;
     record.duration_ns = 1000;
@@ -32,7 +33,8 @@ TEST(ClockRule, ACasesClocksAreTheMediansOfItsTimeTrials) {
     warm_up.duration_ns.reset();
     auto activity = trial(345);
     activity.kind = TrialKind::activity;
-    const std::vector<TrialRecord> trials{warm_up, activity, held_down(1200), held_down(1200), trial(1980), trial(1965), trial(1980, 2619)};
+    const std::vector<TrialRecord> trials{warm_up,     activity,    held_down(1200),  held_down(1200),
+                                          trial(1980), trial(1965), trial(1980, 2619)};
     const auto own = case_clocks(trials);
     EXPECT_EQ(own.sm_mhz, 1980);
     EXPECT_EQ(own.memory_mhz, 3201);
@@ -46,7 +48,8 @@ TEST(ClockRule, ATrialIsLeftOutAtOtherClocksThanTheCasesOwn) {
     EXPECT_EQ(moved_clock(trial(1965), own), std::nullopt) << "one step of 15 MHz";
     EXPECT_EQ(moved_clock(trial(1941), own), std::nullopt) << "just within 2 %";
     EXPECT_EQ(moved_clock(trial(1940), own), "SM clock 1940 MHz, the case's own is 1980 MHz");
-    EXPECT_EQ(moved_clock(trial(2025), own), "SM clock 2025 MHz, the case's own is 1980 MHz") << "faster is no better";
+    EXPECT_EQ(moved_clock(trial(2025), own), "SM clock 2025 MHz, the case's own is 1980 MHz")
+        << "faster is no better";
     EXPECT_EQ(moved_clock(trial(1980, 2619), own), "memory clock 2619 MHz, the case's own is 3201 MHz");
     EXPECT_EQ(moved_clock(trial(std::nullopt, std::nullopt), own), std::nullopt) << "not known is not moved";
     EXPECT_EQ(moved_clock(trial(345), {}), std::nullopt);
@@ -86,7 +89,9 @@ TEST(ClockCheck, SteadyClocksAreWell) {
     ClockSamples samples{{1980, 1980, 1965, 1980}, {3201, 3201, 3201, 3201}, 1980, {}};
     const auto check = check_of_clocks(samples, "NVIDIA H200", 0);
     EXPECT_TRUE(check.ok) << check.detail;
-    EXPECT_EQ(check.detail, "NVIDIA H200 under load: SM clock 1965 to 1980 MHz of at most 1980 MHz, memory clock 3201 MHz: steady");
+    EXPECT_EQ(check.detail,
+              "NVIDIA H200 under load: SM clock 1965 to 1980 MHz of at most 1980 MHz, memory clock 3201 MHz: "
+              "steady");
     EXPECT_TRUE(check.remedy.empty());
 }
 

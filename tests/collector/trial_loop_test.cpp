@@ -186,11 +186,12 @@ TEST(Entropy, IsThatOfTheValuesFrequencies) {
 TEST(Entropy, IsSteadyByTheAngleAndTheFitOfItsTrend) {
     EXPECT_FALSE(entropy_is_steady({}, 0.048, 0.36));
     EXPECT_FALSE(entropy_is_steady(std::vector<double>{1}, 0.048, 0.36));
-    EXPECT_TRUE(entropy_is_steady(std::vector<double>{1, 1, 1}, 0.048, 0.36)) << "a line through equal values fits";
+    EXPECT_TRUE(entropy_is_steady(std::vector<double>{1, 1, 1}, 0.048, 0.36))
+        << "a line through equal values fits";
     std::vector<double> gentle, steep, scattered;
     for (int i = 0; i < 100; ++i) {
-        gentle.push_back(1 + 8e-4 * i);       // 0.0458 degrees
-        steep.push_back(1 + 9e-4 * i);        // 0.0516 degrees
+        gentle.push_back(1 + 8e-4 * i);          // 0.0458 degrees
+        steep.push_back(1 + 9e-4 * i);           // 0.0516 degrees
         scattered.push_back(1 + 0.5 * (i % 2));  // no trend, and no line either
     }
     EXPECT_TRUE(entropy_is_steady(gentle, 0.048, 0.36));
@@ -207,7 +208,8 @@ TEST(TrialOptions, ModesShareABudget) {
     TrialOptions whole;
     whole.budget = milliseconds(1000);
     EXPECT_EQ(share_of_budget(whole, milliseconds(0), 2).budget, milliseconds(500));
-    EXPECT_EQ(share_of_budget(whole, milliseconds(100), 1).budget, milliseconds(900)) << "what the first left is the second's";
+    EXPECT_EQ(share_of_budget(whole, milliseconds(100), 1).budget, milliseconds(900))
+        << "what the first left is the second's";
     EXPECT_EQ(share_of_budget(whole, milliseconds(3000), 1).budget, milliseconds(1)) << "never nothing";
     EXPECT_EQ(share_of_budget(whole, milliseconds(0), 2).min_trials, whole.min_trials);
 }

@@ -6,7 +6,6 @@
 #include <set>
 #include <unordered_set>
 
-
 namespace sortscope {
 namespace {
 
@@ -99,11 +98,13 @@ TEST(Condition, WithAPartLeftFreeItsChangesAreNone) {
         change(record);
         const auto changed = condition_of(record);
         EXPECT_EQ(changed.leaving_free({part}), base.leaving_free({part})) << name_of(part);
-        EXPECT_EQ(std::hash<Condition>{}(changed.leaving_free({part})), std::hash<Condition>{}(base.leaving_free({part})));
+        EXPECT_EQ(std::hash<Condition>{}(changed.leaving_free({part})),
+                  std::hash<Condition>{}(base.leaving_free({part})));
         for (std::size_t other = 0; other < condition_parts; ++other)
             if (static_cast<ConditionPart>(other) != part) {
                 const auto free = static_cast<ConditionPart>(other);
-                EXPECT_NE(changed.leaving_free({free}), base.leaving_free({free})) << name_of(part) << " with free " << name_of(free);
+                EXPECT_NE(changed.leaving_free({free}), base.leaving_free({free}))
+                    << name_of(part) << " with free " << name_of(free);
             }
     }
 }
@@ -123,17 +124,20 @@ TEST(Condition, FreePartsSayNothingAndAreNotThoseOfTheWhole) {
 
 TEST(Condition, PartsAsText) {
     const auto base = condition_of(make_case());
-    EXPECT_THAT(base.parts(), ::testing::ElementsAre(std::pair(variant, "bitonic-b2"), std::pair(parameters, "tile=4"), std::pair(key, "u32"),
-                                                     std::pair(n, "2^20"), std::pair(input, "uniform"), std::pair(block, "256"),
-                                                     std::pair(device, "NVIDIA H200"), std::pair(backend, "cupti"), std::pair(cache, "warm"),
-                                                     std::pair(time_mode, "stream")));
+    EXPECT_THAT(base.parts(),
+                ::testing::ElementsAre(std::pair(variant, "bitonic-b2"), std::pair(parameters, "tile=4"),
+                                       std::pair(key, "u32"), std::pair(n, "2^20"),
+                                       std::pair(input, "uniform"), std::pair(block, "256"),
+                                       std::pair(device, "NVIDIA H200"), std::pair(backend, "cupti"),
+                                       std::pair(cache, "warm"), std::pair(time_mode, "stream")));
     EXPECT_EQ(base.label(), "bitonic-b2 u32 2^20 uniform, block 256, tile=4, NVIDIA H200");
     EXPECT_EQ(base.label({device, parameters}), "bitonic-b2 u32 2^20 uniform, block 256");
     auto record = make_case();
     record.cache_state = "flushed";
     record.time_mode = TimeMode::graph;
     record.workload.seed = 7;
-    EXPECT_EQ(condition_of(record).label(), "bitonic-b2 u32 2^20 uniform (seed 7), block 256, tile=4, L2 flushed, graph, NVIDIA H200");
+    EXPECT_EQ(condition_of(record).label(),
+              "bitonic-b2 u32 2^20 uniform (seed 7), block 256, tile=4, L2 flushed, graph, NVIDIA H200");
 }
 
 TEST(ConditionOf, AnInputFileIsItsDigest) {

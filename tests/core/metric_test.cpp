@@ -114,7 +114,8 @@ TEST(MetricCatalogue, EveryRowIsUniqueAndComplete) {
         EXPECT_EQ(row->importance > 0, !row->head.empty()) << row->id << ": what a terminal shows has a head";
         const auto& p = row->provenances;
         EXPECT_TRUE(p.measured || p.counted || p.modelled || p.published) << row->id;
-        EXPECT_EQ(row->hardware.pass != PassClass::none, row->counter != CounterId::none ? p.measured : row == &time_metric())
+        EXPECT_EQ(row->hardware.pass != PassClass::none,
+                  row->counter != CounterId::none ? p.measured : row == &time_metric())
             << row->id << ": who measures it is named where it is measured";
     }
     EXPECT_GE(ids.size(), stored_metrics.size());
@@ -124,7 +125,8 @@ TEST(MetricCatalogue, LoadsAndStoresAreCountedAlikeAndInTheSameUnit) {
     for (const auto* row : metric_catalogue()) {
         const std::string_view prefix = row->id.starts_with("gld_") ? "gld_" : "shared_ld_";
         if (!row->id.starts_with(prefix)) continue;
-        const std::string store = (prefix == "gld_" ? "gst_" : "shared_st_") + std::string(row->id.substr(prefix.size()));
+        const std::string store =
+            (prefix == "gld_" ? "gst_" : "shared_st_") + std::string(row->id.substr(prefix.size()));
         const auto* counterpart = find_metric(store);
         ASSERT_NE(counterpart, nullptr) << row->id << " has no counterpart " << store;
         EXPECT_EQ(counterpart->unit, row->unit) << row->id;

@@ -19,11 +19,18 @@ TEST(EditDistance, CountsSingleCharacterEdits) {
 }
 
 TEST(NearestSentence, NamesThoseThatWereMeant) {
-    const std::vector<std::string_view> known{"gld_efficiency", "gld_efficiency_pct", "dram_read_bytes", "dram_write_bytes", "heat", "stages", "heat"};
+    const std::vector<std::string_view> known{"gld_efficiency",
+                                              "gld_efficiency_pct",
+                                              "dram_read_bytes",
+                                              "dram_write_bytes",
+                                              "heat",
+                                              "stages",
+                                              "heat"};
     EXPECT_EQ(nearest_sentence("gld_eficiency", known), " Did you mean 'gld_efficiency'?");
     EXPECT_EQ(nearest_sentence("DRAM", known), " Did you mean 'dram_read_bytes' or 'dram_write_bytes'?");
     EXPECT_EQ(nearest_sentence("GLD efficiency", known).substr(0, 30), " Did you mean 'gld_efficiency'");
-    EXPECT_EQ(nearest_sentence("dram bytes", known), " Did you mean 'dram_read_bytes' or 'dram_write_bytes'?") << "all words of it";
+    EXPECT_EQ(nearest_sentence("dram bytes", known), " Did you mean 'dram_read_bytes' or 'dram_write_bytes'?")
+        << "all words of it";
     EXPECT_EQ(nearest_sentence("heatmap", known), " Did you mean 'heat'?");
     EXPECT_EQ(nearest_sentence("_______", known), "");
     EXPECT_EQ(nearest_sentence("something", known), "");

@@ -7,16 +7,27 @@ namespace {
 
 TEST(Printable, EscapesWhatATerminalObeys) {
     EXPECT_EQ(printable("a\x1b[31mb\x7f"), "a\\x1b[31mb\\x7f");
-    EXPECT_EQ(printable("a\xC2\x9B" "2J"), "a\\u009b2J") << "a control of Latin-1 is obeyed, too";
-    EXPECT_EQ(printable("a\xE2\x80\xAE" "b\xE2\x81\xA7" "c"), "a\\u202eb\\u2067c") << "the direction of writing stays";
+    EXPECT_EQ(printable("a\xC2\x9B"
+                        "2J"),
+              "a\\u009b2J")
+        << "a control of Latin-1 is obeyed, too";
+    EXPECT_EQ(printable("a\xE2\x80\xAE"
+                        "b\xE2\x81\xA7"
+                        "c"),
+              "a\\u202eb\\u2067c")
+        << "the direction of writing stays";
     EXPECT_EQ(printable("pass\xE2\x80\x8Bword\xEF\xBB\xBF"), "pass\\u200bword\\ufeff") << "nothing is hidden";
     EXPECT_EQ(printable("tag \xF3\xA0\x81\x81"), "tag \\U000e0041");
     EXPECT_EQ(printable("Größe 🂡 中 e\xCC\x81"), "Größe 🂡 中 e\xCC\x81");
 }
 
 TEST(Printable, ShowsTheBytesOfABrokenText) {
-    EXPECT_EQ(printable("a\xFF" "b"), "a\\xffb");
-    EXPECT_EQ(printable("\x9B" "31m"), "\\x9b31m");
+    EXPECT_EQ(printable("a\xFF"
+                        "b"),
+              "a\\xffb");
+    EXPECT_EQ(printable("\x9B"
+                        "31m"),
+              "\\x9b31m");
     EXPECT_EQ(printable("cut \xE2\x82"), "cut \\xe2\\x82");
     EXPECT_EQ(printable("\xC0\xAF"), "\\xc0\\xaf") << "no character is written longer than it must be";
     EXPECT_EQ(printable("\xE0\x82\x9B"), "\\xe0\\x82\\x9b");
@@ -26,7 +37,8 @@ TEST(Printable, ShowsTheBytesOfABrokenText) {
 
 TEST(Printable, LineEndsAreBlanksOrKept) {
     EXPECT_EQ(printable("a\nb\r\nc\td"), "a b c d");
-    EXPECT_EQ(printable("a\nb\r\nc\rd", LineEnds::kept), "a\nb\r\nc\\x0dd") << "a lone return would write over the line";
+    EXPECT_EQ(printable("a\nb\r\nc\rd", LineEnds::kept), "a\nb\r\nc\\x0dd")
+        << "a lone return would write over the line";
     EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
 }
 

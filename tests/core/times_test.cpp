@@ -16,7 +16,8 @@ TrialRecord timed(std::int64_t duration_ns, TimeMode mode, std::uint32_t round =
 }
 
 TEST(Times, ModesAreNeverMixed) {
-    const std::vector trials{timed(100, TimeMode::graph), timed(900, TimeMode::stream), timed(102, TimeMode::graph)};
+    const std::vector trials{timed(100, TimeMode::graph), timed(900, TimeMode::stream),
+                             timed(102, TimeMode::graph)};
     const auto graph = summarize_times(trials, TimeMode::graph, "spread");
     ASSERT_TRUE(graph);
     EXPECT_EQ(graph->median_ns, 101);
@@ -28,7 +29,9 @@ TEST(Times, ModesAreNeverMixed) {
 }
 
 TEST(Times, AreOfAcceptedTimeTrialsOfTheirModeThatHaveATime) {
-    std::vector trials{timed(100, TimeMode::graph), timed(900, TimeMode::stream), timed(102, TimeMode::graph), timed(500, TimeMode::graph, 0, false), timed(104, TimeMode::graph), timed(105, TimeMode::graph)};
+    std::vector trials{timed(100, TimeMode::graph), timed(900, TimeMode::stream),
+                       timed(102, TimeMode::graph), timed(500, TimeMode::graph, 0, false),
+                       timed(104, TimeMode::graph), timed(105, TimeMode::graph)};
     trials[4].duration_ns.reset();
     trials[5].kind = TrialKind::activity;
     const auto found = accepted_times(trials, TimeMode::graph);
@@ -55,8 +58,11 @@ TEST(Times, ARoundWithMoreTrialsWeighsNoMore) {
 }
 
 TEST(Times, ASingleTrialHasNoSpread) {
-    EXPECT_EQ(spread_of(*summarize_times(std::vector{timed(100, TimeMode::graph)}, TimeMode::graph)), std::nullopt);
-    EXPECT_EQ(spread_of(*summarize_times(std::vector{timed(100, TimeMode::graph), timed(100, TimeMode::graph)}, TimeMode::graph)), 0);
+    EXPECT_EQ(spread_of(*summarize_times(std::vector{timed(100, TimeMode::graph)}, TimeMode::graph)),
+              std::nullopt);
+    EXPECT_EQ(spread_of(*summarize_times(
+                  std::vector{timed(100, TimeMode::graph), timed(100, TimeMode::graph)}, TimeMode::graph)),
+              0);
 }
 
 TEST(Times, RejectedTrialsAndOtherKindsDoNotCount) {

@@ -57,7 +57,8 @@ TEST_F(Annotate, IsFoundByItsTags) {
     annotate(path, {CaseId{2}}, {.tags = {"x"}});
     const auto numbers = [&](const std::vector<std::string>& tags) {
         std::vector<std::int64_t> all;
-        for (const auto& found : Reader(path).cases({.n = 1ull << 20, .tags = tags})) all.push_back(static_cast<std::int64_t>(found.id));
+        for (const auto& found : Reader(path).cases({.n = 1ull << 20, .tags = tags}))
+            all.push_back(static_cast<std::int64_t>(found.id));
         return all;
     };
     EXPECT_THAT(numbers({"x"}), ElementsAre(2));
@@ -69,24 +70,38 @@ TEST_F(Annotate, IsFoundByItsTags) {
 }
 
 TEST_F(Annotate, RefusesWhatItCannotStoreAndChangesNothing) {
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}, CaseId{99}}, {.name = "x"}); }), HasSubstr("has no case 99. Its cases are numbered 1 to 3."));
-    EXPECT_THAT(usage_error([&] { annotate(path, {RunId{7}}, {.name = "x"}); }), HasSubstr("has no run 7. Its runs are numbered 1 to 1."));
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {"a,b"}}); }), HasSubstr("'a,b' cannot be a tag"));
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {""}}); }), HasSubstr("cannot be a tag"));
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {" a"}}); }), HasSubstr("cannot be a tag"));
+    EXPECT_THAT(usage_error([&] {
+                    annotate(path, {CaseId{1}, CaseId{99}}, {.name = "x"});
+                }),
+                HasSubstr("has no case 99. Its cases are numbered 1 to 3."));
+    EXPECT_THAT(usage_error([&] { annotate(path, {RunId{7}}, {.name = "x"}); }),
+                HasSubstr("has no run 7. Its runs are numbered 1 to 1."));
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {"a,b"}}); }),
+                HasSubstr("'a,b' cannot be a tag"));
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {""}}); }),
+                HasSubstr("cannot be a tag"));
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {" a"}}); }),
+                HasSubstr("cannot be a tag"));
     for (const std::string text : {"\x1b[31m", "\xC2\x9B", "\x9B", "\xE2\x80\xAE"}) {
-        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = text}); }), HasSubstr("cannot be shown"));
-        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.note = text}); }), HasSubstr("cannot be shown"));
-        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {text}}); }), HasSubstr("cannot be shown"));
+        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = text}); }),
+                    HasSubstr("cannot be shown"));
+        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.note = text}); }),
+                    HasSubstr("cannot be shown"));
+        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {text}}); }),
+                    HasSubstr("cannot be shown"));
     }
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = std::string(101, 'x')}); }), HasSubstr("101 bytes is too long"));
-    EXPECT_THAT(data_error([&] { annotate(folder / "none.db", {CaseId{1}}, {.name = "x"}); }), HasSubstr("There is no file"));
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = std::string(101, 'x')}); }),
+                HasSubstr("101 bytes is too long"));
+    EXPECT_THAT(data_error([&] { annotate(folder / "none.db", {CaseId{1}}, {.name = "x"}); }),
+                HasSubstr("There is no file"));
     EXPECT_FALSE(std::filesystem::exists(folder / "none.db"));
     EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
 }
 
 TEST_F(Annotate, AFileWithoutItsTablesIsReadAndGetsThem) {
-    change(path, "DROP VIEW annotations; DROP TABLE run_annotation; DROP TABLE run_tag; DROP TABLE case_annotation; DROP TABLE case_tag");
+    change(path,
+           "DROP VIEW annotations; DROP TABLE run_annotation; DROP TABLE run_tag; DROP TABLE "
+           "case_annotation; DROP TABLE case_tag");
     EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
     EXPECT_THAT(Reader(path).cases({.tags = {"x"}}), IsEmpty());
     annotate(path, {CaseId{1}}, {.name = "x"});
@@ -96,7 +111,8 @@ TEST_F(Annotate, AFileWithoutItsTablesIsReadAndGetsThem) {
 TEST_F(Annotate, ABadRowIsDamage) {
     annotate(path, {CaseId{1}}, {.name = "x", .tags = {"t"}});
     change(path, "UPDATE case_annotation SET name = x'00ff'");
-    EXPECT_THAT(data_error([&] { Reader(path).cases(); }), HasSubstr("column 'name' of table 'case_annotation', row 1, holds bytes"));
+    EXPECT_THAT(data_error([&] { Reader(path).cases(); }),
+                HasSubstr("column 'name' of table 'case_annotation', row 1, holds bytes"));
     change(path, "DROP TABLE case_tag; CREATE VIEW case_tag AS SELECT 1 AS case_id, 'x' AS tag");
     EXPECT_THAT(data_error([&] { Reader{path}; }), HasSubstr("'case_tag' is not a table in it"));
 }

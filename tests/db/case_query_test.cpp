@@ -89,16 +89,18 @@ TEST_F(CaseQuery, TheThreeQuestionsUseTheirIndexes) {
     EXPECT_THAT(sweep, testing::Not(testing::HasSubstr("TEMP B-TREE")));
     for (const std::string view : {"launches", "launch_counters", "launch_ratios", "sites"}) {
         const auto breakdown = plan(database, "SELECT * FROM " + view + " WHERE case_id = 1");
-        EXPECT_THAT(breakdown,
-                    testing::HasSubstr("SEARCH l USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)")) << view;
-        EXPECT_THAT(breakdown, testing::Not(testing::ContainsRegex("SCAN [^l]|SCAN l[^a]"))) << view;  // but the view as a whole
+        EXPECT_THAT(breakdown, testing::HasSubstr("SEARCH l USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"))
+            << view;
+        EXPECT_THAT(breakdown, testing::Not(testing::ContainsRegex("SCAN [^l]|SCAN l[^a]")))
+            << view;  // but the view as a whole
     }
 }
 
 TEST_F(CaseQuery, ListingByVariantNeedsNoScanOfAllCases) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    const auto steps =
-        plan(database, sqlite3_sql(summaries(database, layout(3).cases, {.variants = {"a"}, .key = KeyType::u32}).handle()));
+    const auto steps = plan(
+        database,
+        sqlite3_sql(summaries(database, layout(3).cases, {.variants = {"a"}, .key = KeyType::u32}).handle()));
     EXPECT_THAT(steps, testing::HasSubstr("SEARCH c USING INDEX sort_case_"));
 }
 

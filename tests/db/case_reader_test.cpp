@@ -54,9 +54,12 @@ TEST(CaseReader, SaysWhichCountersItLeftOut) {
     const auto path = folder / "a.db";
     record(path, 1);
     change(path,
-           "ALTER TABLE counter_sass ADD COLUMN from_the_future INTEGER; UPDATE counter_sass SET from_the_future = 5;"
-           "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, later INTEGER); INSERT INTO counter_later VALUES (1, 7);"
-           "INSERT INTO counter (id, name, unit, description) VALUES (9999, 'one_by_one', 'things', 'Unknown here.');"
+           "ALTER TABLE counter_sass ADD COLUMN from_the_future INTEGER; UPDATE counter_sass SET "
+           "from_the_future = 5;"
+           "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, later INTEGER); INSERT INTO "
+           "counter_later VALUES (1, 7);"
+           "INSERT INTO counter (id, name, unit, description) VALUES (9999, 'one_by_one', 'things', 'Unknown "
+           "here.');"
            "INSERT INTO other_counter SELECT id, 9999, 1, 5, 1 FROM launch WHERE case_id = 1");
     const auto found = Reader(path).read_case(CaseId{1});
     EXPECT_EQ(found.launches[0].counters, full_case().launches[0].counters);
@@ -87,7 +90,8 @@ TEST(CaseReader, ReportsReferencesThatLeadNowhere) {
     const auto path = folder / "a.db";
     record(path, 1);
     change(path, "DELETE FROM device");
-    EXPECT_THAT(data_error([&] { Reader(path).cases(); }), HasSubstr("is damaged: a row refers to row 1 of table 'device'"));
+    EXPECT_THAT(data_error([&] { Reader(path).cases(); }),
+                HasSubstr("is damaged: a row refers to row 1 of table 'device'"));
 }
 
 TEST(CaseReader, SeesDevicesThatCameLater) {

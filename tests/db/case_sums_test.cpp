@@ -33,12 +33,14 @@ std::vector<Added> launches(std::uint32_t count, int substages, std::uint32_t se
         kernel = 11 + below(3);
         launch.index = i;
         launch.stage = {below(5) + 1, below(substages) + 1, ""};
-        launch.stage.label = "k=" + std::to_string(launch.stage.stage) + (below(8) == 0 ? "" : " j=" + std::to_string(launch.stage.substage));
+        launch.stage.label = "k=" + std::to_string(launch.stage.stage) +
+                             (below(8) == 0 ? "" : " j=" + std::to_string(launch.stage.substage));
         launch.kernel = kernels.at(kernel);
         launch.bound_bytes = static_cast<std::uint64_t>(below(1000));
         launch.comparators = static_cast<std::uint64_t>(below(500));
         if (below(300) != 0) launch.duration_ns = below(10'000);
-        launch.counters = {{gld_sectors, Provenance::measured, Number(below(100)), static_cast<PassNumber>(below(500) == 0 ? 2 : 1)},
+        launch.counters = {{gld_sectors, Provenance::measured, Number(below(100)),
+                            static_cast<PassNumber>(below(500) == 0 ? 2 : 1)},
                            {gst_sectors, Provenance::modelled, Number(below(100)), 2},
                            {gld_requests, Provenance::measured, Number(below(100)), 1}};
         if (below(200) == 0) launch.counters.erase(launch.counters.begin() + below(3));
@@ -76,14 +78,16 @@ TEST(CaseSums, AreThoseOfLaunchesOneByOne) {
 
 TEST(CaseSums, FractionsAreAddedInTheOrderOfLaunches) {
     auto all = launches(4000, 9, 4);
-    for (std::size_t i = 1700; i < all.size(); ++i) all[i].launch.counters.back().value = Number(0.1 * static_cast<double>(i));
+    for (std::size_t i = 1700; i < all.size(); ++i)
+        all[i].launch.counters.back().value = Number(0.1 * static_cast<double>(i));
     expect_as_one_by_one(all);
 }
 
 TEST(CaseSums, CountersThatTimeWeighsAreAddedInTheOrderOfLaunches) {
     auto all = launches(4000, 9, 5);
     for (std::size_t i = 0; i < all.size(); ++i)
-        all[i].launch.counters.push_back({find_metric("warps_active_ppm")->counter, Provenance::measured, Number(static_cast<std::int64_t>(i * 7919 % 1'000'000)), 3});
+        all[i].launch.counters.push_back({find_metric("warps_active_ppm")->counter, Provenance::measured,
+                                          Number(static_cast<std::int64_t>(i * 7919 % 1'000'000)), 3});
     expect_as_one_by_one(all);
 }
 
@@ -108,7 +112,8 @@ TEST(CaseSums, RefusesWhatPasses64Bits) {
     for (std::size_t i = 0; i < 2; ++i) {
         all[i].launch.stage = {1, static_cast<int>(i) + 1, "k"};
         all[i].launch.kernel = "near";
-        all[i].launch.counters = {{gld_sectors, Provenance::measured, Number(std::numeric_limits<std::int64_t>::max()), 1}};
+        all[i].launch.counters = {
+            {gld_sectors, Provenance::measured, Number(std::numeric_limits<std::int64_t>::max()), 1}};
     }
     CaseSums sums;
     sums.begin(true);

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "db/reader.hpp"
-#include "db/spare.hpp"
 #include "db/schema.hpp"
+#include "db/spare.hpp"
 #include "db/writer.hpp"
 #include "support.hpp"
 
@@ -93,9 +93,8 @@ TEST_F(BadFile, OfAnotherProgram) {
 TEST_F(BadFile, Newer) {
     record(path, 1);
     SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 41");
-    const auto both =
-        AllOf(HasSubstr("version 41"), HasSubstr("up to " + std::to_string(newest_version())),
-              HasSubstr("Update"));
+    const auto both = AllOf(HasSubstr("version 41"), HasSubstr("up to " + std::to_string(newest_version())),
+                            HasSubstr("Update"));
     EXPECT_THAT(reading(path), both);
     EXPECT_THAT(writing(path), both);
 }
@@ -169,11 +168,17 @@ TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
 TEST_F(BadFile, NothingIsWrittenOverAFileOrItsLog) {
     record(path, 2);
     Writer writer(path);
-    const auto refused = [](const fs::path& output) { return error_of(ErrorKind::usage, [&] { spare_profiles(output); }); };
+    const auto refused = [](const fs::path& output) {
+        return error_of(ErrorKind::usage, [&] { spare_profiles(output); });
+    };
     EXPECT_THAT(refused(path), HasSubstr("is a file of profiles"));
     for (const char* ending : {"-wal", "-shm", "-journal"}) {
-        EXPECT_THAT(refused(path.string() + ending), AllOf(HasSubstr(std::string(ending) + "' is where SQLite keeps"), HasSubstr("Choose another name.")));
-        EXPECT_THAT(error_of(ErrorKind::usage, [&] { Writer(path.string() + ending); }), HasSubstr("is where SQLite keeps")) << "nor is another file of profiles made there";
+        EXPECT_THAT(refused(path.string() + ending),
+                    AllOf(HasSubstr(std::string(ending) + "' is where SQLite keeps"),
+                          HasSubstr("Choose another name.")));
+        EXPECT_THAT(error_of(ErrorKind::usage, [&] { Writer(path.string() + ending); }),
+                    HasSubstr("is where SQLite keeps"))
+            << "nor is another file of profiles made there";
     }
     fs::create_symlink(path.string() + "-wal", folder / "table.csv");
     EXPECT_THAT(refused(folder / "table.csv"), HasSubstr("table.csv' is where SQLite keeps"));

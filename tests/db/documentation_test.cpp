@@ -65,7 +65,8 @@ TEST(Documentation, ItsQueriesGiveRowsOnARecordedFile) {
     TempFolder folder;
     const auto path = folder / "h200.db";
     std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db", path);
-    std::filesystem::permissions(path, std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
+    std::filesystem::permissions(path, std::filesystem::perms::owner_write,
+                                 std::filesystem::perm_options::add);
     {
         // The recorded file has each case once.
         const auto again = Reader(path).read_case(CaseId{1}, Detail::sites);

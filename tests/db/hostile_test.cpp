@@ -22,8 +22,8 @@ using sample::full_limits;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// What each reading call said that failed. Fails the test where one failed in another way than by Error(data). `most_cases`: how
-/// many cases are read, after all were listed.
+/// What each reading call said that failed. Fails the test where one failed in another way than by
+/// Error(data). `most_cases`: how many cases are read, after all were listed.
 std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases = 2) {
     std::vector<std::string> said;
     const auto attempt = [&](auto&& call) {
@@ -55,7 +55,8 @@ std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases
                     try {
                         call();
                     } catch (const Error& error) {
-                        if (error.kind() != ErrorKind::usage) throw;  // "has no case 2", where the listing failed
+                        if (error.kind() != ErrorKind::usage)
+                            throw;  // "has no case 2", where the listing failed
                     }
                 });
             };
@@ -64,9 +65,14 @@ std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases
             there([&] { reader.stages(id); });
             there([&] { reader.substages(id); });
             there([&] { reader.sites(id); });
-            there([&] { reader.launches(id, {.only = {0, 2, 5}}, [](const LaunchRecord&) { return true; }); });
+            there([&] {
+                reader.launches(id, {.only = {0, 2, 5}}, [](const LaunchRecord&) { return true; });
+            });
             there([&] { reader.launch_times(id, [](const LaunchTime&) { return true; }); });
-            there([&] { reader.launches(id, {.first = 1, .count = 1, .sets = {"sass"}}, [](const LaunchRecord&) { return true; }); });
+            there([&] {
+                reader.launches(id, {.first = 1, .count = 1, .sets = {"sass"}},
+                                [](const LaunchRecord&) { return true; });
+            });
         }
     });
     return said;
@@ -82,19 +88,24 @@ class Hostile : public testing::Test {
             writer.write_case(run, foreign_case());
             writer.write_limits(run, full_device(), full_limits());
         }
-        // Readers need no views, and thousands of copies are opened and copied faster without them and with small pages.
-        for (std::string name; name = query(whole, "SELECT coalesce(min(name), '') FROM sqlite_master WHERE type = 'view'"), !name.empty();)
+        // Readers need no views, and thousands of copies are opened and copied faster without them and with
+        // small pages.
+        for (std::string name;
+             name = query(whole, "SELECT coalesce(min(name), '') FROM sqlite_master WHERE type = 'view'"),
+             !name.empty();)
             change(whole, "DROP VIEW " + name);
         change(whole, "PRAGMA page_size = " + std::to_string(page_bytes) + "; VACUUM");
         fs::copy_file(whole, copy);
         changer.emplace(copy.string(), SQLite::OPEN_READWRITE);
         changer->exec("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
     }
-    /// A copy of the file with `sql` done to it. One connection makes all the changes, and reads the schema anew only where the
-    /// change before was one of the schema: it goes by the numbers in the file's first page.
+    /// A copy of the file with `sql` done to it. One connection makes all the changes, and reads the schema
+    /// anew only where the change before was one of the schema: it goes by the numbers in the file's first
+    /// page.
     const fs::path& changed(const std::string& sql) {
         fs::copy_file(whole, copy, fs::copy_options::overwrite_existing);
-        changer->execAndGet("SELECT count(*) FROM sqlite_master");  // or names that the change before made would be in the way
+        changer->execAndGet("SELECT count(*) FROM sqlite_master");  // or names that the change before made
+                                                                    // would be in the way
         changer->exec(sql);
         return copy;
     }
@@ -119,9 +130,10 @@ TEST_F(Hostile, TheFileItselfIsGood) { EXPECT_THAT(complaints(whole), testing::I
 
 TEST_F(Hostile, EmptiedTablesAreDamage) {
     // Nothing refers to what these hold, or the reader does not need it.
-    const std::set<std::string> may_be_empty{"provenance",  "key_type",  "distribution",  "backend",  "trial_kind", "time_mode",   "case_status",
-                                             "site_kind",   "transfer_kind", "severity",  "run_note",  "launch_site", "other_counter",
-                                             "vendor_value", "counter"};
+    const std::set<std::string> may_be_empty{"provenance",    "key_type",     "distribution", "backend",
+                                             "trial_kind",    "time_mode",    "case_status",  "site_kind",
+                                             "transfer_kind", "severity",     "run_note",     "launch_site",
+                                             "other_counter", "vendor_value", "counter"};
     for (const auto& table : tables()) {
         if (may_be_empty.contains(table) || query(whole, "SELECT count(*) FROM " + table) == "0") continue;
         const auto said = complaints(changed("DELETE FROM " + table));
@@ -150,18 +162,22 @@ TEST_F(Hostile, ReferencesThatLeadNowhereAreDamage) {
             const auto to = keys.getColumn(1).getString();
             if (table == "condition" || query(whole, "SELECT count(*) FROM " + table) == "0") continue;
             // Rows of no case or launch are never looked at.
-            const bool of_parent = column == "launch_id" || column == "stage_sum_id" || column == "run_id" || column == "case_id";
-            const auto said = complaints(changed("UPDATE OR IGNORE " + table + " SET " + column + " = 1234567"));
+            const bool of_parent = column == "launch_id" || column == "stage_sum_id" || column == "run_id" ||
+                                   column == "case_id";
+            const auto said =
+                complaints(changed("UPDATE OR IGNORE " + table + " SET " + column + " = 1234567"));
             ++references;
             if (of_parent && table != "sort_case" && table != "launch" && table != "stage_sum") continue;
-            EXPECT_FALSE(said.empty()) << table << "." << column << " refers to nothing in " << to << ", and nobody minds";
+            EXPECT_FALSE(said.empty())
+                << table << "." << column << " refers to nothing in " << to << ", and nobody minds";
         }
     }
     EXPECT_GT(references, 30);
 }
 
 /// The numeric columns of the file's tables, as (table, column).
-std::vector<std::pair<std::string, std::string>> numeric_columns(const fs::path& path, const std::vector<std::string>& tables) {
+std::vector<std::pair<std::string, std::string>> numeric_columns(const fs::path& path,
+                                                                 const std::vector<std::string>& tables) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
     std::vector<std::pair<std::string, std::string>> all;
     for (const auto& table : tables) {
@@ -177,13 +193,17 @@ std::vector<std::pair<std::string, std::string>> numeric_columns(const fs::path&
 }
 
 TEST_F(Hostile, NegativeNumbersAreDamageInEveryColumn) {
-    // Signed by nature, the row's own number, or not read (rows are numbered by it, or it is for people alone).
+    // Signed by nature, the row's own number, or not read (rows are numbered by it, or it is for people
+    // alone).
     const std::set<std::string> may_be_negative{"sort_case.seed", "case_parameter.value"};
     int checked = 0;
     for (const auto& [table, column] : numeric_columns(whole, tables())) {
-        const bool names_row = column == "id" || column == "case_id" || column == "launch_id" || column == "stage_sum_id";
+        const bool names_row =
+            column == "id" || column == "case_id" || column == "launch_id" || column == "stage_sum_id";
         const auto said = complaints(changed("UPDATE OR IGNORE " + table + " SET " + column + " = -7"));
-        if (names_row || table == "condition" || table == "run_note" || may_be_negative.contains(table + "." + column)) continue;
+        if (names_row || table == "condition" || table == "run_note" ||
+            may_be_negative.contains(table + "." + column))
+            continue;
         // A vocabulary's own words are for people.
         if (query(copy, "SELECT count(*) FROM " + table + " WHERE " + column + " = -7") == "0") continue;
         ++checked;
@@ -194,7 +214,8 @@ TEST_F(Hostile, NegativeNumbersAreDamageInEveryColumn) {
 
 TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
     for (const auto& [table, column] : numeric_columns(whole, tables()))
-        for (const std::string value : {"9223372036854775807", "-9e999", "0.5", "'words'", "zeroblob(100000)", "NULL"}) {
+        for (const std::string value :
+             {"9223372036854775807", "-9e999", "0.5", "'words'", "zeroblob(100000)", "NULL"}) {
             try {
                 changed("UPDATE OR IGNORE " + table + " SET " + column + " = " + value);
             } catch (const SQLite::Exception&) {
@@ -206,35 +227,55 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
 
 TEST_F(Hostile, SaysTableColumnAndRow) {
     const auto said = [&](const std::string& sql) { return complaints(changed(sql)).at(0); };
-    EXPECT_THAT(said("UPDATE sort_case SET n = -1 WHERE id = 1"),
-                HasSubstr("is damaged: column 'n' of table 'sort_case', row 1, holds -1, which is not within 0 to"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_median_ns = -1 WHERE id = 2"), HasSubstr("column 'time_median_ns' of table 'sort_case', row 2"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 9e999"), HasSubstr("'time_spread' of table 'sort_case', row 1, holds inf"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 1e308"), HasSubstr("'time_spread' of table 'sort_case', row 1, holds 1e+308"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_spread = NULL"), HasSubstr("is empty, but must hold a finite number"));
-    EXPECT_THAT(said("UPDATE launch SET stage = -1 WHERE id = 2"), HasSubstr("column 'stage' of table 'launch', row 2, holds -1"));
-    EXPECT_THAT(said("UPDATE launch_shape SET grid_x = 1099511627776"), HasSubstr("column 'grid_x' of table 'launch', row 1, holds 1099511627776"));
+    EXPECT_THAT(
+        said("UPDATE sort_case SET n = -1 WHERE id = 1"),
+        HasSubstr("is damaged: column 'n' of table 'sort_case', row 1, holds -1, which is not within 0 to"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_median_ns = -1 WHERE id = 2"),
+                HasSubstr("column 'time_median_ns' of table 'sort_case', row 2"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 9e999"),
+                HasSubstr("'time_spread' of table 'sort_case', row 1, holds inf"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 1e308"),
+                HasSubstr("'time_spread' of table 'sort_case', row 1, holds 1e+308"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_spread = NULL"),
+                HasSubstr("is empty, but must hold a finite number"));
+    EXPECT_THAT(said("UPDATE launch SET stage = -1 WHERE id = 2"),
+                HasSubstr("column 'stage' of table 'launch', row 2, holds -1"));
+    EXPECT_THAT(said("UPDATE launch_shape SET grid_x = 1099511627776"),
+                HasSubstr("column 'grid_x' of table 'launch', row 1, holds 1099511627776"));
     EXPECT_THAT(said("UPDATE trial SET trial_index = -1 WHERE case_id = 1 AND position = 1"),
                 HasSubstr("column 'trial_index' of table 'trial', row 1, holds -1"));
     EXPECT_THAT(said("UPDATE counter_sass SET gld_requests = -5 WHERE launch_id = 2"),
                 HasSubstr("column 'gld_requests' of table 'counter_sass', row 1, holds -5"));
-    EXPECT_THAT(said("UPDATE other_time SET time_mode_id = 4 WHERE case_id = 2"),
-                HasSubstr("column 'time_mode_id' of table 'other_time', row 2, is that of the case's own time"));
-    EXPECT_THAT(said("UPDATE time_round SET time_mode_id = 2 WHERE case_id = 1 AND round = 0"),
-                HasSubstr("column 'time_mode_id' of table 'time_round', row 1, is a mode that its case has no time of"));
+    EXPECT_THAT(
+        said("UPDATE other_time SET time_mode_id = 4 WHERE case_id = 2"),
+        HasSubstr("column 'time_mode_id' of table 'other_time', row 2, is that of the case's own time"));
+    EXPECT_THAT(
+        said("UPDATE time_round SET time_mode_id = 2 WHERE case_id = 1 AND round = 0"),
+        HasSubstr(
+            "column 'time_mode_id' of table 'time_round', row 1, is a mode that its case has no time of"));
     EXPECT_THAT(said("DELETE FROM device_limit WHERE name_id = (SELECT min(name_id) FROM device_limit)"),
                 HasSubstr("table 'device_limit' has 1 rows of run 1 where 2 were stored"));
-    EXPECT_THAT(said("DELETE FROM stall WHERE samples = 8"), HasSubstr("table 'stall' has 3 rows of case 1 where 4 were stored"));
-    EXPECT_THAT(said("UPDATE series SET samples = x'000000000000f07f'"), HasSubstr("column 'samples' of table 'series'"));
-    EXPECT_THAT(said("UPDATE sort_case SET launch_count = 99 WHERE id = 2"), HasSubstr("where 99 were stored"));
+    EXPECT_THAT(said("DELETE FROM stall WHERE samples = 8"),
+                HasSubstr("table 'stall' has 3 rows of case 1 where 4 were stored"));
+    EXPECT_THAT(said("UPDATE series SET samples = x'000000000000f07f'"),
+                HasSubstr("column 'samples' of table 'series'"));
+    EXPECT_THAT(said("UPDATE sort_case SET launch_count = 99 WHERE id = 2"),
+                HasSubstr("where 99 were stored"));
     EXPECT_THAT(said("DELETE FROM launch WHERE id = 1"), HasSubstr("stands where launch 0 of case 1 is due"));
     EXPECT_THAT(said("UPDATE sort_case SET condition_id = 77 WHERE id = 2"),
-                HasSubstr("column 'condition_id' of table 'sort_case', row 2, refers to a row of table 'condition' which is not there"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_min_ns = time_max_ns + 1 WHERE id = 1"), HasSubstr("table 'sort_case', row 1, is of times whose least is above their greatest"));
-    EXPECT_THAT(said("UPDATE other_time SET min_ns = max_ns + 1"), HasSubstr("of table 'other_time', row 1, is of times whose least is above their greatest"));
-    EXPECT_THAT(said("UPDATE stage_sum SET bound_bytes = 9223372036854775807 WHERE id IN (1, 2, 3)"), HasSubstr("the stages of case 1 (tables 'stage_sum', 'sum_...') add up to more than 64 bits hold"));
-    EXPECT_THAT(said("UPDATE sum_sass SET gld_requests = 9223372036854775807"), HasSubstr("the stages of case 1 (tables 'stage_sum'"));
-    EXPECT_THAT(said("UPDATE launch_site SET requests = 9223372036854775807; INSERT INTO launch_site SELECT 3, site_id, provenance_id, requests, 0, "
+                HasSubstr("column 'condition_id' of table 'sort_case', row 2, refers to a row of table "
+                          "'condition' which is not there"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_min_ns = time_max_ns + 1 WHERE id = 1"),
+                HasSubstr("table 'sort_case', row 1, is of times whose least is above their greatest"));
+    EXPECT_THAT(said("UPDATE other_time SET min_ns = max_ns + 1"),
+                HasSubstr("of table 'other_time', row 1, is of times whose least is above their greatest"));
+    EXPECT_THAT(
+        said("UPDATE stage_sum SET bound_bytes = 9223372036854775807 WHERE id IN (1, 2, 3)"),
+        HasSubstr("the stages of case 1 (tables 'stage_sum', 'sum_...') add up to more than 64 bits hold"));
+    EXPECT_THAT(said("UPDATE sum_sass SET gld_requests = 9223372036854775807"),
+                HasSubstr("the stages of case 1 (tables 'stage_sum'"));
+    EXPECT_THAT(said("UPDATE launch_site SET requests = 9223372036854775807; INSERT INTO launch_site SELECT "
+                     "3, site_id, provenance_id, requests, 0, "
                      "0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM launch_site WHERE launch_id = 1"),
                 HasSubstr("add up to more than 64 bits hold"));
 }
@@ -245,18 +286,23 @@ TEST_F(Hostile, FilesThatRunSqlOfTheirOwnAreRefused) {
         EXPECT_THAT(data_error([&] { Reader{copy}; }), HasSubstr(words)) << sql;
         EXPECT_THAT(data_error([&] { Writer{copy}; }), HasSubstr(words)) << sql;
     };
-    refused("CREATE TRIGGER run_away AFTER INSERT ON run BEGIN DELETE FROM sort_case; END", "it has a trigger, 'run_away'");
+    refused("CREATE TRIGGER run_away AFTER INSERT ON run BEGIN DELETE FROM sort_case; END",
+            "it has a trigger, 'run_away'");
     for (const std::string table : {"variant", "launch", "sort_case", "counter_sass"}) {
-        std::string sql = "PRAGMA legacy_alter_table = ON; ALTER TABLE " + table + " RENAME TO hidden; CREATE VIEW " + table + " AS SELECT * FROM hidden";
+        std::string sql = "PRAGMA legacy_alter_table = ON; ALTER TABLE " + table +
+                          " RENAME TO hidden; CREATE VIEW " + table + " AS SELECT * FROM hidden";
         refused(sql, "'" + table + "' is not a table in it");
     }
-    refused("DROP TABLE phrase; CREATE VIRTUAL TABLE phrase USING fts5(text)", "'phrase' is not a table in it");
+    refused("DROP TABLE phrase; CREATE VIRTUAL TABLE phrase USING fts5(text)",
+            "'phrase' is not a table in it");
 }
 
 TEST_F(Hostile, GiantTextsAndBlobsAreRefused) {
-    EXPECT_THAT(complaints(changed("UPDATE sort_case SET message = hex(zeroblob(3000000)) WHERE id = 1")).at(0),
-                HasSubstr("column 'message' of table 'sort_case', row 1, holds a text of 6000000 bytes"));
-    EXPECT_FALSE(complaints(changed("UPDATE sort_case SET message = hex(zeroblob(30000000)) WHERE id = 1")).empty());
+    EXPECT_THAT(
+        complaints(changed("UPDATE sort_case SET message = hex(zeroblob(3000000)) WHERE id = 1")).at(0),
+        HasSubstr("column 'message' of table 'sort_case', row 1, holds a text of 6000000 bytes"));
+    EXPECT_FALSE(
+        complaints(changed("UPDATE sort_case SET message = hex(zeroblob(30000000)) WHERE id = 1")).empty());
     EXPECT_FALSE(complaints(changed("UPDATE phrase SET text = hex(zeroblob(3000000)) WHERE id = 1")).empty());
     EXPECT_FALSE(complaints(changed("UPDATE series SET samples = zeroblob(36000000)")).empty());
     EXPECT_FALSE(complaints(changed("UPDATE series SET samples = zeroblob(100000000)")).empty());

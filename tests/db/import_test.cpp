@@ -33,7 +33,8 @@ std::string text_of(const fs::path& path) {
     return text.str();
 }
 
-std::string import_error(const std::string& text, const ImportOptions& options = {}, ErrorKind kind = ErrorKind::data) {
+std::string import_error(const std::string& text, const ImportOptions& options = {},
+                         ErrorKind kind = ErrorKind::data) {
     try {
         parse_import("x.csv", text, options);
     } catch (const Error& error) {
@@ -44,7 +45,9 @@ std::string import_error(const std::string& text, const ImportOptions& options =
     return {};
 }
 
-Imported imported(const std::string& seed, const ImportOptions& options = {}) { return parse_import(seed, text_of(seeds / seed), options); }
+Imported imported(const std::string& seed, const ImportOptions& options = {}) {
+    return parse_import(seed, text_of(seeds / seed), options);
+}
 
 TEST(CsvReader, ReadsRfc4180) {
     const std::string text = "a,\"b \"\"c\"\"\",\r\n\"d\r\ne\",,\"\"\n\nf";
@@ -85,17 +88,25 @@ TEST(Import, MakesCasesOfTimes) {
     EXPECT_THAT(first.notes.at(0).text, HasSubstr("measured by another tool, and not verified here"));
     EXPECT_EQ(result.cases[1].variant, "sort, with a \"name\"");
     EXPECT_EQ(result.cases[1].workload.key, KeyType::u64);
-    EXPECT_EQ(imported("crlf_bom.csv").cases.size(), 3u) << "\"two\\r\\nlines\" and \"two lines\" are different cases";
+    EXPECT_EQ(imported("crlf_bom.csv").cases.size(), 3u)
+        << "\"two\\r\\nlines\" and \"two lines\" are different cases";
     EXPECT_EQ(imported("crlf_bom.csv").cases[1].variant, "second");
 }
 
 TEST(Import, AnEmptyCellSaysNothingOfTheOutput) {
-    const auto result = parse_import("x.csv", "variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,\nfoo,1024,10,k,4,yes\nfoo,1024,10,k,5,\n", {});
+    const auto result = parse_import("x.csv",
+                                     "variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,\nfoo,"
+                                     "1024,10,k,4,yes\nfoo,1024,10,k,5,\n",
+                                     {});
     ASSERT_EQ(result.cases.size(), 1u);
     EXPECT_TRUE(result.cases[0].trials.at(0).verified);
     EXPECT_EQ(result.cases[0].launches.size(), 3u);
-    EXPECT_THAT(result.cases[0].notes.at(0).text, HasSubstr("which says that outputs were verified; here none was"));
-    EXPECT_THAT(import_error("variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,no\nfoo,1024,10,k,4,yes\n"), HasSubstr("line 3"));
+    EXPECT_THAT(result.cases[0].notes.at(0).text,
+                HasSubstr("which says that outputs were verified; here none was"));
+    EXPECT_THAT(
+        import_error(
+            "variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,no\nfoo,1024,10,k,4,yes\n"),
+        HasSubstr("line 3"));
 }
 
 TEST(Import, MakesCasesOfLaunches) {
@@ -108,10 +119,18 @@ TEST(Import, MakesCasesOfLaunches) {
     EXPECT_EQ(launches[1].duration_ns, 3500);
     EXPECT_EQ(launches[0].grid, (Dim3{16, 1, 1}));
     EXPECT_EQ(launches[0].block, (Dim3{256, 1, 1}));
-    EXPECT_THAT(launches[0].counters, ElementsAre(CounterValue{CounterId::gld_requests, Provenance::measured, 1000, 1}, CounterValue{CounterId::gld_sectors, Provenance::measured, 4000, 1}));
+    EXPECT_THAT(launches[0].counters,
+                ElementsAre(CounterValue{CounterId::gld_requests, Provenance::measured, 1000, 1},
+                            CounterValue{CounterId::gld_sectors, Provenance::measured, 4000, 1}));
     EXPECT_TRUE(launches[1].counters.empty()) << "absent is not zero";
     EXPECT_EQ(result.cases[0].config.params.at("ways"), 4);
-    EXPECT_EQ(parse_import("x", "variant,n,kernel,gld_requests\na,1,k,5\n", {.provenance = Provenance::published}).cases[0].launches[0].counters[0].provenance, Provenance::published);
+    EXPECT_EQ(
+        parse_import("x", "variant,n,kernel,gld_requests\na,1,k,5\n", {.provenance = Provenance::published})
+            .cases[0]
+            .launches[0]
+            .counters[0]
+            .provenance,
+        Provenance::published);
 }
 
 TEST(Import, KnowsNvbenchAndNcu) {
@@ -144,18 +163,27 @@ TEST(Import, TakesNcusUnitsOrRefusesThem) {
     EXPECT_EQ(unit_factor("Mhz"), 1e6);
     EXPECT_EQ(unit_factor("usecond"), 1e3);
     EXPECT_EQ(unit_factor("s"), 1e9);
-    for (const auto* unknown : {"KB", "MiB", "Gbyte/s/s", "inst/K", "T"}) EXPECT_EQ(unit_factor(unknown), std::nullopt) << unknown;
+    for (const auto* unknown : {"KB", "MiB", "Gbyte/s/s", "inst/K", "T"})
+        EXPECT_EQ(unit_factor(unknown), std::nullopt) << unknown;
     const ImportOptions options{.values = {{"variant", "v"}, {"n", "2^20"}}};
-    const auto text = [](const std::string& unit, const std::string& value, const std::string& name = "sm__cycles_elapsed.avg.per_second") {
+    const auto text = [](const std::string& unit, const std::string& value,
+                         const std::string& name = "sm__cycles_elapsed.avg.per_second") {
         return "ID,Kernel Name," + name + "\n,," + unit + "\n0,k," + value + "\n";
     };
     const auto clock = parse_import("x.csv", text("cycle/nsecond", "1.98"), options);
     EXPECT_EQ(clock.cases.at(0).launches.at(0).vendor_values.at(0).value.as_double(), 1.98e9);
     EXPECT_TRUE(clock.values_left_out.empty());
-    EXPECT_THAT(import_error(text("MiB", "5"), options), HasSubstr("'x.csv', line 2, column 3: column 'sm__cycles_elapsed.avg.per_second': the unit 'MiB' is not understood. Have all printed in their own units (ncu --print-units base)"));
-    EXPECT_THAT(import_error(text("Kinst", "5", "warp_instructions"), options), HasSubstr("--print-units base"));
-    EXPECT_THAT(import_error(text("Kbyte/block", "5", "shared_bytes"), options), HasSubstr("--print-units base")) << "5 bytes would be another thing";
-    const auto odd = parse_import("x.csv", "ID,Kernel Name,a__b\n,,\n0,k,-1\n1,k,2e18\n2,k,word\n3,k,7\n", options);
+    EXPECT_THAT(
+        import_error(text("MiB", "5"), options),
+        HasSubstr("'x.csv', line 2, column 3: column 'sm__cycles_elapsed.avg.per_second': the unit 'MiB' is "
+                  "not understood. Have all printed in their own units (ncu --print-units base)"));
+    EXPECT_THAT(import_error(text("Kinst", "5", "warp_instructions"), options),
+                HasSubstr("--print-units base"));
+    EXPECT_THAT(import_error(text("Kbyte/block", "5", "shared_bytes"), options),
+                HasSubstr("--print-units base"))
+        << "5 bytes would be another thing";
+    const auto odd =
+        parse_import("x.csv", "ID,Kernel Name,a__b\n,,\n0,k,-1\n1,k,2e18\n2,k,word\n3,k,7\n", options);
     EXPECT_EQ(odd.values_left_out, (std::map<std::string, std::uint64_t>{{"a__b", 3}}));
     EXPECT_EQ(odd.cases.at(0).launches.at(3).vendor_values.at(0).value.as_double(), 7);
 }
@@ -164,15 +192,22 @@ TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
     const std::string head = "variant,n,time_ns\n";
     EXPECT_THAT(import_error(""), HasSubstr("'x.csv' is empty"));
     EXPECT_THAT(import_error(head), HasSubstr("holds no row"));
-    EXPECT_THAT(import_error(head + "a,1\n"), HasSubstr("'x.csv', line 2, column 1: the row has 2 fields, and the first line names 3 columns."));
-    EXPECT_THAT(import_error(head + "a,1,2\nb,12x,3\n"), HasSubstr("'x.csv', line 3, column 3: column 'n': '12x' is not a whole number."));
-    EXPECT_THAT(import_error(head + "a,99999999999999999999,3\n"), HasSubstr("99999999999999999999 is not within 1 to"));
+    EXPECT_THAT(
+        import_error(head + "a,1\n"),
+        HasSubstr("'x.csv', line 2, column 1: the row has 2 fields, and the first line names 3 columns."));
+    EXPECT_THAT(import_error(head + "a,1,2\nb,12x,3\n"),
+                HasSubstr("'x.csv', line 3, column 3: column 'n': '12x' is not a whole number."));
+    EXPECT_THAT(import_error(head + "a,99999999999999999999,3\n"),
+                HasSubstr("99999999999999999999 is not within 1 to"));
     EXPECT_THAT(import_error(head + "a,2^63,3\n"), HasSubstr("2^63 is not within 1 to"));
     EXPECT_THAT(import_error(head + "a,2^64,3\n"), HasSubstr("2^64 is not within 1 to"));
     EXPECT_THAT(import_error(head + "a,2^x,3\n"), HasSubstr("'2^x' is not a whole number."));
     EXPECT_THAT(import_error(head + "a,1e30,3\n"), HasSubstr("'1e30' is too great to be written so"));
-    EXPECT_THAT(import_error(head + "\"a\nb\",1,3\n"), HasSubstr("'x.csv', line 2, column 1: column 'variant': 'a b' holds a line end"));
-    EXPECT_THAT(import_error("variant,n,time_ns\na,1,3\n", {.values = {{"block_threads", "-4"}}}, ErrorKind::usage), HasSubstr("--set block_threads: -4 is not within 0 to"));
+    EXPECT_THAT(import_error(head + "\"a\nb\",1,3\n"),
+                HasSubstr("'x.csv', line 2, column 1: column 'variant': 'a b' holds a line end"));
+    EXPECT_THAT(
+        import_error("variant,n,time_ns\na,1,3\n", {.values = {{"block_threads", "-4"}}}, ErrorKind::usage),
+        HasSubstr("--set block_threads: -4 is not within 0 to"));
     EXPECT_THAT(import_error(head + "a,-1,3\n"), HasSubstr("-1 is not within 1 to"));
     EXPECT_THAT(import_error(head + "a,1,1e400\n"), HasSubstr("'1e400' is not a number"));
     EXPECT_THAT(import_error(head + "a,1,nan\n"), HasSubstr("'nan' is not a number"));
@@ -181,41 +216,83 @@ TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
     EXPECT_THAT(import_error(head + "a,1,\n"), HasSubstr("the row does not say 'time'"));
     EXPECT_THAT(import_error(head + ",1,1\n"), HasSubstr("does not say 'variant'"));
     EXPECT_THAT(import_error(head + "\"a,1,1\n"), HasSubstr("line 2, column 1: the quote is never closed"));
-    EXPECT_THAT(import_error(head + "\"a\"b,1,1\n"), HasSubstr("line 2, column 4: text follows the closing quote"));
-    EXPECT_THAT(import_error(head + "a\"b,1,1\n"), HasSubstr("line 2, column 2: a quote stands within a field"));
+    EXPECT_THAT(import_error(head + "\"a\"b,1,1\n"),
+                HasSubstr("line 2, column 4: text follows the closing quote"));
+    EXPECT_THAT(import_error(head + "a\"b,1,1\n"),
+                HasSubstr("line 2, column 2: a quote stands within a field"));
     EXPECT_THAT(import_error(head + "\xE4,1,1\n"), HasSubstr("line 2, column 1: the byte e4 is no UTF-8"));
-    EXPECT_THAT(import_error(head + "x\x1b,1,1\n"), HasSubstr("line 2, column 2: the character U+001B cannot be shown"));
+    EXPECT_THAT(import_error(head + "x\x1b,1,1\n"),
+                HasSubstr("line 2, column 2: the character U+001B cannot be shown"));
     EXPECT_THAT(import_error(head + "\xE2\x80\xAE,1,1\n"), HasSubstr("U+202E"));
     EXPECT_THAT(import_error(head + "a\rb,1,1\n"), HasSubstr("U+000D"));
     EXPECT_THAT(import_error(head + std::string("a\0b,1,1\n", 8)), HasSubstr("U+0000"));
     EXPECT_THAT(import_error(head + std::string(70000, 'a') + ",1,1\n"), HasSubstr("more than 65536 bytes"));
-    EXPECT_THAT(import_error("varient,n,time_ns\n"), HasSubstr("line 1, column 1: the column 'varient' means nothing here. Did you mean 'variant'?"));
-    EXPECT_THAT(import_error("n,variant,n,time_ns\n"), HasSubstr("line 1, column 11: there are two columns of 'n'"));
+    EXPECT_THAT(
+        import_error("varient,n,time_ns\n"),
+        HasSubstr("line 1, column 1: the column 'varient' means nothing here. Did you mean 'variant'?"));
+    EXPECT_THAT(import_error("n,variant,n,time_ns\n"),
+                HasSubstr("line 1, column 11: there are two columns of 'n'"));
     EXPECT_THAT(import_error("n,time_ns\n1,1\n"), HasSubstr("no column says 'variant'"));
     EXPECT_THAT(import_error("variant,n\na,1\n"), HasSubstr("no column holds a time"));
-    EXPECT_THAT(import_error("variant,n,key,time_ns\na,1,u23,1\n"), HasSubstr("column 'key': 'u23' is no key type. There are: u32"));
-    EXPECT_THAT(import_error("variant,n,launch_index,kernel\na,1,1,k\na,1,1,k\n"), HasSubstr("line 3, column 1: launch 1 comes after launch 1 of its case"));
-    EXPECT_THAT(import_error("variant,n,time_ns,kernel\na,1,5,k\na,1,6,k\n"), HasSubstr("another time of the whole sort"));
-    EXPECT_THAT(import_error("variant,n,kernel,grid_size\na,1,k,\"(1, 2\"\"\"\n"), HasSubstr("is not '(x, y, z)'"));
-    EXPECT_THAT(import_error("variant,n,kernel,gld_efficiency_pct\na,1,k,50\n"), HasSubstr("means nothing here"));
-    EXPECT_THAT(import_error(head, {.values = {{"nothing", "1"}}}, ErrorKind::usage), HasSubstr("'nothing' is no column of a case"));
-    EXPECT_THAT(import_error(head, {.columns = {{"n", "nn"}}}, ErrorKind::usage), HasSubstr("there is no column 'nn'"));
-    EXPECT_THAT(import_error(head, {.columns = {{"tim", "time_us"}}}, ErrorKind::usage), HasSubstr("has no column 'tim'."));
+    EXPECT_THAT(import_error("variant,n,key,time_ns\na,1,u23,1\n"),
+                HasSubstr("column 'key': 'u23' is no key type. There are: u32"));
+    EXPECT_THAT(import_error("variant,n,launch_index,kernel\na,1,1,k\na,1,1,k\n"),
+                HasSubstr("line 3, column 1: launch 1 comes after launch 1 of its case"));
+    EXPECT_THAT(import_error("variant,n,time_ns,kernel\na,1,5,k\na,1,6,k\n"),
+                HasSubstr("another time of the whole sort"));
+    EXPECT_THAT(import_error("variant,n,kernel,grid_size\na,1,k,\"(1, 2\"\"\"\n"),
+                HasSubstr("is not '(x, y, z)'"));
+    EXPECT_THAT(import_error("variant,n,kernel,gld_efficiency_pct\na,1,k,50\n"),
+                HasSubstr("means nothing here"));
+    EXPECT_THAT(import_error(head, {.values = {{"nothing", "1"}}}, ErrorKind::usage),
+                HasSubstr("'nothing' is no column of a case"));
+    EXPECT_THAT(import_error(head, {.columns = {{"n", "nn"}}}, ErrorKind::usage),
+                HasSubstr("there is no column 'nn'"));
+    EXPECT_THAT(import_error(head, {.columns = {{"tim", "time_us"}}}, ErrorKind::usage),
+                HasSubstr("has no column 'tim'."));
 }
 
 TEST(Import, RefusesWhatVerifyWouldFind) {
-    const auto launch = [](const std::string& columns, const std::string& values) { return "variant,n,kernel," + columns + "\na,1,k," + values + "\n"; };
-    EXPECT_THAT(import_error(launch("gld_requests,gld_sectors", "1,100")), HasSubstr("'x.csv', line 2, column 9: column 'gld_sectors': the launch loaded more than 32 sectors a request (gld_requests 1)."));
-    EXPECT_EQ(parse_import("x.csv", launch("compute_capability,gld_requests,gld_sectors", "1.3,1,64"), {}).cases.size(), 1u) << "whose half-warps move whole segments";
-    EXPECT_THAT(import_error(launch("compute_capability,gld_requests,gld_sectors", "2.1,1,129")), HasSubstr("column 'gld_sectors'"));
-    EXPECT_THAT(import_error(launch("gst_bytes,gst_sectors", "100,1")), HasSubstr("line 2, column 7: column 'gst_bytes': the launch stored more bytes than its sectors hold"));
-    EXPECT_THAT(import_error(launch("branches,divergent_branches", "1,2")), HasSubstr("more divergent branches than branches"));
-    EXPECT_THAT(import_error(launch("warps_active_ppm", "1000001")), HasSubstr("line 2, column 7: column 'warps_active_ppm': the launch has an occupancy above 100 %"));
-    EXPECT_THAT(import_error("variant,n,kernel,start_us\na,1,k,10\na,1,k,3\n"), HasSubstr("'x.csv', line 3, column 7: the launch starts 7000 ns before the one in front of it in the same stream."));
-    EXPECT_EQ(parse_import("x.csv", "variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\n", {}).cases.size(), 1u) << "streams start when they will";
-    EXPECT_EQ(parse_import("x.csv", "variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,20\na,1,k,2,4\n", {}).cases.size(), 1u);
-    EXPECT_THAT(import_error("variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,9\n"), HasSubstr("line 4, column 9: the launch starts 1000 ns before the one in front of it in the same stream")) << "in turns, too";
-    EXPECT_EQ(parse_import("x.csv", launch("gld_sectors", "100"), {}).cases.size(), 1u) << "nothing to hold it against";
+    const auto launch = [](const std::string& columns, const std::string& values) {
+        return "variant,n,kernel," + columns + "\na,1,k," + values + "\n";
+    };
+    EXPECT_THAT(import_error(launch("gld_requests,gld_sectors", "1,100")),
+                HasSubstr("'x.csv', line 2, column 9: column 'gld_sectors': the launch loaded more than 32 "
+                          "sectors a request (gld_requests 1)."));
+    EXPECT_EQ(parse_import("x.csv", launch("compute_capability,gld_requests,gld_sectors", "1.3,1,64"), {})
+                  .cases.size(),
+              1u)
+        << "whose half-warps move whole segments";
+    EXPECT_THAT(import_error(launch("compute_capability,gld_requests,gld_sectors", "2.1,1,129")),
+                HasSubstr("column 'gld_sectors'"));
+    EXPECT_THAT(
+        import_error(launch("gst_bytes,gst_sectors", "100,1")),
+        HasSubstr(
+            "line 2, column 7: column 'gst_bytes': the launch stored more bytes than its sectors hold"));
+    EXPECT_THAT(import_error(launch("branches,divergent_branches", "1,2")),
+                HasSubstr("more divergent branches than branches"));
+    EXPECT_THAT(
+        import_error(launch("warps_active_ppm", "1000001")),
+        HasSubstr("line 2, column 7: column 'warps_active_ppm': the launch has an occupancy above 100 %"));
+    EXPECT_THAT(import_error("variant,n,kernel,start_us\na,1,k,10\na,1,k,3\n"),
+                HasSubstr("'x.csv', line 3, column 7: the launch starts 7000 ns before the one in front of "
+                          "it in the same stream."));
+    EXPECT_EQ(
+        parse_import("x.csv", "variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\n", {}).cases.size(),
+        1u)
+        << "streams start when they will";
+    EXPECT_EQ(
+        parse_import("x.csv",
+                     "variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,20\na,1,k,2,4\n", {})
+            .cases.size(),
+        1u);
+    EXPECT_THAT(
+        import_error("variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,9\n"),
+        HasSubstr(
+            "line 4, column 9: the launch starts 1000 ns before the one in front of it in the same stream"))
+        << "in turns, too";
+    EXPECT_EQ(parse_import("x.csv", launch("gld_sectors", "100"), {}).cases.size(), 1u)
+        << "nothing to hold it against";
     // What no line of the text shows is found in the store, before anything is taken.
     const TempFolder folder;
     auto values = imported("launches.csv");
@@ -225,7 +302,9 @@ TEST(Import, RefusesWhatVerifyWouldFind) {
     counters.push_back({CounterId::l2_hits, Provenance::measured, Number(2), 1});
     const auto refusal = data_error([&] { store_import(folder / "a.db", full_run(), values); });
     EXPECT_THAT(refusal, HasSubstr("hits L2 more often than it asks"));
-    EXPECT_THAT(refusal, HasSubstr("', line " + std::to_string(values.lines[1]) + ": the case that begins there, " + condition_of(values.cases[1]).label())) << "the values' own line and case, not those of the draft";
+    EXPECT_THAT(refusal, HasSubstr("', line " + std::to_string(values.lines[1]) +
+                                   ": the case that begins there, " + condition_of(values.cases[1]).label()))
+        << "the values' own line and case, not those of the draft";
     EXPECT_FALSE(fs::exists(folder / "a.db"));
 }
 
@@ -241,9 +320,12 @@ TEST(Import, StoresAllOrNothing) {
     EXPECT_EQ(Reader(path).runs().size(), 2u);
     EXPECT_EQ(Reader(path).cases().size(), 4u);
     EXPECT_TRUE(verify(path).findings.empty());
-    EXPECT_THAT(error_of(ErrorKind::environment, [&] { store_import(folder / "none" / "b.db", full_run(), result); }), HasSubstr("There is no folder"));
+    EXPECT_THAT(
+        error_of(ErrorKind::environment, [&] { store_import(folder / "none" / "b.db", full_run(), result); }),
+        HasSubstr("There is no folder"));
     std::ofstream(folder / "other.db") << "something else";
-    EXPECT_THAT(data_error([&] { store_import(folder / "other.db", full_run(), result); }), HasSubstr("is not a SQLite file"));
+    EXPECT_THAT(data_error([&] { store_import(folder / "other.db", full_run(), result); }),
+                HasSubstr("is not a SQLite file"));
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
 }
 
@@ -261,7 +343,8 @@ TEST(Import, CompletesARunThatLostCases) {
     ASSERT_TRUE(known);
     EXPECT_EQ(known->run, RunId{2});
     EXPECT_TRUE(known->missing.empty() && known->unclear.empty());
-    EXPECT_THAT(error_of(ErrorKind::usage, [&] { leave_missing(result, *known, path); }), HasSubstr("are in '" + path.string() + "' already: run 2 is their import"));
+    EXPECT_THAT(error_of(ErrorKind::usage, [&] { leave_missing(result, *known, path); }),
+                HasSubstr("are in '" + path.string() + "' already: run 2 is their import"));
     const auto before = Reader(path).read_case(CaseId{4});
     remove(path, {.cases = {CaseId{4}}});
     known = known_import(path, result);
@@ -309,7 +392,8 @@ TEST(Import, IsKnownHoweverOftenItWasTaken) {
 TEST(Import, SaysWhereItIsUnclearWhichCaseIsMissing) {
     const TempFolder folder;
     const auto path = folder / "a.db";
-    auto result = parse_import("x.csv", "variant,n,case,kernel,duration_us\na,1024,one,k,3\na,1024,two,k,4\n", {});
+    auto result =
+        parse_import("x.csv", "variant,n,case,kernel,duration_us\na,1024,one,k,3\na,1024,two,k,4\n", {});
     ASSERT_EQ(result.cases.size(), 2u);
     auto run = full_run();
     run.uuid = result.digest;
@@ -319,7 +403,8 @@ TEST(Import, SaysWhereItIsUnclearWhichCaseIsMissing) {
     const auto known = known_import(path, result);
     ASSERT_TRUE(known);
     EXPECT_THAT(known->unclear, ElementsAre(0u, 1u));
-    EXPECT_THAT(error_of(ErrorKind::usage, [&] { leave_missing(result, *known, path); }), HasSubstr("has some, but not all, of 2 cases of one condition, a u32 2^10"));
+    EXPECT_THAT(error_of(ErrorKind::usage, [&] { leave_missing(result, *known, path); }),
+                HasSubstr("has some, but not all, of 2 cases of one condition, a u32 2^10"));
     EXPECT_EQ(result.cases.size(), 2u) << "as it was";
     remove(path, {.cases = {Reader(path).cases().at(0).id}});
     EXPECT_THAT(known_import(path, result)->missing, ElementsAre(0u, 1u)) << "both go back";
@@ -331,7 +416,9 @@ TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {
         const auto text = text_of(entry.path());
         for (unsigned choice = 0; choice < 16; ++choice) {
             auto input = std::string(1, static_cast<char>(choice)) + text;
-            EXPECT_EQ(LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size()), 0) << entry.path();
+            EXPECT_EQ(
+                LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size()), 0)
+                << entry.path();
             // Cut anywhere, it is still an answer.
             for (std::size_t size = 0; size < input.size(); size += 1 + input.size() / 40)
                 LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), size);

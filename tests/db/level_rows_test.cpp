@@ -24,7 +24,8 @@ constexpr auto many = static_cast<std::uint32_t>(least_launches_with_runs) + 77;
 
 CounterId counter(const char* name) { return find_metric(name)->counter; }
 
-/// Launches of two streams in turns of 50, of 10 stages of 7 substages and two kernels; one substage lacks a counter in one launch.
+/// Launches of two streams in turns of 50, of 10 stages of 7 substages and two kernels; one substage lacks a
+/// counter in one launch.
 CaseRecord long_case(std::uint32_t launches) {
     auto record = full_case();
     record.launches.clear();
@@ -33,7 +34,8 @@ CaseRecord long_case(std::uint32_t launches) {
     LaunchRecord launch;
     for (std::uint32_t i = 0; i < launches; ++i) {
         launch.index = i;
-        launch.stage = {static_cast<int>(i / 7 % 10) + 1, static_cast<int>(i % 7) + 1, "k=" + std::to_string(i / 7 % 10)};
+        launch.stage = {static_cast<int>(i / 7 % 10) + 1, static_cast<int>(i % 7) + 1,
+                        "k=" + std::to_string(i / 7 % 10)};
         launch.kernel = i % 3 == 0 ? "near" : "far";
         launch.grid = launch.block = {1, 1, 1};
         launch.bound_bytes = 8;
@@ -42,8 +44,9 @@ CaseRecord long_case(std::uint32_t launches) {
         launch.start_ns = std::int64_t{i} * 1200;
         launch.process_id = launch.context_id = 1;
         launch.stream_id = i / 50 % 2 + 7;
-        launch.counters = {{counter("gld_sectors"), Provenance::measured, Number(std::int64_t{i % 100}), 1},
-                           {counter("warps_active_ppm"), Provenance::measured, Number(std::int64_t{i % 1000 * 1000}), 2}};
+        launch.counters = {
+            {counter("gld_sectors"), Provenance::measured, Number(std::int64_t{i % 100}), 1},
+            {counter("warps_active_ppm"), Provenance::measured, Number(std::int64_t{i % 1000 * 1000}), 2}};
         if (i == 30'000) launch.counters.pop_back();
         record.launches.push_back(launch);
     }
@@ -53,7 +56,8 @@ CaseRecord long_case(std::uint32_t launches) {
 std::string level_findings(const fs::path& path) {
     std::string text;
     for (const auto& finding : verify(path).findings)
-        if (finding.check == "levels" || finding.check == "reference") text += finding.table + ": " + finding.sentence + "\n";
+        if (finding.check == "levels" || finding.check == "reference")
+            text += finding.table + ": " + finding.sentence + "\n";
     return text;
 }
 
@@ -125,22 +129,33 @@ TEST_F(Levels, SumsBySubstageAreThoseOfTheLaunches) {
 
 TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
     const auto right = *Reader(path).substages(CaseId{1});
-    for (const char* harm : {"DELETE FROM launch_run WHERE position = 3", "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3",
-                             "UPDATE launch_run SET first_launch = 0 WHERE position = 9", "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
-                             "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5",
-                             // As many launches as the case has, but a stretch of 128 without its own, or with more or fewer than there are.
-                             "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
-                             "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 WHERE position = 0; "
-                             "UPDATE launch_run SET launches = launches + 27 WHERE position = 2",
-                             "UPDATE launch_run SET launches = launches + 1 WHERE position = 0; UPDATE launch_run SET launches = launches - 1 WHERE position = 2",
-                             "UPDATE launch_run SET first_launch = longest_launch WHERE position = 4 AND longest_launch > first_launch"}) {
+    for (const char* harm :
+         {"DELETE FROM launch_run WHERE position = 3",
+          "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3",
+          "UPDATE launch_run SET first_launch = 0 WHERE position = 9",
+          "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
+          "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5",
+          // As many launches as the case has, but a stretch of 128 without its own, or with more or fewer
+          // than there are.
+          "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; "
+          "UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
+          "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 "
+          "WHERE position = 0; "
+          "UPDATE launch_run SET launches = launches + 27 WHERE position = 2",
+          "UPDATE launch_run SET launches = launches + 1 WHERE position = 0; UPDATE launch_run SET launches "
+          "= launches - 1 WHERE position = 2",
+          "UPDATE launch_run SET first_launch = longest_launch WHERE position = 4 AND longest_launch > "
+          "first_launch"}) {
         const auto file = copy();
         change(file, harm);
         EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty()) << harm;
         EXPECT_THAT(Reader(file).odd_level_tables(CaseId{1}), ElementsAre("launch_run")) << harm;
     }
-    for (const char* harm : {"DELETE FROM substage_sum WHERE position = 3", "DELETE FROM substage_value WHERE position = 3", "UPDATE substage_sum SET kernel_id = 99 WHERE position = 0",
-                             "INSERT INTO substage_value SELECT case_id, 5000, counter_id, provenance_id, value, pass FROM substage_value WHERE position = 1"}) {
+    for (const char* harm :
+         {"DELETE FROM substage_sum WHERE position = 3", "DELETE FROM substage_value WHERE position = 3",
+          "UPDATE substage_sum SET kernel_id = 99 WHERE position = 0",
+          "INSERT INTO substage_value SELECT case_id, 5000, counter_id, provenance_id, value, pass FROM "
+          "substage_value WHERE position = 1"}) {
         const auto file = copy();
         change(file, harm);
         EXPECT_EQ(Reader(file).substages(CaseId{1}), right) << harm;
@@ -149,19 +164,24 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
 }
 
 TEST_F(Levels, TablesThatLackInPartAreAddedByTheNextWriter) {
-    for (const char* harm : {"DROP TABLE launch_run", "DROP TABLE substage_sum", "DROP TABLE substage_value", "DROP TABLE case_source", "DROP TABLE run_tag", "DROP TABLE case_tag"}) {
+    for (const char* harm : {"DROP TABLE launch_run", "DROP TABLE substage_sum", "DROP TABLE substage_value",
+                             "DROP TABLE case_source", "DROP TABLE run_tag", "DROP TABLE case_tag"}) {
         const auto file = folder / "part.db";
         {
             Writer writer(file);
             writer.write_case(writer.begin_run(full_run()), full_case());
         }
-        const auto tables = query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)");
+        const auto tables =
+            query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)");
         change(file, harm);
         {
             Writer writer(file);
             writer.write_case(writer.begin_run(full_run()), full_case(1));
         }
-        EXPECT_EQ(query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)"), tables) << harm;
+        EXPECT_EQ(
+            query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)"),
+            tables)
+            << harm;
         EXPECT_EQ(Reader(file).cases().size(), 2U) << harm;
         fs::remove(file);
     }
@@ -169,17 +189,26 @@ TEST_F(Levels, TablesThatLackInPartAreAddedByTheNextWriter) {
 
 TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
     const auto file = copy();
-    change(file, "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; UPDATE substage_sum SET comparators = 1 WHERE position = 2");
-    EXPECT_EQ(level_findings(file), "launch_run: Its runs of launches are not what the launches come to.\n"
-                                    "substage_sum: Its sums by substage are not what the launches come to.\n");
+    change(file,
+           "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; UPDATE substage_sum SET "
+           "comparators = 1 WHERE position = 2");
+    EXPECT_EQ(level_findings(file),
+              "launch_run: Its runs of launches are not what the launches come to.\n"
+              "substage_sum: Its sums by substage are not what the launches come to.\n");
     // What has not all launches is not read at all, so its rows alone can tell.
-    change(file, "UPDATE substage_sum SET launches = launches - 74 WHERE position = 2; UPDATE launch_run SET launches = launches + 1 WHERE position = 0");
-    EXPECT_EQ(level_findings(file), "launch_run: Its rows have 65614 launches together, and the case 65613.\n"
-                                    "substage_sum: Its rows have 65539 launches together, and the case 65613.\n");
+    change(file,
+           "UPDATE substage_sum SET launches = launches - 74 WHERE position = 2; UPDATE launch_run SET "
+           "launches = launches + 1 WHERE position = 0");
+    EXPECT_EQ(level_findings(file),
+              "launch_run: Its rows have 65614 launches together, and the case 65613.\n"
+              "substage_sum: Its rows have 65539 launches together, and the case 65613.\n");
     const auto other = copy();
-    change(other, "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3; DELETE FROM substage_value WHERE position = 3");
-    EXPECT_EQ(level_findings(other), "launch_run: Its rows cannot be what the launches come to, so nobody reads them.\n"
-                                     "substage_sum: Its rows cannot be what the launches come to, so nobody reads them.\n");
+    change(other,
+           "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3; DELETE FROM substage_value "
+           "WHERE position = 3");
+    EXPECT_EQ(level_findings(other),
+              "launch_run: Its rows cannot be what the launches come to, so nobody reads them.\n"
+              "substage_sum: Its rows cannot be what the launches come to, so nobody reads them.\n");
 }
 
 TEST_F(Levels, GoAlongWithTheCase) {
@@ -201,7 +230,10 @@ TEST_F(Levels, GoAlongWithTheCase) {
     EXPECT_EQ(here, there);
     EXPECT_EQ(Reader(into).substages(id), Reader(path).substages(CaseId{1}));
     remove(into, {.runs = {}, .cases = {id}});
-    EXPECT_EQ(query(into, "SELECT (SELECT count(*) FROM launch_run) + (SELECT count(*) FROM substage_sum) + (SELECT count(*) FROM substage_value)"), "0");
+    EXPECT_EQ(query(into,
+                    "SELECT (SELECT count(*) FROM launch_run) + (SELECT count(*) FROM substage_sum) + "
+                    "(SELECT count(*) FROM substage_value)"),
+              "0");
 }
 
 TEST_F(Levels, ShortCasesAndLaunchesWithoutTimesHaveNone) {
@@ -212,7 +244,8 @@ TEST_F(Levels, ShortCasesAndLaunchesWithoutTimesHaveNone) {
         Writer writer(file);
         writer.write_case(writer.begin_run(full_run()), record);
     }
-    EXPECT_EQ(query(file, "SELECT (SELECT count(*) FROM launch_run) + (SELECT count(*) FROM substage_sum)"), "0");
+    EXPECT_EQ(query(file, "SELECT (SELECT count(*) FROM launch_run) + (SELECT count(*) FROM substage_sum)"),
+              "0");
     LaunchRuns runs;
     runs.add(0, 1, 0, 5);
     runs.add(1, 1, std::nullopt, 5);

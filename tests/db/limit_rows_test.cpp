@@ -47,7 +47,9 @@ TEST(Limits, AreKeptOfEachDeviceOfARun) {
     EXPECT_EQ(found[0].limits, full_limits());
     EXPECT_EQ(found[1].device, other);
     EXPECT_EQ(found[1].limits.at(0).value, 3.9e12);
-    EXPECT_EQ(query(path, "SELECT group_concat(name || ' ' || value || ' ' || unit, ', ') FROM device_limits WHERE device_id = 1"),
+    EXPECT_EQ(query(path,
+                    "SELECT group_concat(name || ' ' || value || ' ' || unit, ', ') FROM device_limits WHERE "
+                    "device_id = 1"),
               "copy_bandwidth 4100000000000.0 bytes/s, launch_overhead 1300.5 ns");
     try {
         reader.limits(RunId{99});
@@ -82,7 +84,8 @@ TEST(Limits, OfACaseAreThoseOfItsRunOrElseTheNewest) {
 TEST(Reading, OneLaunchIsThatOfTheIndex) {
     const Reader reader(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/faults_h200.db");
     const auto cases = reader.cases();
-    const auto found = std::ranges::find_if(cases, [](const CaseRecord& record) { return record.launch_count > 1; });
+    const auto found =
+        std::ranges::find_if(cases, [](const CaseRecord& record) { return record.launch_count > 1; });
     ASSERT_NE(found, cases.end());
     const auto launch = one_launch(reader, found->id, 1);
     ASSERT_TRUE(launch.has_value());
@@ -96,10 +99,12 @@ TEST(Limits, ThatContradictThemselvesAreNotStored) {
     const auto path = folder / "a.db";
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
-    EXPECT_THAT(refusal([&] { writer.write_limits(RunId{99}, full_device(), full_limits()); }), HasSubstr("run 99, which is not there"));
+    EXPECT_THAT(refusal([&] { writer.write_limits(RunId{99}, full_device(), full_limits()); }),
+                HasSubstr("run 99, which is not there"));
     auto odd = full_limits();
     odd[1].value = std::numeric_limits<double>::infinity();
-    EXPECT_THAT(refusal([&] { writer.write_limits(run, full_device(), odd); }), HasSubstr("column 'value' of table 'device_limit' holds inf"));
+    EXPECT_THAT(refusal([&] { writer.write_limits(run, full_device(), odd); }),
+                HasSubstr("column 'value' of table 'device_limit' holds inf"));
     odd[1] = odd[0];
     EXPECT_THAT(refusal([&] { writer.write_limits(run, full_device(), odd); }), HasSubstr("contradicts"));
     EXPECT_TRUE(Reader(path).limits(run).empty());
@@ -111,9 +116,12 @@ TEST(Stalls, AreReadAloneAndShownByName) {
     record(path, 2);
     EXPECT_EQ(Reader(path).stalls(CaseId{2}), full_case().stalls);
     EXPECT_EQ(query(path, "SELECT count(*) FROM instruction"), "3") << "instructions are stored once";
-    EXPECT_EQ(query(path, "SELECT kernel || ' ' || file || ':' || line || ' ' || samples FROM stalls WHERE case_id = 2 AND samples = 12345"),
+    EXPECT_EQ(query(path,
+                    "SELECT kernel || ' ' || file || ':' || line || ' ' || samples FROM stalls WHERE case_id "
+                    "= 2 AND samples = 12345"),
               "b2_0 variants/bitonic/b2.hpp:31 12345");
-    EXPECT_EQ(query(path, "SELECT count(*) FROM stalls WHERE file IS NULL AND line IS NULL"), "2") << "one of each case has no line table";
+    EXPECT_EQ(query(path, "SELECT count(*) FROM stalls WHERE file IS NULL AND line IS NULL"), "2")
+        << "one of each case has no line table";
 }
 
 TEST(Stalls, OfOneInstructionAndReasonAreOneRow) {

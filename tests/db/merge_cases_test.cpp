@@ -19,7 +19,8 @@ using namespace test;
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-/// Imports, whose cases the collector took no time for, so that several of one condition are told apart by what they hold.
+/// Imports, whose cases the collector took no time for, so that several of one condition are told apart by
+/// what they hold.
 class MergeOfImports : public testing::Test {
  protected:
     fs::path import_of(const std::string& name, const std::string& text) {
@@ -34,13 +35,19 @@ class MergeOfImports : public testing::Test {
         fs::copy_file(path, folder / name);
         return folder / name;
     }
-    static MergedRun merge_one(const fs::path& into, const fs::path& from) { return merge(into, std::vector{from}).at(0); }
+    static MergedRun merge_one(const fs::path& into, const fs::path& from) {
+        return merge(into, std::vector{from}).at(0);
+    }
     /// Median times in the order of their size, and what verify finds.
     static std::string times_of(const fs::path& path) {
-        return query(path, "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM sort_case ORDER BY time_median_ns)") + (verify(path).findings.empty() ? "" : " and findings");
+        return query(path,
+                     "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM sort_case "
+                     "ORDER BY time_median_ns)") +
+               (verify(path).findings.empty() ? "" : " and findings");
     }
     TempFolder folder;
-    const std::string three = "variant,n,device,case,time_ns\nx,1024,H,a,10\nx,1024,H,b,20\nx,1024,H,b,20\nx,1024,H,c,30\n";
+    const std::string three =
+        "variant,n,device,case,time_ns\nx,1024,H,a,10\nx,1024,H,b,20\nx,1024,H,b,20\nx,1024,H,c,30\n";
 };
 
 TEST_F(MergeOfImports, TwiceIsOnce) {
@@ -75,7 +82,10 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     EXPECT_EQ(times_of(b), "10 20 30");
     // One each, and not the same one.
     const auto c = copy_of(a, "c.db"), d = copy_of(a, "d.db");
-    const auto of = [](const fs::path& path, int ns) { return CaseId{std::stoll(query(path, "SELECT id FROM sort_case WHERE time_median_ns = " + std::to_string(ns)))}; };
+    const auto of = [](const fs::path& path, int ns) {
+        return CaseId{
+            std::stoll(query(path, "SELECT id FROM sort_case WHERE time_median_ns = " + std::to_string(ns)))};
+    };
     remove(c, {.cases = {of(c, 10), of(c, 20)}});
     remove(d, {.cases = {of(d, 20), of(d, 30)}});
     EXPECT_EQ(merge_one(c, d).cases, 1u);
@@ -83,16 +93,21 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
 }
 
 TEST_F(MergeOfImports, CasesThatDifferInTheirCountersAloneAreTwo) {
-    const std::string launches = "variant,n,device,case,kernel,gld_requests\nx,1024,H,a,k,5\nx,1024,H,b,k,6\n";
+    const std::string launches =
+        "variant,n,device,case,kernel,gld_requests\nx,1024,H,a,k,5\nx,1024,H,b,k,6\n";
     const auto a = import_of("a.db", launches), into = copy_of(a, "into.db");
     remove(into, {.cases = {CaseId{1}}});
     EXPECT_EQ(merge_one(into, a).cases, 1u);
-    EXPECT_EQ(query(into, "SELECT group_concat(gld_requests, ' ') FROM (SELECT gld_requests FROM stages ORDER BY gld_requests)"), "5 6");
+    EXPECT_EQ(query(into,
+                    "SELECT group_concat(gld_requests, ' ') FROM (SELECT gld_requests FROM stages ORDER BY "
+                    "gld_requests)"),
+              "5 6");
     EXPECT_TRUE(verify(into).findings.empty());
 }
 
 TEST_F(MergeOfImports, OfCasesThatNothingTellsApartThereAreAsManyAsOneFileHas) {
-    const auto a = import_of("a.db", "variant,n,device,case,time_ns\nx,1024,H,a,10\nx,1024,H,b,10\n"), into = copy_of(a, "into.db");
+    const auto a = import_of("a.db", "variant,n,device,case,time_ns\nx,1024,H,a,10\nx,1024,H,b,10\n"),
+               into = copy_of(a, "into.db");
     EXPECT_EQ(merge_one(into, a).cases, 0u);
     remove(into, {.cases = {CaseId{2}}});
     EXPECT_EQ(merge_one(into, a).cases, 1u);
@@ -100,7 +115,8 @@ TEST_F(MergeOfImports, OfCasesThatNothingTellsApartThereAreAsManyAsOneFileHas) {
 }
 
 TEST_F(MergeOfImports, OtherValuesAtTheSamePlaceAreAnotherRun) {
-    const auto a = import_of("a.db", three), b = import_of("b.db", "variant,n,device,case,time_ns\nx,1024,H,a,11\nx,1024,H,b,20\n");
+    const auto a = import_of("a.db", three),
+               b = import_of("b.db", "variant,n,device,case,time_ns\nx,1024,H,a,11\nx,1024,H,b,20\n");
     const auto into = copy_of(a, "into.db");
     const auto merged = merge_one(into, b);
     EXPECT_EQ(merged.outcome, Outcome::taken);

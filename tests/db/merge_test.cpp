@@ -52,7 +52,8 @@ void expect_same_cases(const std::vector<CaseRecord>& expected, const std::vecto
 
 class Merge : public testing::Test {
  protected:
-    /// A file of one run, of a machine of that name, that has measured limits and ended, and cases whose names others do not have.
+    /// A file of one run, of a machine of that name, that has measured limits and ended, and cases whose
+    /// names others do not have.
     fs::path machine(const std::string& name, int cases, int first_salt) {
         const auto path = folder / (name + ".db");
         Writer writer(path);
@@ -80,15 +81,19 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
     const auto a = machine("a", 1, 0);
     const auto b = folder / "b.db";
     fs::copy_file(a, b);
-    change(b, "UPDATE device SET name = 'renamed'; UPDATE condition SET device = 'renamed', parameters = replace(parameters, '=', ' '); DELETE FROM device_limit; UPDATE run SET limit_count = 0");
+    change(b,
+           "UPDATE device SET name = 'renamed'; UPDATE condition SET device = 'renamed', parameters = "
+           "replace(parameters, '=', ' '); DELETE FROM device_limit; UPDATE run SET limit_count = 0");
     const auto into = folder / "all.db";
     const auto again = merge(into, std::vector{a, b});
     EXPECT_EQ(again[1].outcome, Outcome::known);
     EXPECT_EQ(query(into, "SELECT count(*) FROM sort_case"), "1") << "the same run, met twice";
     // Both in one file, as a program wrote it that told devices apart by their names, too.
     const auto c = machine("c", 1, 0);
-    change(c, "INSERT INTO condition SELECT id + 1, variant, parameters, key_id, n, distribution_id, seed, entropy_bits, content, block, 'renamed', device_key, backend_id, cache_state, "
-              "time_mode_id FROM condition; UPDATE run SET uuid = 'of c'");
+    change(c,
+           "INSERT INTO condition SELECT id + 1, variant, parameters, key_id, n, distribution_id, seed, "
+           "entropy_bits, content, block, 'renamed', device_key, backend_id, cache_state, "
+           "time_mode_id FROM condition; UPDATE run SET uuid = 'of c'");
     merge(into, std::vector{c});
     EXPECT_EQ(query(into, "SELECT count(*) FROM condition"), "2");
     EXPECT_EQ(query(into, "SELECT count(*) FROM sort_case c JOIN condition d ON d.id = c.condition_id"), "2");
@@ -160,7 +165,8 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         for (auto& trial : round) trial.round = 7;
         auto times = std::vector{*full_case().time};
         times[0].median_ns = 777;
-        writer.add_round(CaseId{2}, round, times, std::vector<Note>{{Severity::warning, "later"}}, "Round 8 of this case sorted wrongly.");
+        writer.add_round(CaseId{2}, round, times, std::vector<Note>{{Severity::warning, "later"}},
+                         "Round 8 of this case sorted wrongly.");
         writer.write_case(RunId{1}, case_of("a", 2));
         auto ended = full_run();
         ended.ended_utc = "2026-11-20T22:00:00Z";
@@ -213,28 +219,39 @@ TEST_F(Merge, OlderFilesAreReadAndLeftAsTheyAre) {
     const Reader reader(old);
     const auto cases = reader.cases();
     EXPECT_EQ(Reader(into).cases().size(), cases.size() + 1);
-    expect_same(reader.read_case(cases.back().id, Detail::sites), Reader(into).read_case(CaseId{static_cast<std::int64_t>(cases.size()) + 1}, Detail::sites));
-    EXPECT_EQ(merge(into, std::vector{old}).at(0).outcome, Outcome::known) << "its uuid is made of what it says";
+    expect_same(reader.read_case(cases.back().id, Detail::sites),
+                Reader(into).read_case(CaseId{static_cast<std::int64_t>(cases.size()) + 1}, Detail::sites));
+    EXPECT_EQ(merge(into, std::vector{old}).at(0).outcome, Outcome::known)
+        << "its uuid is made of what it says";
     EXPECT_FALSE(has_companions(old));
 }
 
 TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     const auto a = machine("a", 2, 0);
     const auto into = machine("into", 1, 20);
-    const auto before = query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case");
+    const auto before =
+        query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case");
     const auto bad = folder / "bad.db";
-    for (const std::string& sql : std::vector<std::string>{"DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM phrase", "UPDATE sort_case SET device_id = 99", "UPDATE sort_case SET run_id = 99",
-                                  "DELETE FROM host", "UPDATE launch SET origin_id = 99", "UPDATE launch SET case_id = 2", "DELETE FROM device_limit", "DELETE FROM kernel",
-                                  "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM sort_case; END", "DROP TABLE launch_site", "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, x)"}) {
+    for (const std::string& sql : std::vector<std::string>{
+             "DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM phrase",
+             "UPDATE sort_case SET device_id = 99", "UPDATE sort_case SET run_id = 99", "DELETE FROM host",
+             "UPDATE launch SET origin_id = 99", "UPDATE launch SET case_id = 2", "DELETE FROM device_limit",
+             "DELETE FROM kernel", "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM sort_case; END",
+             "DROP TABLE launch_site", "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, x)"}) {
         fs::copy_file(a, bad, fs::copy_options::overwrite_existing);
         change(bad, sql);
-        EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }), HasSubstr("'" + bad.string() + "' is damaged: ")) << sql;
-        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case"), before) << sql;
+        EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }),
+                    HasSubstr("'" + bad.string() + "' is damaged: "))
+            << sql;
+        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case"),
+                  before)
+            << sql;
         const auto fresh = folder / "fresh.db";
         data_error([&] { merge(fresh, std::vector{into, bad}); });
         EXPECT_FALSE(fs::exists(fresh)) << sql;
     }
-    EXPECT_THAT(data_error([&] { merge(into, std::vector<fs::path>{folder / "none.db"}); }), HasSubstr("There is no file"));
+    EXPECT_THAT(data_error([&] { merge(into, std::vector<fs::path>{folder / "none.db"}); }),
+                HasSubstr("There is no file"));
     try {
         merge(into, std::vector{a, into});
         ADD_FAILURE() << "into itself";
@@ -250,7 +267,8 @@ TEST_F(Merge, ColumnsThatOnlyANewerProgramKnowsComeAlong) {
     change(a, "ALTER TABLE counter_sass ADD COLUMN later INTEGER; UPDATE counter_sass SET later = 42");
     const auto into = machine("into", 1, 5);
     merge(into, std::vector{a});
-    EXPECT_EQ(query(into, "SELECT group_concat(coalesce(later, 'none')) FROM counter_sass"), "none,none,42,42");
+    EXPECT_EQ(query(into, "SELECT group_concat(coalesce(later, 'none')) FROM counter_sass"),
+              "none,none,42,42");
 }
 
 TEST_F(Merge, WorksWhileTheOthersAreReadAndWritten) {
@@ -274,7 +292,8 @@ TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
     EXPECT_THROW(merge(folder / "new.db", std::vector{big}, std::chrono::seconds(1), stopped), Error);
     expect_same_cases(before, whole_cases(into));
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder / ".")) names.push_back(entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(folder / "."))
+        names.push_back(entry.path().filename().string());
     EXPECT_THAT(names, testing::UnorderedElementsAre("big.db", "into.db"));
 }
 

@@ -33,7 +33,8 @@ void make_old(const fs::path& path, int version) {
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     sample::create_old_schema(database, version);
     database.exec(
-        "INSERT INTO counter VALUES (16, 'gld_sectors', 'sectors', ''), (60, 'dram_read_bytes', 'bytes', ''), (9999, 'later', 'x', '');"
+        "INSERT INTO counter VALUES (16, 'gld_sectors', 'sectors', ''), (60, 'dram_read_bytes', 'bytes', "
+        "''), (9999, 'later', 'x', '');"
         "INSERT INTO variant VALUES (1, 'bitonic-b2'); INSERT INTO kernel VALUES (4, 'step');"
         "INSERT INTO phrase VALUES (1, 'warm'), (2, 'k=2 j=1'), (3, 'k=2 j=2'), (4, 'noise'), (5, 'unroll');"
         "INSERT INTO host VALUES (1, 'h', '', '', '', 4, 0);"
@@ -41,15 +42,19 @@ void make_old(const fs::path& path, int version) {
         "INSERT INTO site VALUES (1, 1, 'a.hpp', 3, 4, 'f');"
         "INSERT INTO run VALUES (7, '2026-01-01T00:00:00Z', '', 'collect', '0.1.0', 1, 1);"
         "INSERT INTO run_note VALUES (7, 0, 2, 'a note');"
-        "INSERT INTO sort_case (id, run_id, variant_id, key_id, distribution_id, n, seed, input_file, block, device_id, backend_id, status_id, "
-        "message, padded, bound_bytes, cache_state_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, "
-        "collect_ns) VALUES (9, 7, 1, 1, 1, 1024, -1, '', 256, 1, 1, 1, '', 0, 16, 1, 100, 90, 110, 0.5, 3, 4, 5);"
+        "INSERT INTO sort_case (id, run_id, variant_id, key_id, distribution_id, n, seed, input_file, block, "
+        "device_id, backend_id, status_id, "
+        "message, padded, bound_bytes, cache_state_id, time_median_ns, time_min_ns, time_max_ns, "
+        "time_spread, time_count, time_stop_id, "
+        "collect_ns) VALUES (9, 7, 1, 1, 1, 1024, -1, '', 256, 1, 1, 1, '', 0, 16, 1, 100, 90, 110, 0.5, 3, "
+        "4, 5);"
         "INSERT INTO case_parameter VALUES (9, 5, -2); INSERT INTO trial VALUES (9, 0, 1, 0, 100, 1, 1, '');"
         "INSERT INTO transfer VALUES (9, 0, 1, 4096, 0, 10); INSERT INTO case_note VALUES (9, 0, 1, 'words');"
         // Not in order, and not beginning at 1.
         "INSERT INTO launch VALUES (21, 9, 1, 1, 2, 3, 4, 2, 1, 1, 256, 1, 1, 0, 24, 8, 30, 20),"
         "(22, 9, 0, 1, 1, 2, 4, 2, 1, 1, 256, 1, 1, 0, 24, 8, 0, 10);"
-        "INSERT INTO launch_counter VALUES (21, 16, 1, 5), (22, 16, 1, 6), (22, 60, 1, 7), (22, 16, 3, 8), (22, 9999, 1, 1);"
+        "INSERT INTO launch_counter VALUES (21, 16, 1, 5), (22, 16, 1, 6), (22, 60, 1, 7), (22, 16, 3, 8), "
+        "(22, 9999, 1, 1);"
         "INSERT INTO launch_site VALUES (21, 1, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)");
 }
 
@@ -153,13 +158,16 @@ TEST(OldSchema, TheExampleReadsTheSameBeforeAndAfter) {
     { const Writer writer(path); }
     expect_same_contents(example, path);
     EXPECT_EQ(Reader(example).cases().size(), 330u);
-    EXPECT_EQ(query(path, "SELECT count(*) FROM launch_counters"), query(example, "SELECT count(*) FROM launch_counters"));
-    EXPECT_EQ(query(path, "SELECT sum(value) FROM launch_counters"), query(example, "SELECT sum(value) FROM launch_counters"));
+    EXPECT_EQ(query(path, "SELECT count(*) FROM launch_counters"),
+              query(example, "SELECT count(*) FROM launch_counters"));
+    EXPECT_EQ(query(path, "SELECT sum(value) FROM launch_counters"),
+              query(example, "SELECT sum(value) FROM launch_counters"));
 }
 
 std::string schema_of(const fs::path& path) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    SQLite::Statement objects(database, "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name");
+    SQLite::Statement objects(database,
+                              "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name");
     std::string text;
     while (objects.executeStep())
         for (int i = 0; i < 4; ++i) text += objects.getColumn(i).getString() + "\n";
@@ -187,7 +195,8 @@ TEST(OldSchema, ListingReadsNoLaunches) {
     EXPECT_EQ(cases[0].launch_count, 2u);
     EXPECT_EQ(cases[0].passes.size(), 3u);
     EXPECT_FALSE(cases[0].launch_span);
-    EXPECT_THAT(data_error([&] { reader.read_case(CaseId{9}, Detail::summary); }), HasSubstr("'start_ns' of table 'launch'"));
+    EXPECT_THAT(data_error([&] { reader.read_case(CaseId{9}, Detail::summary); }),
+                HasSubstr("'start_ns' of table 'launch'"));
 }
 
 TEST(OldSchema, CopiesAgreeOnWhatTheirRunsAreCalled) {
@@ -196,7 +205,9 @@ TEST(OldSchema, CopiesAgreeOnWhatTheirRunsAreCalled) {
     const auto other = folder / "other.db";
     make_old(one, 2);
     // Two runs in one second, of one command.
-    change(one, "INSERT INTO run SELECT 8, started_utc, ended_utc, command, program_version, host_id, planned_cases FROM run");
+    change(one,
+           "INSERT INTO run SELECT 8, started_utc, ended_utc, command, program_version, host_id, "
+           "planned_cases FROM run");
     fs::copy_file(one, other);
     change(other, "UPDATE run SET ended_utc = '2026-01-01T01:00:00Z'");  // copied while it was under way
     record(one, 0);
@@ -229,7 +240,8 @@ TEST(OldSchema, IsLeftAsItIsWhereItIsDamaged) {
     const auto path = folder / "a.db";
     make_old(path, 2);
     change(path, "UPDATE launch SET stage = -1 WHERE id = 22");
-    EXPECT_THAT(data_error([&] { Writer writer(path); }), HasSubstr("column 'stage' of table 'launch', row 22, holds -1"));
+    EXPECT_THAT(data_error([&] { Writer writer(path); }),
+                HasSubstr("column 'stage' of table 'launch', row 22, holds -1"));
     EXPECT_EQ(query(path, "PRAGMA user_version"), "2");
     EXPECT_EQ(query(path, "SELECT count(*) FROM launch_counter"), "5");
     EXPECT_FALSE(has_companions(path));

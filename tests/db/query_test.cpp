@@ -46,11 +46,16 @@ class QueryFile : public testing::Test {
                        std::string line;
                        for (const auto& value : row) {
                            if (!line.empty()) line += '|';
-                           if (const auto* whole = std::get_if<std::int64_t>(&value)) line += std::to_string(*whole);
-                           else if (const auto* text = std::get_if<std::string_view>(&value)) line += *text;
-                           else if (std::holds_alternative<std::monostate>(value)) line += "NULL";
-                           else if (const auto* blob = std::get_if<QueryBlob>(&value)) line += "blob of " + std::to_string(blob->bytes.size());
-                           else line += std::to_string(std::get<double>(value));
+                           if (const auto* whole = std::get_if<std::int64_t>(&value))
+                               line += std::to_string(*whole);
+                           else if (const auto* text = std::get_if<std::string_view>(&value))
+                               line += *text;
+                           else if (std::holds_alternative<std::monostate>(value))
+                               line += "NULL";
+                           else if (const auto* blob = std::get_if<QueryBlob>(&value))
+                               line += "blob of " + std::to_string(blob->bytes.size());
+                           else
+                               line += std::to_string(std::get<double>(value));
                        }
                        all.push_back(line);
                    }},
@@ -90,7 +95,9 @@ TEST_F(QueryFile, GivesRowsOfEveryType) {
                 ElementsAre("1|bitonic-b2|0.500000|NULL|blob of 2", "2|bitonic-b2|0.500000|NULL|blob of 2"));
     EXPECT_THAT(rows("SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a; -- the end\n /* */"), ElementsAre("1|2|3|4"));
     EXPECT_THAT(columns, ElementsAre("a", "a_2", "a_2_2", "a_3"));
-    EXPECT_THAT(rows("WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t WHERE x < 3) SELECT sum(x) FROM t"), ElementsAre("6"));
+    EXPECT_THAT(rows("WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t WHERE x < 3) SELECT "
+                     "sum(x) FROM t"),
+                ElementsAre("6"));
     EXPECT_THAT(rows("PRAGMA user_version"), ElementsAre("3"));
     EXPECT_THAT(rows("SELECT name FROM pragma_table_info('cases') WHERE cid = 0"), ElementsAre("case_id"));
     EXPECT_THAT(rows("PRAGMA integrity_check"), ElementsAre("ok"));
@@ -100,54 +107,96 @@ TEST_F(QueryFile, GivesRowsOfEveryType) {
 
 TEST_F(QueryFile, RefusesAllThatChangesSomething) {
     const auto other = (folder / "other.db").string();
-    for (const std::string& sql : {
-             std::string("DELETE FROM sort_case"), std::string("UPDATE run SET command = ''"), std::string("INSERT INTO phrase (text) VALUES ('x')"),
-             std::string("REPLACE INTO phrase (id, text) VALUES (1, 'x')"), std::string("CREATE TABLE x (a)"), std::string("CREATE TEMP TABLE x (a)"),
-             std::string("CREATE VIEW x AS SELECT 1"), std::string("CREATE TEMP TRIGGER x AFTER INSERT ON run BEGIN SELECT 1; END"),
-             std::string("CREATE VIRTUAL TABLE x USING fts5(a)"), std::string("DROP TABLE run"), std::string("ALTER TABLE run RENAME TO r"), std::string("CREATE INDEX i ON run (id)"),
-             "ATTACH '" + other + "' AS o", std::string("ATTACH ':memory:' AS o"), std::string("DETACH main"), "VACUUM INTO '" + other + "'", std::string("VACUUM"), std::string("REINDEX"),
-             std::string("ANALYZE"), std::string("BEGIN"), std::string("BEGIN IMMEDIATE"), std::string("COMMIT"), std::string("SAVEPOINT s"), std::string("PRAGMA user_version = 9"),
-             std::string("PRAGMA journal_mode = WAL"), std::string("PRAGMA writable_schema = ON"), std::string("PRAGMA query_only = OFF"), std::string("PRAGMA trusted_schema = ON"),
-             std::string("PRAGMA temp_store_directory = '/tmp'"), std::string("PRAGMA wal_checkpoint(TRUNCATE)"), std::string("PRAGMA optimize"), std::string("PRAGMA application_id = 1"),
-             std::string("PRAGMA hard_heap_limit = 0"), std::string("PRAGMA mmap_size = 100000000"), std::string("SELECT load_extension('/tmp/x.so')"),
-             std::string("SELECT * FROM pragma_user_version(9)"), std::string("SELECT fts3_tokenizer('simple')"), std::string("SELECT * FROM sqlite_stmt"), std::string("SELECT writefile('/tmp/x', 'y')"),
-             std::string("UPDATE sqlite_master SET sql = ''"), std::string("EXPLAIN DELETE FROM run"), std::string("WITH a AS (SELECT 1) DELETE FROM run")})
+    for (const std::string& sql :
+         {std::string("DELETE FROM sort_case"),
+          std::string("UPDATE run SET command = ''"),
+          std::string("INSERT INTO phrase (text) VALUES ('x')"),
+          std::string("REPLACE INTO phrase (id, text) VALUES (1, 'x')"),
+          std::string("CREATE TABLE x (a)"),
+          std::string("CREATE TEMP TABLE x (a)"),
+          std::string("CREATE VIEW x AS SELECT 1"),
+          std::string("CREATE TEMP TRIGGER x AFTER INSERT ON run BEGIN SELECT 1; END"),
+          std::string("CREATE VIRTUAL TABLE x USING fts5(a)"),
+          std::string("DROP TABLE run"),
+          std::string("ALTER TABLE run RENAME TO r"),
+          std::string("CREATE INDEX i ON run (id)"),
+          "ATTACH '" + other + "' AS o",
+          std::string("ATTACH ':memory:' AS o"),
+          std::string("DETACH main"),
+          "VACUUM INTO '" + other + "'",
+          std::string("VACUUM"),
+          std::string("REINDEX"),
+          std::string("ANALYZE"),
+          std::string("BEGIN"),
+          std::string("BEGIN IMMEDIATE"),
+          std::string("COMMIT"),
+          std::string("SAVEPOINT s"),
+          std::string("PRAGMA user_version = 9"),
+          std::string("PRAGMA journal_mode = WAL"),
+          std::string("PRAGMA writable_schema = ON"),
+          std::string("PRAGMA query_only = OFF"),
+          std::string("PRAGMA trusted_schema = ON"),
+          std::string("PRAGMA temp_store_directory = '/tmp'"),
+          std::string("PRAGMA wal_checkpoint(TRUNCATE)"),
+          std::string("PRAGMA optimize"),
+          std::string("PRAGMA application_id = 1"),
+          std::string("PRAGMA hard_heap_limit = 0"),
+          std::string("PRAGMA mmap_size = 100000000"),
+          std::string("SELECT load_extension('/tmp/x.so')"),
+          std::string("SELECT * FROM pragma_user_version(9)"),
+          std::string("SELECT fts3_tokenizer('simple')"),
+          std::string("SELECT * FROM sqlite_stmt"),
+          std::string("SELECT writefile('/tmp/x', 'y')"),
+          std::string("UPDATE sqlite_master SET sql = ''"),
+          std::string("EXPLAIN DELETE FROM run"),
+          std::string("WITH a AS (SELECT 1) DELETE FROM run")})
         EXPECT_FALSE(refusal(sql).empty()) << sql;
     EXPECT_THAT(refusal("DELETE FROM sort_case"), HasSubstr("Queries only read: this one deletes rows"));
     EXPECT_THAT(refusal("ATTACH ':memory:' AS o"), HasSubstr("attaches another file"));
     EXPECT_THAT(refusal("PRAGMA user_version = 9"), HasSubstr("changes a setting"));
     EXPECT_FALSE(std::filesystem::exists(other));
     // What helps instead is of what was asked.
-    EXPECT_THAT(refusal("DELETE FROM sort_case"), HasSubstr("'sortscope annotate', 'delete' and 'merge' change files."));
-    EXPECT_THAT(refusal("ATTACH ':memory:' AS o"), HasSubstr("'sortscope merge' brings several files into one."));
-    EXPECT_THAT(refusal("CREATE TEMP TABLE t (x)"), HasSubstr("makes, changes or drops tables. Name what it makes by WITH"));
+    EXPECT_THAT(refusal("DELETE FROM sort_case"),
+                HasSubstr("'sortscope annotate', 'delete' and 'merge' change files."));
+    EXPECT_THAT(refusal("ATTACH ':memory:' AS o"),
+                HasSubstr("'sortscope merge' brings several files into one."));
+    EXPECT_THAT(refusal("CREATE TEMP TABLE t (x)"),
+                HasSubstr("makes, changes or drops tables. Name what it makes by WITH"));
     EXPECT_THAT(refusal("BEGIN"), HasSubstr("begins or ends a transaction. Leave it out"));
 }
 
 TEST_F(QueryFile, APlaceholderHasNoValue) {
-    EXPECT_THAT(refusal("SELECT * FROM cases WHERE variant = ?"), HasSubstr("'?' is a placeholder, and there is no value to put in its place."));
+    EXPECT_THAT(refusal("SELECT * FROM cases WHERE variant = ?"),
+                HasSubstr("'?' is a placeholder, and there is no value to put in its place."));
     EXPECT_THAT(refusal("SELECT * FROM cases WHERE variant = :a"), HasSubstr("':a' is a placeholder"));
     EXPECT_THAT(rows("SELECT '?' AS q"), ElementsAre("?"));
 }
 
 TEST_F(QueryFile, SaysWhereBadSqlIsWrong) {
-    EXPECT_THAT(refusal("SELECT case_id,\n  varant FROM cases"), HasSubstr("no such column: varant. Did you mean 'variant'?\n    varant FROM cases\n    ^ line 2, byte 18"));
+    EXPECT_THAT(
+        refusal("SELECT case_id,\n  varant FROM cases"),
+        HasSubstr(
+            "no such column: varant. Did you mean 'variant'?\n    varant FROM cases\n    ^ line 2, byte 18"));
     EXPECT_THAT(refusal("SELECT * FROM case"), HasSubstr("near \"case\": syntax error"));
-    EXPECT_THAT(refusal("SELECT planned_cases FROM cases"), HasSubstr("no such column: planned_cases. It is a column of runs."));
+    EXPECT_THAT(refusal("SELECT planned_cases FROM cases"),
+                HasSubstr("no such column: planned_cases. It is a column of runs."));
     EXPECT_THAT(refusal("SELECT * FROM casess"), HasSubstr("no such table: casess. Did you mean 'cases'"));
     EXPECT_THAT(refusal("SELECT (1"), HasSubstr("incomplete input"));
     EXPECT_THAT(refusal(""), HasSubstr("it is empty"));
     EXPECT_THAT(refusal("-- nothing"), HasSubstr("it is empty"));
-    EXPECT_THAT(refusal("SELECT 1; SELECT 2"), HasSubstr("another one follows:\n  SELECT 1; SELECT 2\n            ^"));
+    EXPECT_THAT(refusal("SELECT 1; SELECT 2"),
+                HasSubstr("another one follows:\n  SELECT 1; SELECT 2\n            ^"));
     EXPECT_THAT(refusal(std::string("SELECT '\0'", 10)), HasSubstr("character of number 0"));
-    EXPECT_THAT(refusal("SELECT " + std::string(300, 'a') + " FROM cases"), Not(HasSubstr(std::string(200, 'a') + " FROM")));
+    EXPECT_THAT(refusal("SELECT " + std::string(300, 'a') + " FROM cases"),
+                Not(HasSubstr(std::string(200, 'a') + " FROM")));
     EXPECT_THAT(refusal("SELECT '\x1b[31m' FROM nowhere"), Not(HasSubstr("\x1b")));
     EXPECT_THAT(refusal("SELECT abs(-9223372036854775807 - 1)"), HasSubstr("integer overflow"));
     EXPECT_THAT(refusal("SELECT zeroblob(1000000000)"), HasSubstr("too big"));
 }
 
 TEST_F(QueryFile, EndsWhenItMust) {
-    const std::string endless = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t";
+    const std::string endless =
+        "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t";
     EXPECT_THROW(rows(endless, {std::chrono::milliseconds(30), {}}), QueryEnded);
     int looks = 0;
     EXPECT_THROW(rows(endless, {{}, [&] { return ++looks == 3; }}), QueryEnded);
@@ -166,7 +215,8 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
     EXPECT_EQ(find("runs").sentence, "One row a call of the collector.");
     for (const auto& view : views) {
         EXPECT_FALSE(view.sentence.empty()) << view.name;
-        for (const auto& column : view.columns) EXPECT_FALSE(column.sentence.empty()) << view.name << "." << column.name;
+        for (const auto& column : view.columns)
+            EXPECT_FALSE(column.sentence.empty()) << view.name << "." << column.name;
     }
     const auto& cases = find("cases").columns;
     EXPECT_EQ(cases.at(0).sentence, "number of the case in this file");
@@ -183,9 +233,14 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
 
 TEST(QueryViews, OfAnOlderFileANewerNameSaysHowItIsRenewed) {
     const auto said = [](const std::string& sql) {
-        return test::error_of(ErrorKind::usage, [&] { Query(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db").run(sql, {[](const auto&) {}, [](const auto&) {}}, {}); });
+        return test::error_of(ErrorKind::usage, [&] {
+            Query(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db")
+                .run(sql, {[](const auto&) {}, [](const auto&) {}}, {});
+        });
     };
-    EXPECT_THAT(said("SELECT * FROM launch_run"), testing::HasSubstr("The file is of schema 2, which lacks tables, views and columns of schema 3. 'sortscope merge NEW.db "));
+    EXPECT_THAT(said("SELECT * FROM launch_run"),
+                testing::HasSubstr("The file is of schema 2, which lacks tables, views and columns of schema "
+                                   "3. 'sortscope merge NEW.db "));
     EXPECT_THAT(said("SELEC 1"), testing::Not(testing::HasSubstr("of schema")));
 }
 

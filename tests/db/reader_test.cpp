@@ -99,7 +99,8 @@ TEST(Reader, BringsTrialsAndSeriesAlone) {
     // What is not asked for is not read.
     change(path, "UPDATE series SET samples = 'words'; UPDATE transfer SET bytes = -1");
     EXPECT_EQ(reader.trials(CaseId{1}).size(), 3u);
-    EXPECT_THAT(data_error([&] { reader.series(CaseId{1}); }), HasSubstr("column 'samples' of table 'series'"));
+    EXPECT_THAT(data_error([&] { reader.series(CaseId{1}); }),
+                HasSubstr("column 'samples' of table 'series'"));
     change(path, "UPDATE transfer SET bytes = 1");
     EXPECT_EQ(reader.read_case(CaseId{1}, Detail::details).transfers.size(), 2u);
 }
@@ -108,7 +109,10 @@ TEST(Reader, BringsTrialsAndSeriesAlone) {
 std::vector<LaunchSums> by_substage(const CaseRecord& record) {
     std::vector<LaunchSums> all;
     for (const auto& launch : record.launches) {
-        const auto same = [&](const LaunchSums& sums) { return sums.stage == launch.stage.stage && sums.substage == launch.stage.substage && sums.kernel == launch.kernel; };
+        const auto same = [&](const LaunchSums& sums) {
+            return sums.stage == launch.stage.stage && sums.substage == launch.stage.substage &&
+                   sums.kernel == launch.kernel;
+        };
         auto found = std::ranges::find_if(all, same);
         if (found == all.end()) found = all.insert(all.end(), LaunchSums{});
         add(*found, launch);
@@ -116,19 +120,23 @@ std::vector<LaunchSums> by_substage(const CaseRecord& record) {
     return all;
 }
 
-/// Launches that go to and fro between substages and kernels, with counters that add up in every way: some launches lack some, or their times.
-/// `rare`: the counter that no set has is absent in every second substage, so that no stage has a sum of it.
+/// Launches that go to and fro between substages and kernels, with counters that add up in every way: some
+/// launches lack some, or their times. `rare`: the counter that no set has is absent in every second
+/// substage, so that no stage has a sum of it.
 CaseRecord mixed_case(bool rare = false) {
     auto record = large_case(60, 6, 0);
     for (std::size_t i = 0; i < record.launches.size(); ++i) {
         auto& launch = record.launches[i];
-        launch.stage = {1 + static_cast<int>(i / 30), 1 + static_cast<int>(i % 4), i % 4 == 3 ? "k=8 j=4" : "k=8 j=" + std::to_string(i % 2)};
+        launch.stage = {1 + static_cast<int>(i / 30), 1 + static_cast<int>(i % 4),
+                        i % 4 == 3 ? "k=8 j=4" : "k=8 j=" + std::to_string(i % 2)};
         launch.kernel = i % 7 == 0 ? "merge" : "sort";
         launch.counters.clear();
         const auto count = static_cast<std::int64_t>(i);
         const auto put = [&](CounterId id, Provenance provenance, Number value) {
             const auto* set = set_of(id, provenance);
-            launch.counters.push_back({id, provenance, value, static_cast<PassNumber>(set == nullptr ? 9 : set - metric_sets().data() + 1)});
+            launch.counters.push_back(
+                {id, provenance, value,
+                 static_cast<PassNumber>(set == nullptr ? 9 : set - metric_sets().data() + 1)});
         };
         put(CounterId::warp_instructions, Provenance::measured, 10 * count);
         if (i != 12) put(CounterId::gld_sectors, Provenance::measured, count);
@@ -144,7 +152,8 @@ CaseRecord mixed_case(bool rare = false) {
 TEST(Reader, AddsUpBySubstageWithoutRecordsOfLaunches) {
     TempFolder folder;
     const auto path = folder / "substages.db";
-    const std::vector records{full_case(), mixed_case(), mixed_case(true), large_case(500, 20, 2), large_case(1, 3, 0), foreign_case()};
+    const std::vector records{full_case(),         mixed_case(),  mixed_case(true), large_case(500, 20, 2),
+                              large_case(1, 3, 0), foreign_case()};
     {
         Writer writer(path);
         const auto run = writer.begin_run(full_run());
@@ -164,7 +173,9 @@ TEST(Reader, SaysOfSumsBySubstageWhatIsWrongWithALaunch) {
     TempFolder folder;
     const auto path = folder / "bad.db";
     record(path, 1);
-    change(path, "UPDATE counter_sass SET gld_sectors = 'many' WHERE launch_id = (SELECT min(launch_id) FROM counter_sass)");
+    change(path,
+           "UPDATE counter_sass SET gld_sectors = 'many' WHERE launch_id = (SELECT min(launch_id) FROM "
+           "counter_sass)");
     EXPECT_THAT(data_error([&] { Reader(path).substages(CaseId{1}); }), HasSubstr("gld_sectors"));
 }
 
@@ -192,7 +203,8 @@ TEST(Reader, BringsTimesAloneOfFilesOldAndNew) {
     TempFolder folder;
     const auto path = folder / "a.db";
     record(path, 2);
-    std::filesystem::copy_file(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/h200_schema2.db", folder / "old.db");
+    std::filesystem::copy_file(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/h200_schema2.db",
+                               folder / "old.db");
     for (const auto& file : {path, folder / "old.db"}) {
         const Reader reader(file);
         for (const auto& summary : reader.cases()) {

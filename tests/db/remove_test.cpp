@@ -30,11 +30,15 @@ class Remove : public testing::Test {
     std::string rows_of(const std::string& condition) {
         std::string all;
         SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-        SQLite::Statement tables(database, "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name IN ('case_id', 'run_id') ORDER BY 1");
+        SQLite::Statement tables(database,
+                                 "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
+                                 "WHERE m.type = 'table' AND c.name IN ('case_id', 'run_id') ORDER BY 1");
         while (tables.executeStep()) {
             const auto table = tables.getColumn(0).getString();
             const auto column = tables.getColumn(1).getString();
-            const auto count = database.execAndGet("SELECT count(*) FROM " + table + " WHERE " + column + condition).getInt();
+            const auto count =
+                database.execAndGet("SELECT count(*) FROM " + table + " WHERE " + column + condition)
+                    .getInt();
             if (count > 0) all += table + "." + column + " ";
         }
         return all;
@@ -57,7 +61,8 @@ TEST_F(Remove, TakesCasesWithAllBelowThem) {
     expect_same(before, Reader(path).read_case(CaseId{3}, Detail::sites));
     EXPECT_EQ(query(path, "SELECT count(*) FROM case_tag"), "1");
     EXPECT_EQ(query(path, "SELECT count(*) FROM launch"), "15");
-    EXPECT_EQ(query(path, "SELECT count(*) FROM counter_sass WHERE launch_id NOT IN (SELECT id FROM launch)"), "0");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM counter_sass WHERE launch_id NOT IN (SELECT id FROM launch)"),
+              "0");
     EXPECT_EQ(query(path, "SELECT count(*) FROM pragma_foreign_key_check"), "0");
     EXPECT_FALSE(has_companions(path));
 }
@@ -69,17 +74,22 @@ TEST_F(Remove, TakesRunsWithTheirCases) {
     EXPECT_EQ(Reader(path).runs().size(), 1u);
     EXPECT_EQ(Reader(path).limits(RunId{2}).size(), 1u);
     EXPECT_EQ(rows_of(" NOT IN (2, 4, 5)"), "");
-    EXPECT_EQ(query(path, "SELECT count(*) FROM sum_sass"), query(path, "SELECT count(*) FROM sum_sass WHERE stage_sum_id IN (SELECT id FROM stage_sum)"));
+    EXPECT_EQ(query(path, "SELECT count(*) FROM sum_sass"),
+              query(path, "SELECT count(*) FROM sum_sass WHERE stage_sum_id IN (SELECT id FROM stage_sum)"));
     remove(path, {.runs = {RunId{2}}});
     EXPECT_THAT(Reader(path).cases(), IsEmpty());
-    EXPECT_EQ(query(path, "SELECT (SELECT count(*) FROM launch) + (SELECT count(*) FROM counter_sass) + (SELECT count(*) FROM launch_site) + (SELECT count(*) FROM stage_sum)"), "0");
+    EXPECT_EQ(query(path,
+                    "SELECT (SELECT count(*) FROM launch) + (SELECT count(*) FROM counter_sass) + (SELECT "
+                    "count(*) FROM launch_site) + (SELECT count(*) FROM stage_sum)"),
+              "0");
     Writer writer(path);
     writer.write_case(writer.begin_run(full_run()), full_case());
     EXPECT_EQ(Reader(path).cases().size(), 1u) << "it can be recorded into";
 }
 
 TEST_F(Remove, RefusesWhatIsNotThereAndChangesNothing) {
-    for (const auto& request : {RemovalRequest{.runs = {RunId{9}}}, RemovalRequest{.cases = {CaseId{1}, CaseId{99}}}}) {
+    for (const auto& request :
+         {RemovalRequest{.runs = {RunId{9}}}, RemovalRequest{.cases = {CaseId{1}, CaseId{99}}}}) {
         try {
             remove(path, request);
             ADD_FAILURE() << "no error";
@@ -95,7 +105,8 @@ TEST_F(Remove, RefusesWhatIsNotThereAndChangesNothing) {
 TEST_F(Remove, WaitsForAReaderThatHoldsTheFileAndChangesNothingWhereItDoesNotEnd) {
     const Reader reader(path);
     reader.launches(CaseId{1}, {}, [&](const LaunchRecord&) {
-        EXPECT_THAT(data_error([&] { remove(path, {.runs = {RunId{1}}}, std::chrono::milliseconds(20)); }), HasSubstr("locked"));
+        EXPECT_THAT(data_error([&] { remove(path, {.runs = {RunId{1}}}, std::chrono::milliseconds(20)); }),
+                    HasSubstr("locked"));
         return false;
     });
     EXPECT_EQ(reader.cases().size(), 6u);

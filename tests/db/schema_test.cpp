@@ -74,9 +74,11 @@ TEST(Schema, GrowsWithTheCatalogueOfMetrics) {
         SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
         whole = columns(database, "counter_sass");
         // As a program wrote it whose catalogue had one counter and two tables less.
-        database.exec("DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios;"
-                      "ALTER TABLE counter_sass DROP COLUMN shared_st_wavefronts; DROP TABLE counter_sm; DROP TABLE sum_sm;"
-                      "CREATE VIEW stages AS SELECT 1");
+        database.exec(
+            "DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios;"
+            "ALTER TABLE counter_sass DROP COLUMN shared_st_wavefronts; DROP TABLE counter_sm; DROP TABLE "
+            "sum_sm;"
+            "CREATE VIEW stages AS SELECT 1");
         ASSERT_NE(columns(database, "counter_sass"), whole);
     }
     record(path, 1);
@@ -97,7 +99,8 @@ TEST(Schema, SpellsParametersOfConditionsAsTheViewDoes) {
     change(path, "UPDATE condition SET parameters = replace(parameters, '=', ' ')");
     ASSERT_NE(query(path, "SELECT parameters FROM condition"), spelt);
     record(path, 1);
-    EXPECT_EQ(query(path, "SELECT group_concat(parameters) FROM condition"), spelt) << "one condition of two cases";
+    EXPECT_EQ(query(path, "SELECT group_concat(parameters) FROM condition"), spelt)
+        << "one condition of two cases";
 }
 
 TEST(Schema, ParametersThatNobodySpeltLikeThatStay) {
@@ -107,7 +110,10 @@ TEST(Schema, ParametersThatNobodySpeltLikeThatStay) {
     for (const std::string odd : {"fast", "=", "", "8 = 8"}) {
         change(path, "UPDATE condition SET parameters = '" + odd + "'");
         { const Writer writer(path); }
-        EXPECT_EQ(query(path, "SELECT parameters FROM condition JOIN sort_case ON sort_case.condition_id = condition.id"), odd);
+        EXPECT_EQ(
+            query(path,
+                  "SELECT parameters FROM condition JOIN sort_case ON sort_case.condition_id = condition.id"),
+            odd);
     }
 }
 
@@ -118,13 +124,16 @@ TEST(Schema, CasesOfBothSpellingsOfOneConditionMeet) {
     record(path, 1);
     const auto spelt = query(path, "SELECT parameters FROM condition");
     // What an older program writes into a newer file: a second row, with a blank.
-    change(path, "INSERT INTO condition SELECT 99, variant, replace(parameters, '=', ' '), key_id, n, distribution_id, seed, entropy_bits, content, block, device, device_key, backend_id, "
-                 "cache_state, time_mode_id FROM condition; UPDATE sort_case SET condition_id = 99 WHERE id = 2");
+    change(path,
+           "INSERT INTO condition SELECT 99, variant, replace(parameters, '=', ' '), key_id, n, "
+           "distribution_id, seed, entropy_bits, content, block, device, device_key, backend_id, "
+           "cache_state, time_mode_id FROM condition; UPDATE sort_case SET condition_id = 99 WHERE id = 2");
     ASSERT_EQ(query(path, "SELECT count(DISTINCT condition_id) FROM sort_case"), "2");
     { const Writer writer(path); }
     EXPECT_EQ(query(path, "SELECT count(DISTINCT condition_id) FROM sort_case"), "1");
     EXPECT_EQ(query(path, "SELECT parameters FROM condition"), spelt);
-    for (const auto& finding : verify(path).findings) EXPECT_TRUE(finding.check != "condition" && finding.check != "reference") << finding.sentence;
+    for (const auto& finding : verify(path).findings)
+        EXPECT_TRUE(finding.check != "condition" && finding.check != "reference") << finding.sentence;
 }
 
 TEST(Schema, OfASingleTrialViewsTellNoSpreadAndEarlierOnesAreRenewed) {
@@ -138,10 +147,12 @@ TEST(Schema, OfASingleTrialViewsTellNoSpreadAndEarlierOnesAreRenewed) {
     before.replace(before.find(of_several), of_several.size(), "c.time_spread");
     change(path, "UPDATE sort_case SET time_count = 1, time_spread = 0");
     EXPECT_EQ(query(path, "SELECT spread_ratio IS NULL FROM cases"), "1");
-    EXPECT_EQ(query(path, "SELECT spread_ratio IS NULL FROM case_times WHERE headline AND round IS NULL"), "1");
+    EXPECT_EQ(query(path, "SELECT spread_ratio IS NULL FROM case_times WHERE headline AND round IS NULL"),
+              "1");
     change(path, "DROP VIEW cases; " + before);
     EXPECT_EQ(query(path, "SELECT spread_ratio FROM cases"), "0.0");
-    for (const auto& finding : verify(path).findings) EXPECT_NE(finding.check, "view") << "an earlier program's is no strange one";
+    for (const auto& finding : verify(path).findings)
+        EXPECT_NE(finding.check, "view") << "an earlier program's is no strange one";
     { const Writer writer(path); }
     EXPECT_EQ(query(path, "SELECT sql FROM sqlite_master WHERE name = 'cases'"), now);
 }
@@ -150,7 +161,9 @@ TEST(Schema, KeepsTheViewsOfANewerCatalogue) {
     TempFolder folder;
     const auto path = folder / "a.db";
     record(path, 1);
-    change(path, "ALTER TABLE counter_sass ADD COLUMN later INTEGER; DROP VIEW stages; CREATE VIEW stages AS SELECT 'newer' AS words");
+    change(path,
+           "ALTER TABLE counter_sass ADD COLUMN later INTEGER; DROP VIEW stages; CREATE VIEW stages AS "
+           "SELECT 'newer' AS words");
     record(path, 1);
     EXPECT_EQ(query(path, "SELECT words FROM stages"), "newer");
 }
@@ -183,7 +196,8 @@ TEST(Schema, EveryViewCanBeRead) {
     SQLite::Statement views(database, "SELECT name FROM sqlite_master WHERE type = 'view'");
     int count = 0;
     while (views.executeStep()) {
-        EXPECT_NO_THROW(database.exec("SELECT * FROM " + views.getColumn(0).getString())) << views.getColumn(0).getString();
+        EXPECT_NO_THROW(database.exec("SELECT * FROM " + views.getColumn(0).getString()))
+            << views.getColumn(0).getString();
         ++count;
     }
     EXPECT_EQ(count, 17);

@@ -28,7 +28,8 @@ CaseRecord case_of(int salt, const std::string& text) {
 void record_texts(const fs::path& path, const std::vector<std::string>& texts) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
-    for (std::size_t i = 0; i < texts.size(); ++i) writer.write_case(run, case_of(static_cast<int>(i), texts[i]));
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        writer.write_case(run, case_of(static_cast<int>(i), texts[i]));
 }
 
 std::string text_of(const fs::path& path, std::int64_t id) {
@@ -39,7 +40,8 @@ std::string text_of(const fs::path& path, std::int64_t id) {
 std::string source_findings(const fs::path& path) {
     std::string text;
     for (const auto& finding : verify(path).findings)
-        if (finding.check == "source" || finding.check == "reference") text += finding.table + ": " + finding.sentence + "\n";
+        if (finding.check == "source" || finding.check == "reference")
+            text += finding.table + ": " + finding.sentence + "\n";
     return text;
 }
 
@@ -56,7 +58,9 @@ TEST_F(SourceTexts, AreStoredOnceAndEachCaseKnowsItsOwn) {
     EXPECT_EQ(text_of(path, 2), long_b);
     EXPECT_EQ(text_of(path, 3), long_a);
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "2");
-    EXPECT_EQ(query(path, "SELECT group_concat(case_id || ':' || file || ':' || lines || ':' || substr(text, -1), ' ') FROM sources"),
+    EXPECT_EQ(query(path,
+                    "SELECT group_concat(case_id || ':' || file || ':' || lines || ':' || substr(text, -1), "
+                    "' ') FROM sources"),
               "1:variants/bitonic/b2.hpp:40:a 2:variants/bitonic/b2.hpp:40:b 3:variants/bitonic/b2.hpp:40:a");
     EXPECT_THAT(Reader(path).read_case(CaseId{1}, Detail::launches).sources, IsEmpty());
     EXPECT_EQ(Reader(path).read_case(CaseId{1}, Detail::sites).sources.size(), 1u);
@@ -74,7 +78,8 @@ TEST_F(SourceTexts, AreStoredOnceAndEachCaseKnowsItsOwn) {
 }
 
 TEST_F(SourceTexts, TheirDigestIsAUuidOfVersionFiveOfTheBytes) {
-    // python3 -c "import uuid; print(uuid.uuid5(uuid.UUID('0b5dc2a4-6d5e-4c1b-8b0a-5a3c61f1a9d2'), 'int main() {}\n'))"
+    // python3 -c "import uuid; print(uuid.uuid5(uuid.UUID('0b5dc2a4-6d5e-4c1b-8b0a-5a3c61f1a9d2'), 'int
+    // main() {}\n'))"
     EXPECT_EQ(text_digest("int main() {}\n"), "7306f3d8-7c7c-567a-91fa-caa58331ca12");
     EXPECT_NE(text_digest("a"), text_digest(std::string_view("a\0", 2)));
 }
@@ -98,32 +103,45 @@ TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
         const auto copy = folder / "copy.db";
         fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
         change(copy, sql);
-        return std::pair(data_error([&] { static_cast<void>(Reader(copy).sources(CaseId{1})); }), source_findings(copy));
+        return std::pair(data_error([&] { static_cast<void>(Reader(copy).sources(CaseId{1})); }),
+                         source_findings(copy));
     };
     const auto wrong = said("UPDATE source_text SET text = text || 'x' WHERE id = 1");
-    EXPECT_THAT(wrong.first, HasSubstr("column 'text' of table 'source_text', row 1, is not the text that its digest is of"));
+    EXPECT_THAT(
+        wrong.first,
+        HasSubstr("column 'text' of table 'source_text', row 1, is not the text that its digest is of"));
     EXPECT_EQ(wrong.second, "source_text: It is not the text that its digest is of.\n");
     const auto giant = said("UPDATE source_text SET text = hex(zeroblob(600000)) WHERE id = 1");
-    EXPECT_THAT(giant.first, HasSubstr("holds a text of 1200000 bytes, but source files have at most 1048576"));
+    EXPECT_THAT(giant.first,
+                HasSubstr("holds a text of 1200000 bytes, but source files have at most 1048576"));
     EXPECT_THAT(giant.second, HasSubstr("holds a text of 1200000 bytes"));
-    EXPECT_THAT(said("UPDATE source_text SET text = replace(hex(zeroblob(40000)), '0', char(10)) WHERE id = 1").first, HasSubstr("holds a text of 80000 lines, but source files have at most 65536"));
+    EXPECT_THAT(
+        said("UPDATE source_text SET text = replace(hex(zeroblob(40000)), '0', char(10)) WHERE id = 1").first,
+        HasSubstr("holds a text of 80000 lines, but source files have at most 65536"));
     const auto bytes = said("UPDATE source_text SET text = x'00ff' WHERE id = 1");
     EXPECT_THAT(bytes.first, HasSubstr("holds bytes, but must hold a text"));
-    EXPECT_THAT(bytes.second, HasSubstr("It cannot be read: column 'text' of table 'source_text', row 1, holds bytes"));
+    EXPECT_THAT(bytes.second,
+                HasSubstr("It cannot be read: column 'text' of table 'source_text', row 1, holds bytes"));
     const auto dangling = said("DELETE FROM source_text WHERE id = 1");
-    EXPECT_THAT(dangling.first, HasSubstr("a row of table 'case_source' refers to row 1 of table 'source_text', which is not there"));
-    EXPECT_THAT(dangling.second, HasSubstr("case_source: It refers to a row of table 'source_text' that is not there."));
+    EXPECT_THAT(
+        dangling.first,
+        HasSubstr("a row of table 'case_source' refers to row 1 of table 'source_text', which is not there"));
+    EXPECT_THAT(dangling.second,
+                HasSubstr("case_source: It refers to a row of table 'source_text' that is not there."));
     const auto twice = said("INSERT INTO case_source VALUES (1, 2)");
     EXPECT_THAT(twice.first, HasSubstr("case 1 has two texts of one source file"));
-    EXPECT_EQ(twice.second, "case_source: The case has 2 texts of the source file 'variants/bitonic/b2.hpp'.\n");
+    EXPECT_EQ(twice.second,
+              "case_source: The case has 2 texts of the source file 'variants/bitonic/b2.hpp'.\n");
     const auto copy = folder / "copy.db";
     fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
     change(copy, "UPDATE site SET line = 99 WHERE line = 32");
-    EXPECT_THAT(source_findings(copy), HasSubstr("site: Its line 99 lies behind the end of every text that there is of 'variants/bitonic/b2.hpp'."));
+    EXPECT_THAT(source_findings(copy), HasSubstr("site: Its line 99 lies behind the end of every text that "
+                                                 "there is of 'variants/bitonic/b2.hpp'."));
     // A site of which no counts are left, as of a deleted run, accuses nobody.
     change(copy, "DELETE FROM launch_site WHERE site_id IN (SELECT id FROM site WHERE line = 99)");
     EXPECT_EQ(source_findings(copy), "");
-    change(copy, "DROP TABLE case_source; CREATE VIEW case_source AS SELECT 1 AS case_id, 1 AS source_text_id");
+    change(copy,
+           "DROP TABLE case_source; CREATE VIEW case_source AS SELECT 1 AS case_id, 1 AS source_text_id");
     EXPECT_THAT(data_error([&] { Reader{copy}; }), HasSubstr("'case_source' is not a table in it"));
 }
 
@@ -131,7 +149,9 @@ TEST_F(SourceTexts, ManyOfThemAreRefused) {
     Writer writer(path);
     auto record = full_case();
     record.sources.clear();
-    for (int i = 10; i < 30; ++i) record.sources.push_back({"f" + std::to_string(i), std::string(1 << 20, static_cast<char>('a' + i - 10))});
+    for (int i = 10; i < 30; ++i)
+        record.sources.push_back(
+            {"f" + std::to_string(i), std::string(1 << 20, static_cast<char>('a' + i - 10))});
     const auto refused = [&] {
         try {
             writer.write_case(RunId{1}, record);
@@ -157,7 +177,8 @@ TEST_F(SourceTexts, GoWithTheLastCaseThatHasThem) {
     EXPECT_EQ(text_of(path, 1), long_a);
     EXPECT_EQ(source_findings(path), "");
     remove(path, {.runs = {RunId{1}}});
-    EXPECT_EQ(query(path, "SELECT (SELECT count(*) FROM source_text) + (SELECT count(*) FROM case_source)"), "0");
+    EXPECT_EQ(query(path, "SELECT (SELECT count(*) FROM source_text) + (SELECT count(*) FROM case_source)"),
+              "0");
 }
 
 TEST_F(SourceTexts, AWriterThatIsOpenStoresThemAnewAfterADelete) {

@@ -58,7 +58,8 @@ void expect_same_summary(const CaseRecord& a, const CaseRecord& b) {
     ASSERT_EQ(a.time.has_value(), b.time.has_value());
     if (a.time) expect_same_time(*a.time, *b.time);
     ASSERT_EQ(a.other_times.size(), b.other_times.size());
-    for (std::size_t i = 0; i < a.other_times.size(); ++i) expect_same_time(a.other_times[i], b.other_times[i]);
+    for (std::size_t i = 0; i < a.other_times.size(); ++i)
+        expect_same_time(a.other_times[i], b.other_times[i]);
 }
 
 void expect_same_notes(const std::vector<Note>& a, const std::vector<Note>& b) {

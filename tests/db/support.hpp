@@ -63,7 +63,8 @@ std::string as_ordinary_user(std::string (*work)(const std::filesystem::path&),
 /// Whether `path` has a write-ahead log, shared index or rollback journal beside it.
 bool has_companions(const std::filesystem::path& path);
 
-/// Executes `sql` on `path` by a connection of its own, without foreign keys and without waiting for the disk.
+/// Executes `sql` on `path` by a connection of its own, without foreign keys and without waiting for the
+/// disk.
 void change(const std::filesystem::path& path, const std::string& sql);
 
 /// The first value of a query on `path`, by a connection of its own.

@@ -31,7 +31,8 @@ std::vector<TrialRecord> round_trials(std::uint32_t round, std::int64_t graph_ns
 
 /// Summaries of `trials` in both modes.
 std::vector<TimeSummary> summaries_of(const std::vector<TrialRecord>& trials) {
-    return {*summarize_times(trials, TimeMode::graph, "spread"), *summarize_times(trials, TimeMode::stream, "20 trials")};
+    return {*summarize_times(trials, TimeMode::graph, "spread"),
+            *summarize_times(trials, TimeMode::stream, "20 trials")};
 }
 
 /// full_case() with the trials of `rounds` rounds, summed up.
@@ -39,7 +40,8 @@ CaseRecord case_of_rounds(std::uint32_t rounds) {
     auto record = full_case();
     record.trials.clear();
     for (std::uint32_t round = 0; round < rounds; ++round)
-        for (const auto& trial : round_trials(round, 1000 + 10 * round, 2000 + 100 * round)) record.trials.push_back(trial);
+        for (const auto& trial : round_trials(round, 1000 + 10 * round, 2000 + 100 * round))
+            record.trials.push_back(trial);
     auto times = summaries_of(record.trials);
     record.time = times[0];
     record.other_times = {times[1]};
@@ -111,7 +113,8 @@ TEST_F(Rounds, InWhichASortWentWrongMakeTheirCaseUnverified) {
     const auto beside = writer->write_case(run, full_case(1));
     auto trials = round_trials(1, 1000, 2000);
     for (auto& trial : trials) trial.accepted = false;
-    writer->add_round(id, trials, summaries_of(case_of_rounds(1).trials), {}, "Round 2 of this case sorted wrongly.");
+    writer->add_round(id, trials, summaries_of(case_of_rounds(1).trials), {},
+                      "Round 2 of this case sorted wrongly.");
     const Reader reader(path);
     const auto stored = reader.read_case(id, Detail::details);
     EXPECT_EQ(stored.status, CaseStatus::unverified);
@@ -124,15 +127,25 @@ TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
     const auto id = writer->write_case(run, case_of_rounds(1));
     const auto trials = round_trials(1, 1000, 2000);
     auto both = summaries_of(trials);
-    EXPECT_THAT(refusal([&] { writer->add_round(CaseId{99}, trials, both); }), HasSubstr("it is of case 99, which is not there"));
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[1]}); }), HasSubstr("no summary of mode graph"));
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[0], both[1], both[1]}); }), HasSubstr("of mode stream, which it has"));
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[0], both[0]}); }), HasSubstr("of mode graph, which it has"));
+    EXPECT_THAT(refusal([&] { writer->add_round(CaseId{99}, trials, both); }),
+                HasSubstr("it is of case 99, which is not there"));
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[1]}); }),
+                HasSubstr("no summary of mode graph"));
+    EXPECT_THAT(refusal([&] {
+                    writer->add_round(id, trials, {both[0], both[1], both[1]});
+                }),
+                HasSubstr("of mode stream, which it has"));
+    EXPECT_THAT(refusal([&] {
+                    writer->add_round(id, trials, {both[0], both[0]});
+                }),
+                HasSubstr("of mode graph, which it has"));
     both[0].median_ns = -1;
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }), HasSubstr("column 'time_median_ns' of table 'sort_case' holds -1"));
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }),
+                HasSubstr("column 'time_median_ns' of table 'sort_case' holds -1"));
     both = summaries_of(trials);
     both[1].rounds[0].spread = -1;
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }), HasSubstr("column 'spread' of table 'time_round' holds -1"));
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }),
+                HasSubstr("column 'spread' of table 'time_round' holds -1"));
     both = summaries_of(trials);
     both[0].rounds.push_back(both[0].rounds[0]);
     EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }), HasSubstr("contradicts"));
@@ -140,16 +153,22 @@ TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
 
     auto wrong = case_of_rounds(1);
     wrong.time_mode = TimeMode::host;
-    EXPECT_THAT(refusal([&] { writer->write_case(run, wrong); }), HasSubstr("its time is of mode graph, and it says host"));
+    EXPECT_THAT(refusal([&] { writer->write_case(run, wrong); }),
+                HasSubstr("its time is of mode graph, and it says host"));
 }
 
 TEST_F(Rounds, AreRowsOfTheViewForPeople) {
     writer->write_case(run, case_of_rounds(2));
     writer.reset();
-    EXPECT_EQ(query(path, "SELECT group_concat(time_mode || ' ' || headline || ' ' || coalesce(round, 'all') || ' ' || median_ns, ', ') "
-                          "FROM (SELECT * FROM case_times ORDER BY headline DESC, round)"),
-              "graph 1 all 1006, graph 1 0 1001, graph 1 1 1011, stream 0 all 2051, stream 0 0 2001, stream 0 1 2101");
-    EXPECT_EQ(query(path, "SELECT group_concat(time_trials || ' ' || stopped_by, ', ') FROM case_times WHERE round IS NULL"),
+    EXPECT_EQ(query(path,
+                    "SELECT group_concat(time_mode || ' ' || headline || ' ' || coalesce(round, 'all') || ' "
+                    "' || median_ns, ', ') "
+                    "FROM (SELECT * FROM case_times ORDER BY headline DESC, round)"),
+              "graph 1 all 1006, graph 1 0 1001, graph 1 1 1011, stream 0 all 2051, stream 0 0 2001, stream "
+              "0 1 2101");
+    EXPECT_EQ(query(path,
+                    "SELECT group_concat(time_trials || ' ' || stopped_by, ', ') FROM case_times WHERE round "
+                    "IS NULL"),
               "6 spread, 6 20 trials");
 }
 

@@ -12,7 +12,8 @@ namespace {
 
 using namespace test;
 
-/// Compares each ratio of each launch of case 1 with what the catalogue evaluates; returns how many there are.
+/// Compares each ratio of each launch of case 1 with what the catalogue evaluates; returns how many there
+/// are.
 int compare_ratios(const std::filesystem::path& path) {
     const Reader reader(path);
     const auto summary = reader.read_case(CaseId{1}, Detail::summary);
@@ -20,7 +21,9 @@ int compare_ratios(const std::filesystem::path& path) {
     int compared = 0;
     reader.launches(CaseId{1}, {}, [&](const LaunchRecord& launch) {
         for (const auto provenance : {Provenance::measured, Provenance::counted, Provenance::modelled}) {
-            SQLite::Statement row(database, "SELECT * FROM launch_ratios WHERE case_id = 1 AND launch_index = ? AND provenance = ?");
+            SQLite::Statement row(
+                database,
+                "SELECT * FROM launch_ratios WHERE case_id = 1 AND launch_index = ? AND provenance = ?");
             row.bind(1, launch.index);
             row.bind(2, std::string(name_of(provenance)));
             if (!row.executeStep()) continue;
@@ -31,9 +34,11 @@ int compare_ratios(const std::filesystem::path& path) {
                                         .bound_bytes = launch.bound_bytes};
                 const auto expected = evaluate(*metric, input, provenance);
                 const auto found = row.getColumn(std::string(metric->id).c_str());
-                EXPECT_NE(expected.has_value(), found.isNull()) << metric->id << " of launch " << launch.index;
+                EXPECT_NE(expected.has_value(), found.isNull())
+                    << metric->id << " of launch " << launch.index;
                 if (!expected) continue;
-                EXPECT_DOUBLE_EQ(expected->value.as_double(), found.getDouble()) << metric->id << " of launch " << launch.index;
+                EXPECT_DOUBLE_EQ(expected->value.as_double(), found.getDouble())
+                    << metric->id << " of launch " << launch.index;
                 ++compared;
             }
         }

@@ -45,7 +45,8 @@ TEST(Writer, ADeviceThatWasRenamedHasTheConditionsThatItHad) {
     {
         Writer writer(path);
         const auto run = writer.begin_run(full_run());
-        for (const auto& one : {full_case(), renamed, without_uuid, other_name, without_uuid}) writer.write_case(run, one);
+        for (const auto& one : {full_case(), renamed, without_uuid, other_name, without_uuid})
+            writer.write_case(run, one);
     }
     EXPECT_EQ(query(path, "SELECT count(*) FROM condition"), "3");
     EXPECT_EQ(query(path, "SELECT group_concat(case_a || '=' || case_b) FROM same_condition"), "1=2,3=5");
@@ -58,7 +59,8 @@ TEST(Writer, RefusesTimesWhoseLeastIsAboveTheirGreatest) {
     record.time->min_ns = record.time->max_ns + 1;
     Writer writer(folder / "a.db");
     const auto run = writer.begin_run(full_run());
-    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }), HasSubstr("its times is of times whose least is above their greatest"));
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
+                HasSubstr("its times is of times whose least is above their greatest"));
 }
 
 TEST(Writer, KeepsTheAbsenceOfEverything) {
@@ -198,11 +200,13 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
         {"column 'n' of table", [](auto& c) { c.workload.n = (1ull << 50) + 1; }},
         {"column 'block' of table", [](auto& c) { c.config.block = (1 << 20) + 1; }},
         {"column 'entropy_bits' of table", [](auto& c) { c.workload.entropy_bits = 65; }},
-        {"column 'multiprocessors' of table 'device'", [](auto& c) { c.device.multiprocessors = (1 << 20) + 1; }},
+        {"column 'multiprocessors' of table 'device'",
+         [](auto& c) { c.device.multiprocessors = (1 << 20) + 1; }},
         {"column 'message' of table 'sort_case'", [](auto& c) { c.message.assign(5 << 20, 'x'); }},
         {"column 'bound_bytes' of table 'sort_case'", [](auto& c) { c.bound_bytes = 1ull << 56; }},
         {"column 'time_median_ns' of table 'sort_case'", [](auto& c) { c.time->median_ns = -1; }},
-        {"column 'time_spread' of table 'sort_case'", [](auto& c) { c.time->spread = std::numeric_limits<double>::infinity(); }},
+        {"column 'time_spread' of table 'sort_case'",
+         [](auto& c) { c.time->spread = std::numeric_limits<double>::infinity(); }},
         {"column 'collect_ns' of table 'sort_case'", [](auto& c) { c.collect_ns = -1; }},
         {"column 'median_ns' of table 'other_time'", [](auto& c) { c.other_times[0].median_ns = too_long; }},
         {"column 'median_ns' of table 'time_round'", [](auto& c) { c.time->rounds[1].median_ns = -1; }},
@@ -212,7 +216,8 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
         {"column 'kind_id' of table 'trial'", [](auto& c) { c.trials[0].kind = static_cast<TrialKind>(99); }},
         {"column 'bytes' of table 'transfer'", [](auto& c) { c.transfers[0].bytes = ~0ull; }},
         {"column 'start_ns' of table 'transfer'", [](auto& c) { c.transfers[0].start_ns = too_long; }},
-        {"column 'samples' of table 'series'", [](auto& c) { c.series[0].values[1] = std::numeric_limits<double>::quiet_NaN(); }},
+        {"column 'samples' of table 'series'",
+         [](auto& c) { c.series[0].values[1] = std::numeric_limits<double>::quiet_NaN(); }},
         {"column 'interval_ns' of table 'series'", [](auto& c) { c.series[0].interval_ns = -1; }},
         {"column 'stage' of table 'launch'", [](auto& c) { c.launches[1].stage.stage = -1; }},
         {"column 'grid_x' of table 'launch_shape'", [](auto& c) { c.launches[1].grid.x = 0x80000000; }},
@@ -221,7 +226,8 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
         {"column 'duration_spread' of table 'launch'", [](auto& c) { c.launches[1].duration_spread = -0.5; }},
         {"column 'gld_requests' of table 'counter_", [](auto& c) { c.launches[1].counters[0].value = -1; }},
         {"column 'value' of table 'other_counter'", [](auto& c) { c.launches[1].counters[3].value = -1; }},
-        {"column 'value' of table 'vendor_value'", [](auto& c) { c.launches[1].vendor_values[1].value = -0.5; }},
+        {"column 'value' of table 'vendor_value'",
+         [](auto& c) { c.launches[1].vendor_values[1].value = -0.5; }},
         {"column 'sectors' of table 'launch_site'", [](auto& c) { c.launches[1].sites[0].sectors = -1; }},
         {"column 'span_ns' of table 'sort_case'", [](auto& c) {
              c.launches.resize(2);
@@ -233,7 +239,8 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
     for (const auto& [field, change] : odd)
-        EXPECT_THAT(refusal(writer, run, change), AllOf(HasSubstr(field), HasSubstr(" holds "), HasSubstr("Nothing of it was stored")));
+        EXPECT_THAT(refusal(writer, run, change),
+                    AllOf(HasSubstr(field), HasSubstr(" holds "), HasSubstr("Nothing of it was stored")));
     for (const std::string table : {"sort_case", "trial", "launch", "counter_sass", "condition", "kernel"})
         EXPECT_EQ(query(path, "SELECT count(*) FROM " + table), "0") << table;
     expect_same(full_case(), Reader(path).read_case(writer.write_case(run, full_case()), Detail::sites));
@@ -305,12 +312,15 @@ TEST(Writer, DeletingACaseTakesEverythingBelowItAlong) {
     record(path, 2);
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
     database.exec("PRAGMA foreign_keys = ON; DELETE FROM sort_case WHERE id = 1");
-    for (const std::string table : {"launch", "trial", "transfer", "case_note", "case_parameter", "case_pass", "series", "stage_sum", "stall", "other_time", "time_round"})
+    for (const std::string table : {"launch", "trial", "transfer", "case_note", "case_parameter", "case_pass",
+                                    "series", "stage_sum", "stall", "other_time", "time_round"})
         EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT case_id) FROM " + table).getInt(), 1) << table;
-    for (const std::string table : {"counter_sass", "counter_modelled", "other_counter", "vendor_value", "launch_site"})
+    for (const std::string table :
+         {"counter_sass", "counter_modelled", "other_counter", "vendor_value", "launch_site"})
         EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT launch_id) FROM " + table).getInt(), 2) << table;
     for (const std::string table : {"sum_sass", "sum_modelled", "sum_other"})
-        EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT stage_sum_id) FROM " + table).getInt(), 2) << table;
+        EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT stage_sum_id) FROM " + table).getInt(), 2)
+            << table;
 }
 
 TEST(Writer, KeepsFilesCompact) {
@@ -324,7 +334,8 @@ TEST(Writer, KeepsFilesCompact) {
         for (int i = 0; i < 20; ++i) writer.write_case(run, large_case(200, 20, 0));
     }
     const auto bytes = static_cast<double>(std::filesystem::file_size(path) - empty) / (20 * 200);
-    EXPECT_LT(bytes, 200) << "bytes for each launch with 20 counters of 3 bytes, sums by stage of ten launches included";
+    EXPECT_LT(bytes, 200)
+        << "bytes for each launch with 20 counters of 3 bytes, sums by stage of ten launches included";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Three ways of counting, one result: the host interpreter, the counting device build and CUPTI agree integer for integer
-// at global loads and stores, for every launch of every planned variant.
+// Three ways of counting, one result: the host interpreter, the counting device build and CUPTI agree integer
+// for integer at global loads and stores, for every launch of every planned variant.
 #include <map>
 #include <memory>
 #include <ostream>
@@ -27,7 +27,8 @@ void PrintTo(const AgreementCase& each, std::ostream* out) {
     *out << each.variant << " " << name_of(each.key) << " 2^" << each.log2_n << " block " << each.block;
 }
 
-/// The backends go on from test to test, and the profiler stays enabled: switching it on for each takes longer than most cases.
+/// The backends go on from test to test, and the profiler stays enabled: switching it on for each takes
+/// longer than most cases.
 class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCase> {
  protected:
     void SetUp() override {
@@ -49,29 +50,36 @@ class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCa
 };
 
 /// What all three count.
-constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes, gst_bytes, gld_sectors, gst_sectors};
+constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes,
+                                        gst_bytes,    gld_sectors,  gst_sectors};
 /// Of shared memory.
-constexpr CounterId shared_counters[] = {shared_ld_requests, shared_st_requests, shared_ld_conflicts, shared_st_conflicts};
-/// Variants in which the compiler merges neighbouring accesses to shared memory that the source makes one by one
-/// (docs/measurements/README.md lists them by instruction): there the hardware counts fewer.
-const std::set<std::string> merged_shared_accesses{"banyan-shared", "selection-blocks", "selection-local", "bitonic-local",
-                                                   "radix-split-global"};
+constexpr CounterId shared_counters[] = {shared_ld_requests, shared_st_requests, shared_ld_conflicts,
+                                         shared_st_conflicts};
+/// Variants in which the compiler merges neighbouring accesses to shared memory that the source makes one by
+/// one (docs/measurements/README.md lists them by instruction): there the hardware counts fewer.
+const std::set<std::string> merged_shared_accesses{"banyan-shared", "selection-blocks", "selection-local",
+                                                   "bitonic-local", "radix-split-global"};
 /// Variants that add atomically to global memory.
 const std::set<std::string> with_atomics{"fault-atomics", "mended-atomics"};
 /// Variants in which no two threads of a warp share a key: the hardware's distinct bytes tell their threads.
-const std::set<std::string> one_thread_a_key{"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full", "butterfly-minmax"};
+const std::set<std::string> one_thread_a_key{"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full",
+                                             "butterfly-minmax"};
 /// What no hardware counts: interpreter and counting build.
-constexpr CounterId counted_by_software[] = {gld_threads, gst_threads, gld_tags, gst_tags, gld_32b, gld_64b, gld_96b, gld_128b, gst_32b, gst_64b, gst_96b,
-                                             gst_128b, gld_32b_cc13, gld_64b_cc13, gld_128b_cc13, gst_32b_cc13, gst_64b_cc13,
-                                             gst_128b_cc13, branches, divergent_branches, barriers};
+constexpr CounterId counted_by_software[] = {
+    gld_threads,  gst_threads,        gld_tags,      gst_tags,     gld_32b,      gld_64b,
+    gld_96b,      gld_128b,           gst_32b,       gst_64b,      gst_96b,      gst_128b,
+    gld_32b_cc13, gld_64b_cc13,       gld_128b_cc13, gst_32b_cc13, gst_64b_cc13, gst_128b_cc13,
+    branches,     divergent_branches, barriers};
 
 std::int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenance) {
     const auto found = counter(launch.counters, id, provenance);
-    EXPECT_TRUE(found) << metric_of(id).id << " (" << name_of(provenance) << ") is missing in launch " << launch.index;
+    EXPECT_TRUE(found) << metric_of(id).id << " (" << name_of(provenance) << ") is missing in launch "
+                       << launch.index;
     return found.value_or(-1);
 }
 
-/// Executions by source file and kind of site. Lines are not compared: compilers differ on the line of a call over several.
+/// Executions by source file and kind of site. Lines are not compared: compilers differ on the line of a call
+/// over several.
 std::map<std::pair<std::string, SiteKind>, std::int64_t> requests_by_file(const LaunchRecord& launch) {
     std::map<std::pair<std::string, SiteKind>, std::int64_t> sums;
     for (const auto& counts : launch.sites) sums[{counts.site.file, counts.site.kind}] += counts.requests;
@@ -105,25 +113,33 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
         const auto& h = host.launches[i];
         for (const CounterId id : counted_by_all) {
             const auto modelled = value(h, id, Provenance::modelled);
-            EXPECT_EQ(value(g, id, Provenance::measured), modelled) << metric_of(id).id << ", measured against modelled";
-            EXPECT_EQ(value(g, id, Provenance::counted), modelled) << metric_of(id).id << ", counted against modelled";
+            EXPECT_EQ(value(g, id, Provenance::measured), modelled)
+                << metric_of(id).id << ", measured against modelled";
+            EXPECT_EQ(value(g, id, Provenance::counted), modelled)
+                << metric_of(id).id << ", counted against modelled";
         }
         for (const CounterId id : counted_by_software)
-            EXPECT_EQ(value(g, id, Provenance::counted), value(h, id, Provenance::modelled)) << metric_of(id).id;
+            EXPECT_EQ(value(g, id, Provenance::counted), value(h, id, Provenance::modelled))
+                << metric_of(id).id;
         for (const CounterId id : shared_counters) {
             const auto modelled = value(h, id, Provenance::modelled);
-            EXPECT_EQ(value(g, id, Provenance::counted), modelled) << metric_of(id).id << ", counted against modelled";
+            EXPECT_EQ(value(g, id, Provenance::counted), modelled)
+                << metric_of(id).id << ", counted against modelled";
             // Of words wider than 32 bits the hardware's wavefronts do not tell the conflicts.
             const bool of_conflicts = id == shared_ld_conflicts || id == shared_st_conflicts;
-            if (!merged_shared_accesses.contains(param.variant) && !(of_conflicts && key_bytes(param.key) > 4)) {
-                EXPECT_EQ(value(g, id, Provenance::measured), modelled) << metric_of(id).id << ", measured against modelled";
+            if (!merged_shared_accesses.contains(param.variant) &&
+                !(of_conflicts && key_bytes(param.key) > 4)) {
+                EXPECT_EQ(value(g, id, Provenance::measured), modelled)
+                    << metric_of(id).id << ", measured against modelled";
             }
         }
         EXPECT_EQ(requests_by_file(g), requests_by_file(h)) << "each site has the file it stands in";
         if (one_thread_a_key.contains(param.variant)) {
             const auto bytes = static_cast<std::int64_t>(key_bytes(param.key));
-            EXPECT_EQ(value(g, gld_bytes, Provenance::measured), bytes * value(h, gld_threads, Provenance::modelled));
-            EXPECT_EQ(value(g, gst_bytes, Provenance::measured), bytes * value(h, gst_threads, Provenance::modelled));
+            EXPECT_EQ(value(g, gld_bytes, Provenance::measured),
+                      bytes * value(h, gld_threads, Provenance::modelled));
+            EXPECT_EQ(value(g, gst_bytes, Provenance::measured),
+                      bytes * value(h, gst_threads, Provenance::modelled));
         }
         // The hardware's tags are of atomics, too, which no counter of software has apart.
         if (!with_atomics.contains(param.variant)) {
@@ -135,7 +151,8 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
 
 std::vector<AgreementCase> agreement_cases() {
     std::vector<AgreementCase> cases;
-    for (const char* variant : {"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full", "butterfly-minmax"})
+    for (const char* variant :
+         {"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full", "butterfly-minmax"})
         for (const int log2_n : {10, 16, 20})
             for (const std::uint32_t block : {64U, 256U, 1024U}) cases.push_back({variant, log2_n, block});
     // Every planned variant as users run it (odd-even has 65536 launches at 2^16).
@@ -151,14 +168,15 @@ std::vector<AgreementCase> agreement_cases() {
     for (const auto& variant : catalogue.variants.on_request()) cases.push_back({variant.info.name, 16, 0});
     // Words of 8 and 16 bytes.
     for (const char* variant : {"bitonic-b2", "bitonic-semi", "bitonic-c4", "butterfly-full"})
-        for (const KeyType key : {KeyType::f32, KeyType::u64, KeyType::u32_u32, KeyType::u64_u64, KeyType::f64_u64})
+        for (const KeyType key :
+             {KeyType::f32, KeyType::u64, KeyType::u32_u32, KeyType::u64_u64, KeyType::f64_u64})
             cases.push_back({variant, 12, 0, key});
     return cases;
 }
 
 INSTANTIATE_TEST_SUITE_P(Gpu, Agreement, testing::ValuesIn(agreement_cases()), [](const auto& each) {
-    std::string name = each.param.variant + "_" + std::string(name_of(each.param.key)) + "_2to" + std::to_string(each.param.log2_n) +
-                       "_block" + std::to_string(each.param.block);
+    std::string name = each.param.variant + "_" + std::string(name_of(each.param.key)) + "_2to" +
+                       std::to_string(each.param.log2_n) + "_block" + std::to_string(each.param.block);
     for (char& c : name)
         if (c == '-' || c == '+') c = '_';
     return name;

@@ -30,7 +30,9 @@ TEST_F(ArenaTest, GivesTheSameAddressesCaseAfterCase) {
         if (i == 0) first = a.get();
         EXPECT_EQ(a.get(), first);
         EXPECT_EQ(b.as<char>(), a.as<char>() + 1024) << "one after the other, in steps of 512 bytes";
-        for (int k = 0; k < 5; ++k) EXPECT_EQ(DeviceMemory(8).as<char>(), b.as<char>() + 5120) << "what was taken last is taken again";
+        for (int k = 0; k < 5; ++k)
+            EXPECT_EQ(DeviceMemory(8).as<char>(), b.as<char>() + 5120)
+                << "what was taken last is taken again";
         EXPECT_EQ(cudaMemset(b.get(), 1, b.bytes()), cudaSuccess);
     }
 }
@@ -40,7 +42,8 @@ TEST_F(ArenaTest, WhatFindsNoRoomIsAllocatedByItself) {
     const DeviceMemory small(512);
     const DeviceMemory large(std::size_t{1} << 18);
     const auto from_arena = [&](const DeviceMemory& memory) {
-        return memory.as<char>() >= small.as<char>() && memory.as<char>() < small.as<char>() + (std::size_t{1} << 20);
+        return memory.as<char>() >= small.as<char>() &&
+               memory.as<char>() < small.as<char>() + (std::size_t{1} << 20);
     };
     EXPECT_FALSE(from_arena(large)) << "more than an eighth";
     std::vector<DeviceMemory> many;

@@ -1,5 +1,5 @@
-// What is counted and sampled of a case on a GPU: every metric of every set has a value, portions and kept profilers give the same
-// counts, series over time add up to the counters.
+// What is counted and sampled of a case on a GPU: every metric of every set has a value, portions and kept
+// profilers give the same counts, series over time add up to the counters.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -48,7 +48,8 @@ class Counters : public GpuTest {
     }
     static std::int64_t sum(const CaseRecord& record, CounterId id) {
         std::int64_t all = 0;
-        for (const auto& launch : record.launches) all += counter(launch.counters, id, Provenance::measured).value_or(0);
+        for (const auto& launch : record.launches)
+            all += counter(launch.counters, id, Provenance::measured).value_or(0);
         return all;
     }
 };
@@ -60,11 +61,16 @@ TEST_F(Counters, EachMetricOfEachSetHasAValue) {
     for (const auto& set : metric_sets()) {
         if (set.provenance != Provenance::measured) continue;
         SCOPED_TRACE(set.name);
-        EXPECT_TRUE(std::ranges::any_of(record.passes, [&](const PassRecord& pass) { return pass.set == set.name; })) << said(record);
+        EXPECT_TRUE(std::ranges::any_of(record.passes, [&](const PassRecord& pass) {
+            return pass.set == set.name;
+        })) << said(record);
         for (const auto* metric : set.metrics)
-            EXPECT_TRUE(std::ranges::any_of(record.launches, [&](const LaunchRecord& launch) {
-                return find_value(launch.counters, metric->counter, Provenance::measured).has_value();
-            })) << metric->id << ": " << said(record);
+            EXPECT_TRUE(std::ranges::any_of(
+                record.launches,
+                [&](const LaunchRecord& launch) {
+                    return find_value(launch.counters, metric->counter, Provenance::measured).has_value();
+                }))
+                << metric->id << ": " << said(record);
     }
     EXPECT_FALSE(record.series.empty()) << said(record);
     EXPECT_FALSE(record.stalls.empty()) << said(record);
@@ -84,9 +90,12 @@ TEST_F(Counters, RatiosAreOfOnePass) {
             EXPECT_NE(value.pass, several_passes) << metric_of(value.id).id;
         }
     }
-    const auto pass_of = [&](CounterId id) { return find_value(record.launches.front().counters, id, Provenance::measured)->pass; };
+    const auto pass_of = [&](CounterId id) {
+        return find_value(record.launches.front().counters, id, Provenance::measured)->pass;
+    };
     EXPECT_EQ(pass_of(gld_sectors), pass_of(gld_requests));
-    EXPECT_NE(pass_of(gld_sectors), pass_of(dram_read_bytes)) << "instrumented instructions are a run of their own";
+    EXPECT_NE(pass_of(gld_sectors), pass_of(dram_read_bytes))
+        << "instrumented instructions are a run of their own";
 }
 
 TEST_F(Counters, AKeptProfilerCountsTheSame) {
@@ -101,13 +110,15 @@ TEST_F(Counters, AKeptProfilerCountsTheSame) {
         ASSERT_EQ(kept.launches.size(), fresh.launches.size());
         for (std::size_t i = 0; i < kept.launches.size(); ++i)
             for (const CounterId id : {gld_sectors, gst_sectors, gld_requests, thread_instructions})
-                EXPECT_EQ(counter(kept.launches[i].counters, id), counter(fresh.launches[i].counters, id)) << i << ", " << metric_of(id).id;
+                EXPECT_EQ(counter(kept.launches[i].counters, id), counter(fresh.launches[i].counters, id))
+                    << i << ", " << metric_of(id).id;
     }
     // Another configuration in the same process, several passes, then the first again.
     const auto full = on_gpu(spec_of("bitonic-b2", 1 << 12), counting("full", true));
     EXPECT_EQ(sum(full, gld_sectors), sum(fresh, gld_sectors)) << said(full);
     EXPECT_GT(sum(full, l2_sectors), 0) << said(full);
-    EXPECT_EQ(sum(on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass", true)), gld_sectors), sum(fresh, gld_sectors));
+    EXPECT_EQ(sum(on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass", true)), gld_sectors),
+              sum(fresh, gld_sectors));
 }
 
 // odd-even has a launch a key: 2^10 are four portions, or ten where instructions alone are counted.
@@ -123,24 +134,30 @@ TEST_F(Counters, ALongSortIsCountedInPortions) {
         ASSERT_GT(record.launches.size(), 256u);
         for (std::size_t i = 0; i < record.launches.size() && !HasFailure(); ++i)
             for (const CounterId id : {gld_sectors, gst_sectors, gld_requests, gst_requests})
-                EXPECT_EQ(counter(record.launches[i].counters, id, Provenance::measured), counter(host.launches[i].counters, id)) << i << ", " << metric_of(id).id;
+                EXPECT_EQ(counter(record.launches[i].counters, id, Provenance::measured),
+                          counter(host.launches[i].counters, id))
+                    << i << ", " << metric_of(id).id;
     }
 }
 
 TEST_F(Counters, AVendorsMetricIsKeptUnderItsName) {
     try {
-        gpu_->planned(catalogue_.variants.find("bitonic-b2"), spec_of("bitonic-b2", 1 << 10), counting("smsp__inst_executd.sum"));
+        gpu_->planned(catalogue_.variants.find("bitonic-b2"), spec_of("bitonic-b2", 1 << 10),
+                      counting("smsp__inst_executd.sum"));
         ADD_FAILURE() << "a name that the chip does not have is refused before anything runs";
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::usage);
         EXPECT_NE(std::string(error.what()).find("smsp__inst_executed"), std::string::npos);
     }
-    const auto record = on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass,smsp__sass_inst_executed_op_global_ld.sum,sm__warps_active.avg.pct_of_peak_sustained_active"));
+    const auto record =
+        on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass,smsp__sass_inst_executed_op_global_ld.sum,sm__"
+                                                        "warps_active.avg.pct_of_peak_sustained_active"));
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     if (!has_counters(record)) GTEST_SKIP() << said(record);
     for (const auto& launch : record.launches) {
         ASSERT_EQ(launch.vendor_values.size(), 2u);
-        EXPECT_EQ(launch.vendor_values[0].value.rounded(), counter(launch.counters, gld_requests, Provenance::measured));
+        EXPECT_EQ(launch.vendor_values[0].value.rounded(),
+                  counter(launch.counters, gld_requests, Provenance::measured));
         EXPECT_GT(launch.vendor_values[1].value.as_double(), 0);
     }
     const auto unknown = on_gpu(spec_of("bitonic-b2", 1 << 10), counting("smsp__inst_executd.sum"));
@@ -154,7 +171,8 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
     const auto record = on_gpu(spec_of("bitonic-b2", 1 << 24), options);
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     if (!has_counters(record) || record.series.empty()) GTEST_SKIP() << said(record);
-    for (const auto& [name, id] : {std::pair{"dram__bytes", dram_read_bytes}, std::pair{"dram__bytes", dram_write_bytes}}) {
+    for (const auto& [name, id] :
+         {std::pair{"dram__bytes", dram_read_bytes}, std::pair{"dram__bytes", dram_write_bytes}}) {
         const std::string direction = id == dram_read_bytes ? "read" : "write";
         const auto series = std::ranges::find_if(record.series, [&, name = name](const SeriesRecord& each) {
             return each.metric.starts_with(name) && each.metric.find(direction) != std::string::npos;
@@ -169,8 +187,8 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
     }
 }
 
-// The bitonic of 210 launches: what a worker that keeps its profiler on takes for a case after its first, which pays for switching it
-// on. The seconds themselves are measured, not asserted: docs/measurements.
+// The bitonic of 210 launches: what a worker that keeps its profiler on takes for a case after its first,
+// which pays for switching it on. The seconds themselves are measured, not asserted: docs/measurements.
 TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
     // Samples of stalled warps first: where launches were counted before, CUPTI takes none.
     for (const std::string names : {"stall samples", "series", "counting build", "sass", "full"}) {
@@ -186,11 +204,14 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
             const collector::PartTimes taken;
             const auto begin = std::chrono::steady_clock::now();
             const auto record = on_gpu(spec_of("bitonic-b2", 1 << 20), options);
-            seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+            seconds.push_back(
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
             ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
-            if (!has_counters(record) && record.stalls.empty() && record.series.empty()) GTEST_SKIP() << said(record);
+            if (!has_counters(record) && record.stalls.empty() && record.series.empty())
+                GTEST_SKIP() << said(record);
             parts += "  " + std::to_string(std::lround(1e3 * seconds.back())) + " ms:";
-            for (const auto& [part, took] : taken.seconds()) parts += " " + part + " " + std::to_string(std::lround(1e3 * took)) + ",";
+            for (const auto& [part, took] : taken.seconds())
+                parts += " " + part + " " + std::to_string(std::lround(1e3 * took)) + ",";
             parts.back() = '\n';
         }
         std::printf("%s: first %.3f s, then", names.c_str(), seconds.front());

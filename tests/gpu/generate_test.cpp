@@ -16,7 +16,8 @@ TEST_F(GeneratedOnTheGpu, KeysAndDigestsAreThoseOfTheHost) {
         for (const auto& distribution : EnumTable<Distribution>::names()) {
             if (distribution.value == Distribution::file) continue;
             SCOPED_TRACE(std::string(key.name) + " " + std::string(distribution.name));
-            const Workload workload{key.value, 100'003, distribution.value, 7, {}, distribution.value == Distribution::few ? 5U : 0U};
+            const Workload workload{key.value, 100'003, distribution.value,
+                                    7,         {},      distribution.value == Distribution::few ? 5U : 0U};
             const kernels::cuda::DeviceMemory memory(workload.bytes());
             kernels::cuda::generate_keys(memory.get(), workload.key, kernels::recipe_of(workload), nullptr);
             std::vector<std::byte> keys(workload.bytes());
@@ -24,7 +25,8 @@ TEST_F(GeneratedOnTheGpu, KeysAndDigestsAreThoseOfTheHost) {
             EXPECT_TRUE(keys == kernels::make_keys(workload));
             for (const std::uint64_t run : {0U, 64U}) {
                 const auto host = kernels::digest(keys, workload.key, run);
-                const auto gpu = kernels::cuda::device_digest(memory.get(), workload.n, workload.key, run, nullptr);
+                const auto gpu =
+                    kernels::cuda::device_digest(memory.get(), workload.n, workload.key, run, nullptr);
                 EXPECT_EQ(gpu.sum, host.sum);
                 EXPECT_EQ(gpu.descents, host.descents);
                 EXPECT_EQ(gpu.out_of_range, host.out_of_range);

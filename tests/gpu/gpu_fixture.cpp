@@ -6,7 +6,8 @@ namespace sortscope::test {
 
 void GpuTest::SetUp() {
     try {
-        auto backends = collector::make_backends(catalogue_, {.kinds = {BackendKind::cupti, BackendKind::simt}, .gpus = {0}});
+        auto backends = collector::make_backends(
+            catalogue_, {.kinds = {BackendKind::cupti, BackendKind::simt}, .gpus = {0}});
         gpu_ = std::move(backends.at(0));
         host_ = std::move(backends.at(1));
     } catch (const Error& error) {

@@ -72,24 +72,34 @@ TEST_F(GraphTest, StampsTakeTheTimeOfWhatIsBetweenThem) {
     EXPECT_GE(clock.step_ns(), 1U);
     if (!clock.fine()) GTEST_SKIP() << "this GPU's clock moves in steps of " << clock.step_ns() << " ns";
     for (const std::uint64_t ns : {50'000U, 200'000U}) {
-        const Graph graph(stream_, [&] { hold(stream_, ns); }, &clock);
+        const Graph graph(
+            stream_, [&] { hold(stream_, ns); }, &clock);
         EXPECT_EQ(graph.nodes(), 1U) << "stamps are no part of it";
         HeldTimer timer(&clock), around;
         for (int i = 0; i < 3; ++i) {
-            const double stamped = timer.time_ns(stream_, [] {}, [&] { graph.launch(stream_); });
+            const double stamped = timer.time_ns(
+                stream_, [] {}, [&] { graph.launch(stream_); });
             EXPECT_GE(stamped, ns);
             EXPECT_LT(stamped, ns + 20'000);
-            EXPECT_GT(around.time_ns(stream_, [] {}, [&] { graph.launch(stream_); }), ns) << "the stamps themselves come on top of it";
+            EXPECT_GT(around.time_ns(
+                          stream_, [] {}, [&] { graph.launch(stream_); }),
+                      ns)
+                << "the stamps themselves come on top of it";
         }
     }
-    EXPECT_THROW(Graph(stream_, [] {}, &clock), Error) << "stamps alone are nothing";
+    EXPECT_THROW(Graph(
+                     stream_, [] {}, &clock),
+                 Error)
+        << "stamps alone are nothing";
 }
 
 TEST_F(GraphTest, EventsTellTimePassed) {
     const Event from, to;
     const DeviceMemory memory(std::size_t{64} << 20);
     const double nothing = timed_ns(stream_, from, to, [] {});
-    const double fill = timed_ns(stream_, from, to, [&] { SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 1, memory.bytes(), stream_)); });
+    const double fill = timed_ns(stream_, from, to, [&] {
+        SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 1, memory.bytes(), stream_));
+    });
     EXPECT_GE(nothing, 0);
     EXPECT_GT(fill, nothing);
 }

@@ -53,16 +53,19 @@ TEST_F(Sorting, EveryVariantSortsEveryKeyTypeAndInput) {
                     if (kernels::refusal(variant.info, spec.workload, spec.config)) continue;
                     const CaseRecord record = on_gpu(spec, bare_options());
                     EXPECT_EQ(record.status, CaseStatus::ok) << describe(spec) << ": " << record.message;
-                    EXPECT_EQ(record.padded, variant.info.power_of_two && !std::has_single_bit(n)) << describe(spec);
+                    EXPECT_EQ(record.padded, variant.info.power_of_two && !std::has_single_bit(n))
+                        << describe(spec);
                     for (const auto& trial : record.trials) EXPECT_TRUE(trial.verified) << describe(spec);
                 }
     }
 }
 
 TEST_F(Sorting, NaNsOfAFileComeLast) {
-    const auto path = std::filesystem::temp_directory_path() / ("sortscope-nan-" + std::to_string(::getpid()));
+    const auto path =
+        std::filesystem::temp_directory_path() / ("sortscope-nan-" + std::to_string(::getpid()));
     std::vector<float> keys(1000);
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 7 == 0 ? -std::nanf("") : 500.0F - static_cast<float>(i);
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        keys[i] = i % 7 == 0 ? -std::nanf("") : 500.0F - static_cast<float>(i);
     std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(keys.data()), 4000);
     for (const auto& variant : catalogue_.variants.all()) {
         if (!gpu_->runs(variant.info.kind)) continue;
@@ -109,8 +112,9 @@ TEST_F(Sorting, LibraryLaunchesAreDiscovered) {
     const CaseRecord record = on_gpu(spec, quick_options());
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     ASSERT_FALSE(record.launches.empty());
-    EXPECT_TRUE(std::any_of(record.launches.begin(), record.launches.end(),
-                            [](const auto& launch) { return launch.kernel.find("RadixSort") != std::string::npos; }));
+    EXPECT_TRUE(std::any_of(record.launches.begin(), record.launches.end(), [](const auto& launch) {
+        return launch.kernel.find("RadixSort") != std::string::npos;
+    }));
 }
 
 }  // namespace

@@ -62,13 +62,16 @@ TEST_F(Timing, EverySortIsTimedAsAGraphAndInAStream) {
             EXPECT_EQ(accepted[TimeMode::graph], record.time->count);
             EXPECT_EQ(accepted[TimeMode::stream], record.other_times[0].count);
             EXPECT_EQ(accepted.count(TimeMode::none), 0U) << "a trial without its mode";
-            EXPECT_LT(record.time->median_ns, record.other_times[0].median_ns * 11 / 10) << "a graph spares launches, it costs none";
+            EXPECT_LT(record.time->median_ns, record.other_times[0].median_ns * 11 / 10)
+                << "a graph spares launches, it costs none";
         }
 }
 
 TEST_F(Timing, RecordsAreSortedByGraphsToo) {
-    for (const auto& [variant, key] : {std::pair{"cub-radix", KeyType::u32_u32}, {"thrust-sort-by-key", KeyType::u64_u64},
-                                       {"cub-merge", KeyType::f64_u64}, {"butterfly-full", KeyType::f32_u32}}) {
+    for (const auto& [variant, key] : {std::pair{"cub-radix", KeyType::u32_u32},
+                                       {"thrust-sort-by-key", KeyType::u64_u64},
+                                       {"cub-merge", KeyType::f64_u64},
+                                       {"butterfly-full", KeyType::f32_u32}}) {
         const CaseRecord record = on_gpu(spec_of(variant, 1 << 12, key), time_options());
         EXPECT_EQ(record.status, CaseStatus::ok) << variant << ": " << record.message;
         EXPECT_EQ(record.time_mode, TimeMode::graph) << variant << ": " << notes_of(record);
@@ -82,7 +85,8 @@ TEST_F(Timing, ModesCanBeRestricted) {
         ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
         EXPECT_EQ(record.time_mode, mode);
         EXPECT_TRUE(record.other_times.empty());
-        const auto planned = gpu_->planned(catalogue_.variants.find(spec.variant), spec, time_options({mode}));
+        const auto planned =
+            gpu_->planned(catalogue_.variants.find(spec.variant), spec, time_options({mode}));
         EXPECT_EQ(planned.time_mode, mode);
     }
 }
@@ -103,7 +107,8 @@ TEST_F(Timing, AnEarlierRoundIsAddedTo) {
     EXPECT_EQ(record.time->count, record.time->rounds[0].count + record.time->rounds[1].count);
     ASSERT_EQ(record.other_times.size(), 1U);
     EXPECT_EQ(record.other_times[0].rounds.size(), 2U);
-    for (std::size_t i = 0; i < record.trials.size(); ++i) EXPECT_EQ(record.trials[i].index, i) << "one count over both rounds";
+    for (std::size_t i = 0; i < record.trials.size(); ++i)
+        EXPECT_EQ(record.trials[i].index, i) << "one count over both rounds";
 }
 
 TEST_F(Timing, LaunchTimesAreMediansOfSeveralTrials) {
@@ -126,7 +131,9 @@ TEST_F(Timing, LaunchTimesAreMediansOfSeveralTrials) {
             EXPECT_GT(launch.start_ns.value_or(-1), last) << "in order of launching";
             last = launch.start_ns.value_or(last);
         }
-        EXPECT_EQ(std::ranges::count(record.transfers, TransferKind::host_to_device, &TransferRecord::kind), 1) << "of one trial";
+        EXPECT_EQ(std::ranges::count(record.transfers, TransferKind::host_to_device, &TransferRecord::kind),
+                  1)
+            << "of one trial";
         EXPECT_THAT(notes_of(record), HasSubstr("medians of 5 activity trials"));
     }
 }
@@ -149,12 +156,15 @@ TEST_F(Timing, TheDeviceReachesWhatItsDataSheetAllows) {
         limit[one.name] = one.value;
         EXPECT_GT(one.value, 0) << one.name;
         EXPECT_LT(one.spread, 0.3) << one.name;
-        RecordProperty(one.name, std::to_string(one.value) + " " + one.unit + " +- " + std::to_string(100 * one.spread) + " %");
-        std::printf("  %-24s %.5g %s, spread %.2f %%\n", one.name.c_str(), one.value, one.unit.c_str(), 100 * one.spread);
+        RecordProperty(one.name, std::to_string(one.value) + " " + one.unit + " +- " +
+                                     std::to_string(100 * one.spread) + " %");
+        std::printf("  %-24s %.5g %s, spread %.2f %%\n", one.name.c_str(), one.value, one.unit.c_str(),
+                    100 * one.spread);
     }
     ASSERT_EQ(limit.size(), limit.contains("graph_clock_step") ? 12U : 11U);
     const Device& gpu = gpu_->device();
-    const double sheet = 2e3 * static_cast<double>(gpu.memory_clock_khz) * gpu.memory_bus_bits / 8;  // double data rate
+    const double sheet =
+        2e3 * static_cast<double>(gpu.memory_clock_khz) * gpu.memory_bus_bits / 8;  // double data rate
     EXPECT_GT(limit["copy_bandwidth"], 0.30 * sheet);
     EXPECT_LT(limit["copy_bandwidth"], 1.05 * sheet);
     EXPECT_GT(limit["read_bandwidth"], 0.30 * sheet);

@@ -25,7 +25,8 @@ AdviceFinding strided_finding() {
     finding.time_ns = 2e6;
     finding.gain_ns = 1.5e6;
     finding.gain_part = 0.4567;
-    finding.evidence = {{&metric("gld_sectors"), {Number(1234567), Provenance::measured}}, {&metric("gld_requests"), {Number(38580), Provenance::counted}}};
+    finding.evidence = {{&metric("gld_sectors"), {Number(1234567), Provenance::measured}},
+                        {&metric("gld_requests"), {Number(38580), Provenance::counted}}};
     finding.sites = {{"kernels/a.hpp", 12, "step", 0.75, false}, {"kernels/a.hpp", 14, "step", 0.25, false}};
     return finding;
 }
@@ -34,9 +35,14 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     const auto finding = strided_finding();
     EXPECT_EQ(finding_title(finding), "Excess sectors on loads in step<u32>, stages 1 to 3, 7, 9, 10");
     EXPECT_EQ(finding_gain(finding), "1.500 ms* less, 45.7 %* of the sort");
-    EXPECT_EQ(finding_figures(finding), "32 sectors a request, where 4 would do: sectors loaded 1,234,567, load requests 38,580+. 1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
+    EXPECT_EQ(finding_figures(finding),
+              "32 sectors a request, where 4 would do: sectors loaded 1,234,567, load requests 38,580+. "
+              "1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
     EXPECT_THAT(finding_remedy(finding), HasSubstr("Remedy: "));
-    EXPECT_THAT(finding_source(finding, std::vector<SourceText>{{"kernels/a.hpp", std::string(13, '\n') + "\tc.load(data, i);\n"}}), ::testing::ElementsAre("a.hpp:14  c.load(data, i);"));
+    EXPECT_THAT(
+        finding_source(finding, std::vector<SourceText>{{"kernels/a.hpp",
+                                                         std::string(13, '\n') + "\tc.load(data, i);\n"}}),
+        ::testing::ElementsAre("a.hpp:14  c.load(data, i);"));
     EXPECT_TRUE(finding_source(finding, {}).empty());
 }
 
@@ -56,27 +62,39 @@ TEST(AdviceWords, ModelledCasesGainNoTime) {
     finding.gain_ns.reset();
     finding.gain_part.reset();
     finding.saved_part = 0.25;
-    EXPECT_EQ(finding_gain(finding), "25 %* of the sectors; what that is in time is not known without a clock");
+    EXPECT_EQ(finding_gain(finding),
+              "25 %* of the sectors; what that is in time is not known without a clock");
     EXPECT_THAT(finding_figures(finding), ::testing::Not(HasSubstr("launches in")));
 }
 
 Advice placed_advice(double dram, double instructions, bool counted) {
     Advice advice;
     advice.sort_ns = 1e6;
-    advice.roofs = {{Roof::dram, 4e12, Provenance::measured}, {Roof::l2, 8e12, Provenance::measured}, {Roof::instructions, 1e12, Provenance::published}};
-    if (counted) advice.sort.places = {{Roof::dram, dram * 4e12, Provenance::measured, dram}, {Roof::l2, dram * 4e12, Provenance::measured, dram / 2}};
-    advice.sort.places.push_back({Roof::instructions, instructions * 1e12, Provenance::measured, instructions});
+    advice.roofs = {{Roof::dram, 4e12, Provenance::measured},
+                    {Roof::l2, 8e12, Provenance::measured},
+                    {Roof::instructions, 1e12, Provenance::published}};
+    if (counted)
+        advice.sort.places = {{Roof::dram, dram * 4e12, Provenance::measured, dram},
+                              {Roof::l2, dram * 4e12, Provenance::measured, dram / 2}};
+    advice.sort.places.push_back(
+        {Roof::instructions, instructions * 1e12, Provenance::measured, instructions});
     advice.sort.time_ns = 1e6;
     return advice;
 }
 
 TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
-    EXPECT_EQ(limit_sentence(placed_advice(0.9, 0.1, true)), "Nothing found that costs 5 % of the sort or more. What limits it is device memory: 3,600 GB/s, 90 % of what the device reaches, in its longest stage.");
+    EXPECT_EQ(limit_sentence(placed_advice(0.9, 0.1, true)),
+              "Nothing found that costs 5 % of the sort or more. What limits it is device memory: 3,600 "
+              "GB/s, 90 % of what the device reaches, in its longest stage.");
     auto waiting = placed_advice(0.2, 0.1, true);
     waiting.stalled_for = "long_scoreboard";
     waiting.stalled_part = 0.62;
-    EXPECT_THAT(limit_sentence(waiting), HasSubstr("latency: no limit of the device is reached to half (the nearest is device memory, 20 %), and 62 % of the stall samples are warps that wait for long_scoreboard"));
-    EXPECT_THAT(limit_sentence(placed_advice(0, 0.2, false)), HasSubstr("cannot be told: of what was counted the nearest limit is instructions, reached to 20 %"));
+    EXPECT_THAT(limit_sentence(waiting),
+                HasSubstr("latency: no limit of the device is reached to half (the nearest is device memory, "
+                          "20 %), and 62 % of the stall samples are warps that wait for long_scoreboard"));
+    EXPECT_THAT(
+        limit_sentence(placed_advice(0, 0.2, false)),
+        HasSubstr("cannot be told: of what was counted the nearest limit is instructions, reached to 20 %"));
     Advice modelled;
     modelled.modelled = true;
     EXPECT_THAT(limit_sentence(modelled), HasSubstr("There are no times: the counters are modelled."));
@@ -86,22 +104,29 @@ TEST(AdviceWords, ThatOneThreadWorksAloneIsSaid) {
     auto alone = placed_advice(0.2, 0.1, true);
     alone.serial_part = 0.97;
     alone.serial_kernel = "one<u32>";
-    EXPECT_EQ(limit_sentence(alone), "Nothing found that costs 5 % of the sort or more. What limits it is that one thread works alone: one<u32> is launched as one block of one thread, for 97 % of the "
-                                     "kernels' time, while all else of the device has nothing to do. Only another algorithm divides that work.");
+    EXPECT_EQ(limit_sentence(alone),
+              "Nothing found that costs 5 % of the sort or more. What limits it is that one thread works "
+              "alone: one<u32> is launched as one block of one thread, for 97 % of the "
+              "kernels' time, while all else of the device has nothing to do. Only another algorithm divides "
+              "that work.");
     auto with_finding = alone;
     with_finding.findings = {strided_finding()};
-    EXPECT_THAT(limit_sentence(with_finding), ::testing::StartsWith("What limits it is that one thread works alone: one<u32>")) << "no finding says it";
+    EXPECT_THAT(limit_sentence(with_finding),
+                ::testing::StartsWith("What limits it is that one thread works alone: one<u32>"))
+        << "no finding says it";
     with_finding.serial_part = 0.3;
     EXPECT_EQ(limit_sentence(with_finding), "");
     alone.modelled = true;
-    EXPECT_THAT(limit_sentence(alone), ::testing::AllOf(HasSubstr("There are no times"), HasSubstr("one block of one thread, while")));
+    EXPECT_THAT(limit_sentence(alone), ::testing::AllOf(HasSubstr("There are no times"),
+                                                        HasSubstr("one block of one thread, while")));
     alone.serial_part = 0.3;
     EXPECT_THAT(limit_sentence(alone), ::testing::Not(HasSubstr("one thread")));
 }
 
 TEST(AdviceWords, ACaseThatDidNotEndWellHasNoLimits) {
     EXPECT_EQ(not_placed_sentence(CaseStatus::ok), "");
-    EXPECT_THAT(not_placed_sentence(CaseStatus::unverified), HasSubstr("'unverified': that it sorted is not known"));
+    EXPECT_THAT(not_placed_sentence(CaseStatus::unverified),
+                HasSubstr("'unverified': that it sorted is not known"));
     Advice advice;
     advice.status = CaseStatus::unverified;
     advice.stalled_for = "long_scoreboard";
@@ -124,7 +149,9 @@ TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
     EXPECT_EQ(table.rows[0].cells[3].text, "50.0");
     EXPECT_EQ(table.rows[0].cells[5].text, "25.0");
     ASSERT_EQ(table.notes.size(), 1u);
-    EXPECT_EQ(table.notes[0], "Limits: device memory 4,000 GB/s, L2 8,000 GB/s, instructions 1e12 warp instructions/s^; ^ published, as the file has none measured.");
+    EXPECT_EQ(table.notes[0],
+              "Limits: device memory 4,000 GB/s, L2 8,000 GB/s, instructions 1e12 warp instructions/s^; ^ "
+              "published, as the file has none measured.");
     EXPECT_TRUE(roofline_table(Advice{}).empty());
 }
 
@@ -147,7 +174,9 @@ TEST(PredictionTables, MarkWhatIsModelled) {
     record.id = CaseId{7};
     record.variant = "sort";
     record.workload.n = 1 << 20;
-    const std::vector<PredictedCase> cases{{&record, 2e6, {}, 1e6, false, true}, {&record, 2e6, {}, std::nullopt, true, true}, {&record, {}, 3e6, 1e6, true, false}};
+    const std::vector<PredictedCase> cases{{&record, 2e6, {}, 1e6, false, true},
+                                           {&record, 2e6, {}, std::nullopt, true, true},
+                                           {&record, {}, 3e6, 1e6, true, false}};
     const auto table = prediction_table(cases);
     ASSERT_EQ(table.rows.size(), 3u);
     const auto column = [&](std::string_view id) {
@@ -162,12 +191,22 @@ TEST(PredictionTables, MarkWhatIsModelled) {
     EXPECT_EQ(table.rows[1].cells[column("traffic")].text, "counted");
     EXPECT_EQ(table.rows[2].cells[column("traffic")].text, "plan");
     EXPECT_EQ(table.rows[2].cells[column("predicted_ns")].text, "> 3.000 ms");
-    EXPECT_EQ(table.rows[2].cells[column("ratio")].text, "") << "a time of the least traffic is held against none";
+    EXPECT_EQ(table.rows[2].cells[column("ratio")].text, "")
+        << "a time of the least traffic is held against none";
     EXPECT_EQ(table.rows[2].cells[column("rate_mkeys_per_s")].text, "");
-    EXPECT_THAT(table.notes, ::testing::ElementsAre(HasSubstr("1 case: instructions were not counted"), HasSubstr("1 case of traffic 'plan'")));
-    EXPECT_EQ(device_sentence(device_model("A100")), "NVIDIA A100: published: device memory 1,555 GB/s, L2 7,219 GB/s, shared memory 128.0 bytes a cycle, 4.00 warp instructions a cycle, launch 1,200 ns, start of a sort 4,000 ns; constants not calibrated");
-    const auto measured = with_limits(device_model("H200"), std::vector<DeviceLimit>{{"l2_bandwidth", 7.587e12, "bytes/s", 0}, {"graph_node_overhead", 498.9, "ns", 0}});
-    EXPECT_THAT(device_sentence(measured), HasSubstr("NVIDIA H200: measured: L2 7,587 GB/s, launch 499 ns; published: device memory 4,800 GB/s"));
+    EXPECT_THAT(table.notes, ::testing::ElementsAre(HasSubstr("1 case: instructions were not counted"),
+                                                    HasSubstr("1 case of traffic 'plan'")));
+    EXPECT_EQ(device_sentence(device_model("A100")),
+              "NVIDIA A100: published: device memory 1,555 GB/s, L2 7,219 GB/s, shared memory 128.0 bytes a "
+              "cycle, 4.00 warp instructions a cycle, launch 1,200 ns, start of a sort 4,000 ns; constants "
+              "not calibrated");
+    const auto measured =
+        with_limits(device_model("H200"), std::vector<DeviceLimit>{{"l2_bandwidth", 7.587e12, "bytes/s", 0},
+                                                                   {"graph_node_overhead", 498.9, "ns", 0}});
+    EXPECT_THAT(
+        device_sentence(measured),
+        HasSubstr(
+            "NVIDIA H200: measured: L2 7,587 GB/s, launch 499 ns; published: device memory 4,800 GB/s"));
     EXPECT_THAT(device_model_sources(measured).front(), HasSubstr("is not used"));
     EXPECT_THAT(device_model_sources(device_model("H200")).front(), HasSubstr("data sheet"));
     EXPECT_EQ(device_model_table(device_models()).rows.size(), device_models().size());
@@ -193,15 +232,20 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
     result.trials = 24;
     result.all_trials = 48;
     result.to_the_end = 2;
-    EXPECT_EQ(tune_sentence(sort, result), "Best: block 256, ways=4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) of its time: slower. Certainty that no other is faster: 98 %.");
-    EXPECT_EQ(tune_saving(sort, result), "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
+    EXPECT_EQ(tune_sentence(sort, result),
+              "Best: block 256, ways=4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) of its "
+              "time: slower. Certainty that no other is faster: 98 %.");
+    EXPECT_EQ(tune_saving(sort, result),
+              "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
     const auto table = tune_table(sort, result);
     EXPECT_EQ(table.rows[0].cells[0].text, "256");
     auto only = sort;
     only.configs.resize(1);
-    EXPECT_EQ(tune_saving(only, result), "24 trials were taken of the only configuration; there was none to choose from.");
+    EXPECT_EQ(tune_saving(only, result),
+              "24 trials were taken of the only configuration; there was none to choose from.");
     sort.by_sectors = true;
-    EXPECT_THAT(tune_sentence(sort, result), HasSubstr("By modelled sectors: the interpreter takes no times"));
+    EXPECT_THAT(tune_sentence(sort, result),
+                HasSubstr("By modelled sectors: the interpreter takes no times"));
 }
 
 }  // namespace

@@ -24,10 +24,11 @@ Chart chart_of(const CaseRecord& record, Grouping grouping, const char* id) {
 
 TEST(ChartMetrics, ThoseOfTheCatalogueThatTheBreakdownHas) {
     std::vector<std::string_view> found;
-    for (const auto* one : chart_metrics(*broken_down(modelled_staged_case(), Grouping::stage))) found.push_back(one->id);
-    EXPECT_THAT(found, ElementsAre("global_sectors", "gld_bytes_per_request", "gst_bytes_per_request", "gld_efficiency_pct",
-                                   "gst_efficiency_pct", "gld_sectors_per_request", "gst_sectors_per_request", "divergent_pct",
-                                   "branch_efficiency_pct"));
+    for (const auto* one : chart_metrics(*broken_down(modelled_staged_case(), Grouping::stage)))
+        found.push_back(one->id);
+    EXPECT_THAT(found, ElementsAre("global_sectors", "gld_bytes_per_request", "gst_bytes_per_request",
+                                   "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
+                                   "gst_sectors_per_request", "divergent_pct", "branch_efficiency_pct"));
     EXPECT_THAT(chart_metrics(*broken_down(case_of(), Grouping::stage)), IsEmpty());
 }
 
@@ -55,9 +56,11 @@ TEST(BreakdownChart, TimesAreStackedByKernel) {
 
 TEST(BreakdownChart, TooltipsSayTheRowItsValueItsSourceAndItsShare) {
     const auto chart = chart_of(staged_case(), Grouping::stage, "time");
-    EXPECT_EQ(chart.tooltip(1, 0), "stage 2 (k=4)\nTime: 90.0 us (measured)\nof it last: 30.0 us\nShare: 90.0 %\n2 launches");
+    EXPECT_EQ(chart.tooltip(1, 0),
+              "stage 2 (k=4)\nTime: 90.0 us (measured)\nof it last: 30.0 us\nShare: 90.0 %\n2 launches");
     const auto ratio = chart_of(staged_case(), Grouping::substage, "gld_efficiency_pct");
-    EXPECT_EQ(ratio.tooltip(0, 0), "stage 1, substage 1 (k=2 j=1)\nLoad efficiency: 50.0 % (measured)\n1 launch");
+    EXPECT_EQ(ratio.tooltip(0, 0),
+              "stage 1, substage 1 (k=2 j=1)\nLoad efficiency: 50.0 % (measured)\n1 launch");
 }
 
 TEST(BreakdownChart, RatiosAreOneSeriesWithHolesWhereAbsent) {
@@ -76,7 +79,8 @@ TEST(BreakdownChart, RatiosAreOneSeriesWithHolesWhereAbsent) {
 
 TEST(BreakdownChart, ModelledSeriesCarryTheirMark) {
     const auto chart = chart_of(modelled_staged_case(), Grouping::kernel, "global_sectors");
-    EXPECT_EQ(chart.y.title, "sectors loaded and stored (modelled)") << "a unit that the title names is not said again";
+    EXPECT_EQ(chart.y.title, "sectors loaded and stored (modelled)")
+        << "a unit that the title names is not said again";
     ASSERT_EQ(chart.series.size(), 2U);
     EXPECT_EQ(chart.series[0].name, "step (modelled)");
     EXPECT_EQ(chart.series[0].provenance, Provenance::modelled);
@@ -87,7 +91,8 @@ TEST(BreakdownChart, ModelledSeriesCarryTheirMark) {
 TEST(BreakdownChart, EverySecondStageIsABand) {
     std::vector<LaunchRecord> launches;
     for (int stage = 1; stage <= 4; ++stage)
-        for (int substage = 1; substage <= stage; ++substage) launches.push_back(launch_of(stage, substage, "a", 0, 10));
+        for (int substage = 1; substage <= stage; ++substage)
+            launches.push_back(launch_of(stage, substage, "a", 0, 10));
     const auto chart = chart_of(case_of(1, launches), Grouping::substage, "time");
     ASSERT_EQ(chart.bands.size(), 2U);
     EXPECT_EQ(chart.bands[0].from, 0.5);
@@ -100,7 +105,8 @@ TEST(BreakdownChart, EverySecondStageIsABand) {
 
 TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {
     std::vector<LaunchRecord> launches;
-    for (int i = 0; i < 12; ++i) launches.push_back(launch_of(1, i + 1, "kernel" + std::to_string(i), i * 1000, 1000));
+    for (int i = 0; i < 12; ++i)
+        launches.push_back(launch_of(1, i + 1, "kernel" + std::to_string(i), i * 1000, 1000));
     const auto chart = chart_of(case_of(1, launches), Grouping::stage, "time");
     ASSERT_EQ(chart.series.size(), 8U);
     EXPECT_EQ(chart.series[6].name, "kernel6");
@@ -113,10 +119,12 @@ TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {
 }
 
 TEST(BreakdownChart, PartsAreOfTheProvenanceOfTheWhole) {
-    // One kernel was measured and modelled, the other modelled alone: the stage is modelled, and so are both parts.
+    // One kernel was measured and modelled, the other modelled alone: the stage is modelled, and so are both
+    // parts.
     auto a = launch_of(1, 1, "a", 0, 1000);
     auto b = launch_of(1, 2, "b", 1000, 1000);
-    a.counters = {{CounterId::gld_sectors, Provenance::measured, 80}, {CounterId::gld_sectors, Provenance::modelled, 100}};
+    a.counters = {{CounterId::gld_sectors, Provenance::measured, 80},
+                  {CounterId::gld_sectors, Provenance::modelled, 100}};
     b.counters = {{CounterId::gld_sectors, Provenance::modelled, 50}};
     const auto chart = chart_of(case_of(1, {a, b}), Grouping::stage, "gld_sectors");
     ASSERT_EQ(chart.series.size(), 2U);
@@ -136,7 +144,8 @@ TEST(BreakdownChart, SaysWhyThereIsNothing) {
     EXPECT_NE(missing.empty_text.find("Time"), std::string::npos);
     auto refused = case_of();
     refused.status = CaseStatus::refused;
-    EXPECT_EQ(chart_of(refused, Grouping::stage, "time").empty_text, "The case ended before its launches were recorded.");
+    EXPECT_EQ(chart_of(refused, Grouping::stage, "time").empty_text,
+              "The case ended before its launches were recorded.");
 }
 
 TEST(BreakdownChart, OutlivesWhatItWasMadeOf) {
@@ -145,7 +154,9 @@ TEST(BreakdownChart, OutlivesWhatItWasMadeOf) {
         const auto record = staged_case();
         chart = chart_of(record, Grouping::launch, "time");
     }
-    EXPECT_EQ(chart.tooltip(1, 0), "launch 2, stage 2, substage 2 (k=4 j=1)\nTime: 30.0 us (measured)\nKernel: last\nShare: 30.0 %\n1 launch");
+    EXPECT_EQ(chart.tooltip(1, 0),
+              "launch 2, stage 2, substage 2 (k=4 j=1)\nTime: 30.0 us (measured)\nKernel: last\nShare: 30.0 "
+              "%\n1 launch");
 }
 
 }  // namespace

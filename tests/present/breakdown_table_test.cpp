@@ -32,7 +32,8 @@ TEST(BreakdownTable, ManySmallSharesHaveDecimalsEnough) {
         row.share = 1.0 / 2500;
         breakdown.rows.push_back(row);
     }
-    EXPECT_EQ(text(breakdown_table(breakdown), 0, "share_pct"), "0.040") << "0.0 beside a full bar would say nothing";
+    EXPECT_EQ(text(breakdown_table(breakdown), 0, "share_pct"), "0.040")
+        << "0.0 beside a full bar would say nothing";
 }
 
 TEST(BreakdownTable, GapsStandBesideTimesInTheirUnit) {
@@ -45,16 +46,18 @@ TEST(BreakdownTable, GapsStandBesideTimesInTheirUnit) {
     ASSERT_EQ(gaps.id, "gap_ns");
     EXPECT_EQ(gaps.unit, times.unit);
     EXPECT_DOUBLE_EQ(cell(table, 1, "gap_ns").number->as_double() * gaps.unit_ns, 2500);
-    EXPECT_EQ(text(table, 1, "gap_ns"), text(table, 3, "gap_ns")) << "the total is of all gaps; none is in front of the first launch";
+    EXPECT_EQ(text(table, 1, "gap_ns"), text(table, 3, "gap_ns"))
+        << "the total is of all gaps; none is in front of the first launch";
 }
 
 TEST(BreakdownTable, ByStage) {
     const auto table = table_of(staged_case(), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; shares are of the measured kernel time");
-    EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share_pct", "bar", "global_sectors", "gld_bytes_per_request",
-                                        "gst_bytes_per_request", "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
-                                        "gst_sectors_per_request", "gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors",
-                                        "gst_sectors"));
+    EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share_pct", "bar",
+                                        "global_sectors", "gld_bytes_per_request", "gst_bytes_per_request",
+                                        "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
+                                        "gst_sectors_per_request", "gld_requests", "gst_requests",
+                                        "gld_bytes", "gst_bytes", "gld_sectors", "gst_sectors"));
     ASSERT_EQ(table.rows.size(), 6U);
     EXPECT_EQ(table.rows[2].kind, Row::Kind::rule);
     EXPECT_EQ(table.rows[3].kind, Row::Kind::total);
@@ -82,7 +85,10 @@ TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
     const auto us = [&](std::size_t row) { return cell(table, row, "time").number->as_double(); };
     EXPECT_DOUBLE_EQ(us(3) + us(4), us(5));
     EXPECT_EQ(text(table, 5, "time"), "500.0");
-    EXPECT_EQ(table.notes, std::vector<std::string>{"rest: the sort's median time less its kernels: launch gaps and the host, 80.0 % of the sort."});
+    EXPECT_EQ(
+        table.notes,
+        std::vector<std::string>{
+            "rest: the sort's median time less its kernels: launch gaps and the host, 80.0 % of the sort."});
     record.time->median_ns = 90000;  // the traced trial was slower
     table = table_of(record, Grouping::stage);
     EXPECT_EQ(text(table, 4, "time"), "-10.0");
@@ -125,9 +131,11 @@ TEST(BreakdownTable, EveryNumberIsOne) {
         for (const auto& row : table.rows)
             for (std::size_t i = 0; i < row.cells.size(); ++i) {
                 const auto& one = row.cells[i];
-                const bool digits = !one.text.empty() && one.text.find_first_not_of("0123456789.,") == std::string::npos;
+                const bool digits =
+                    !one.text.empty() && one.text.find_first_not_of("0123456789.,") == std::string::npos;
                 if (table.columns[i].id == "step") continue;  // "2.1" is a name
-                EXPECT_EQ(one.number.has_value(), digits) << analyzer::name_of(grouping) << " " << table.columns[i].id << " " << one.text;
+                EXPECT_EQ(one.number.has_value(), digits)
+                    << analyzer::name_of(grouping) << " " << table.columns[i].id << " " << one.text;
             }
     }
 }
@@ -180,7 +188,8 @@ TEST(BreakdownTable, ModelledSharesAreOfSectorsAndMarked) {
 }
 
 TEST(BreakdownTable, NothingToWeighByIsSaidAndHasNoShare) {
-    const auto table = table_of(case_of(1, {launch_of(1, 1, "a", 0, -1), launch_of(2, 1, "a", 0, -1)}), Grouping::stage);
+    const auto table =
+        table_of(case_of(1, {launch_of(1, 1, "a", 0, -1), launch_of(2, 1, "a", 0, -1)}), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; nothing was recorded that shares could be of");
     EXPECT_EQ(text(table, 0, "share_pct"), "");
     EXPECT_EQ(text(table, 3, "share_pct"), "");
@@ -201,7 +210,8 @@ TEST(BreakdownTable, ALegendExplainsWhatATerminalCanShow) {
     for (auto& launch : record.launches) launch.counters.push_back({gld_tags, modelled, 5});
     const auto table = table_of(record, Grouping::stage);
     EXPECT_EQ(table.provenances(), (std::set{measured, modelled}));
-    EXPECT_EQ(table.terminal_provenances(), (std::set{measured})) << "lines loaded are a column of the window alone";
+    EXPECT_EQ(table.terminal_provenances(), (std::set{measured}))
+        << "lines loaded are a column of the window alone";
 }
 
 TEST(BreakdownTable, BranchEfficiencyStandsInForDivergence) {
@@ -224,7 +234,9 @@ TEST(BreakdownTable, BranchEfficiencyStandsInForDivergence) {
 
 TEST(BreakdownTable, OfManyRowsTheGreatestAreShown) {
     std::vector<LaunchRecord> launches;
-    for (int stage = 1; stage <= 30; ++stage) launches.push_back(launch_of(stage, 1, "a", stage * 100000, stage * 1000, {{gld_sectors, measured, 1}}));
+    for (int stage = 1; stage <= 30; ++stage)
+        launches.push_back(
+            launch_of(stage, 1, "a", stage * 100000, stage * 1000, {{gld_sectors, measured, 1}}));
     const auto table = table_of(case_of(1, launches), Grouping::stage, 24);
     ASSERT_EQ(table.rows.size(), 28U);
     EXPECT_EQ(text(table, 0, "stage"), "8");
@@ -274,7 +286,8 @@ TEST(AMetricThatIsAdded, IsAColumnAndAChoiceOfTheChart) {
                                     .importance = 23,
                                     .shown = true,
                                     .charted = true});
-    const auto breakdown = std::make_shared<const analyzer::Breakdown>(analyzer::breakdown(staged_case(), Grouping::stage));
+    const auto breakdown =
+        std::make_shared<const analyzer::Breakdown>(analyzer::breakdown(staged_case(), Grouping::stage));
     const auto table = breakdown_table(*breakdown);
     ASSERT_TRUE(has_column(table, "bytes_per_launch"));
     EXPECT_EQ(column(table, "bytes_per_launch").subhead, "B/launch");
@@ -289,7 +302,8 @@ TEST(AMetricThatIsAdded, IsAColumnAndAChoiceOfTheChart) {
     EXPECT_EQ(chart.y.title, "bytes loaded a launch (B/launch, measured)");
     remove_last_metric();
     EXPECT_FALSE(has_column(breakdown_table(*breakdown), "bytes_per_launch"));
-    EXPECT_NE(chart.tooltip(0, 1).find("Bytes loaded a launch: 256,000.0 B/launch"), std::string::npos) << "a chart outlives it";
+    EXPECT_NE(chart.tooltip(0, 1).find("Bytes loaded a launch: 256,000.0 B/launch"), std::string::npos)
+        << "a chart outlives it";
 }
 
 }  // namespace

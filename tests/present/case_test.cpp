@@ -17,7 +17,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Facts facts_of(const CaseRecord& record) { return case_facts(record, analyzer::breakdown(record, analyzer::Grouping::stage)); }
+Facts facts_of(const CaseRecord& record) {
+    return case_facts(record, analyzer::breakdown(record, analyzer::Grouping::stage));
+}
 
 const Fact& fact(const Facts& facts, std::string_view id) {
     static const Fact none;
@@ -26,7 +28,8 @@ const Fact& fact(const Facts& facts, std::string_view id) {
     return none;
 }
 
-TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const std::string& note = {}, bool accepted = true) {
+TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const std::string& note = {},
+                       bool accepted = true) {
     TrialRecord trial;
     trial.kind = kind;
     trial.index = index;
@@ -42,7 +45,8 @@ TEST(CaseWords, WorkloadConfigurationAndTitle) {
     EXPECT_EQ(workload_text(record.workload), "2^20 u32 uniform keys (4.00 MiB)");
     EXPECT_EQ(config_text(record), "block 256, tile=4");
     EXPECT_EQ(case_title(record), "Case 12: bitonic-b2, 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4");
-    EXPECT_EQ(case_heading(record), "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4, case 12, 500.0 us");
+    EXPECT_EQ(case_heading(record),
+              "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4, case 12, 500.0 us");
     record.backend = BackendKind::cpu;
     EXPECT_EQ(config_text(record), "tile=4");
     record.workload.distribution = Distribution::file;
@@ -67,7 +71,8 @@ TEST(CaseFacts, OfAMeasuredCase) {
     record.device.driver_version = "580.65.06";
     record.device.cuda_version = "13.0";
     record.bound_bytes = 50000000;
-    record.transfers = {{TransferKind::host_to_device, 4 << 20, 0, 100000}, {TransferKind::device_to_host, 4 << 20, 0, 200000}};
+    record.transfers = {{TransferKind::host_to_device, 4 << 20, 0, 100000},
+                        {TransferKind::device_to_host, 4 << 20, 0, 200000}};
     record.collect_ns = 1500000000;
     for (std::uint32_t i = 0; i < 5; ++i) record.trials.push_back(make_trial(TrialKind::time, i, true));
     record.trials.push_back(make_trial(TrialKind::activity, 0, true));
@@ -75,30 +80,37 @@ TEST(CaseFacts, OfAMeasuredCase) {
     EXPECT_EQ(facts.title, "bitonic-b2");
     EXPECT_EQ(facts.subtitle, "2^20 u32 uniform keys (4.00 MiB), block 256");
     EXPECT_THAT(facts.provenances, ElementsAre(Provenance::measured));
-    EXPECT_EQ(fact(facts, "device").text, "NVIDIA H200 (cupti), compute capability 9.0, 132 SMs, 1,980 MHz, 141.00 GiB");
+    EXPECT_EQ(fact(facts, "device").text,
+              "NVIDIA H200 (cupti), compute capability 9.0, 132 SMs, 1,980 MHz, 141.00 GiB");
     EXPECT_EQ(fact(facts, "device").brief, "NVIDIA H200");
     EXPECT_EQ(fact(facts, "software").text, "driver 580.65.06, CUDA 13.0");
     EXPECT_EQ(fact(facts, "status").text, "ok; output verified in all 6 trials");
     EXPECT_EQ(fact(facts, "status").brief, "yes, all 6 trials");
     EXPECT_EQ(fact(facts, "time").text,
-              "median 500.0 us, spread 1.2 % (interquartile range / median), 490.0 us to 520.0 us, L2 warm before each trial; measured");
+              "median 500.0 us, spread 1.2 % (interquartile range / median), 490.0 us to 520.0 us, L2 warm "
+              "before each trial; measured");
     EXPECT_EQ(fact(facts, "time").brief, "500.0 us");
     EXPECT_EQ(fact(facts, "time").provenance, Provenance::measured);
     EXPECT_EQ(fact(facts, "spread").brief, "1.2 % of 5 trials");
     auto single = staged_case();
     single.time->count = 1;
     single.time->spread = 0;
-    EXPECT_EQ(fact(facts_of(single), "time").text, "500.0 us in a single trial, which does not tell how it spreads, L2 warm before each trial; measured");
+    EXPECT_EQ(fact(facts_of(single), "time").text,
+              "500.0 us in a single trial, which does not tell how it spreads, L2 warm before each trial; "
+              "measured");
     EXPECT_EQ(fact(facts_of(single), "spread").brief, "-");
     EXPECT_EQ(fact(facts, "rate").text, "2,097 Mkey/s (keys / median time)");
     EXPECT_EQ(fact(facts, "rate").brief, "2,097 Mkey/s") << "the same digits in both";
     EXPECT_EQ(fact(facts, "trials").text, "5 time, 1 activity; stopped by time budget");
-    EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches: 100 GB/s at the median time");
+    EXPECT_EQ(fact(facts, "traffic").text,
+              "47.68 MiB must be moved, by the plan of the launches: 100 GB/s at the median time");
     EXPECT_EQ(fact(facts, "traffic").brief, "47.68 MiB");
-    EXPECT_EQ(fact(facts, "launches").text, "3, together 100.0 us, 3.000 us between them; measured in the activity trial");
+    EXPECT_EQ(fact(facts, "launches").text,
+              "3, together 100.0 us, 3.000 us between them; measured in the activity trial");
     EXPECT_EQ(fact(facts, "launches").brief, "3 in 2 stages");
     EXPECT_EQ(fact(facts, "gaps").brief, "3.000 us");
-    EXPECT_EQ(fact(facts, "transfers").text, "1 host to device: 4.00 MiB in 100.0 us; 1 device to host: 4.00 MiB in 200.0 us; measured");
+    EXPECT_EQ(fact(facts, "transfers").text,
+              "1 host to device: 4.00 MiB in 100.0 us; 1 device to host: 4.00 MiB in 200.0 us; measured");
     EXPECT_EQ(fact(facts, "transfers").brief, "8.00 MiB in 300.0 us");
     EXPECT_EQ(fact(facts, "collected").text, "in 1.500 s, run 1");
     for (const auto& one : facts.facts) {
@@ -128,7 +140,8 @@ TEST(CaseFacts, NoRateOfWhatWasNotVerified) {
     EXPECT_EQ(fact(facts, "rate").brief, "-");
     EXPECT_THAT(fact(facts, "rate").sentence, HasSubstr("not verified"));
     EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches");
-    EXPECT_EQ(fact(facts, "status").text, "unverified: The output was not sorted; output verified in 1 of 2 trials");
+    EXPECT_EQ(fact(facts, "status").text,
+              "unverified: The output was not sorted; output verified in 1 of 2 trials");
     ASSERT_EQ(facts.notes.size(), 1U);
     EXPECT_EQ(facts.notes[0].severity, Severity::lost);
     EXPECT_THAT(facts.notes[0].text, HasSubstr("unverified"));
@@ -150,7 +163,8 @@ TEST(CaseFacts, OfAModelledCase) {
     EXPECT_EQ(fact(facts, "spread").brief, "-");
     EXPECT_EQ(fact(facts, "launches").text, "3");
     EXPECT_EQ(fact(facts, "gaps").id, "") << "without times no gaps";
-    EXPECT_EQ(fact(facts, "rho").text, "loads 100.0 %* of the data in a mean launch (rho, compute capability 1.3 rule)");
+    EXPECT_EQ(fact(facts, "rho").text,
+              "loads 100.0 %* of the data in a mean launch (rho, compute capability 1.3 rule)");
     EXPECT_EQ(fact(facts, "rho").provenance, Provenance::modelled);
 }
 
@@ -158,46 +172,66 @@ TEST(CaseFacts, NamesTheGraphAndTheColdCache) {
     auto record = case_of();
     record.time_mode = TimeMode::graph;
     record.cache_state = "flushed";
-    EXPECT_THAT(fact(facts_of(record), "time").text, HasSubstr("launched as one CUDA graph, L2 flushed before each trial"));
+    EXPECT_THAT(fact(facts_of(record), "time").text,
+                HasSubstr("launched as one CUDA graph, L2 flushed before each trial"));
 }
 
 TEST(CaseFacts, TheOtherTimeModeStandsBesideTheHeadline) {
     auto record = case_of();
     record.time_mode = TimeMode::graph;
-    record.time = TimeSummary{.median_ns = 514'800, .count = 10, .mode = TimeMode::graph, .rounds = {{0, 514'700, 0, 5}, {1, 514'900, 0, 5}}};
+    record.time = TimeSummary{.median_ns = 514'800,
+                              .count = 10,
+                              .mode = TimeMode::graph,
+                              .rounds = {{0, 514'700, 0, 5}, {1, 514'900, 0, 5}}};
     const auto has_stream = [&] {
         const auto facts = facts_of(record);
-        return std::ranges::find(facts.facts, std::string("stream_time"), [](const Fact& one) { return std::string(one.id); }) != facts.facts.end();
+        return std::ranges::find(facts.facts, std::string("stream_time"),
+                                 [](const Fact& one) { return std::string(one.id); }) != facts.facts.end();
     };
     EXPECT_FALSE(has_stream()) << "only one mode was taken";
-    record.other_times.push_back(TimeSummary{.median_ns = 725'000, .spread = 0.031, .count = 10, .mode = TimeMode::stream});
+    record.other_times.push_back(
+        TimeSummary{.median_ns = 725'000, .spread = 0.031, .count = 10, .mode = TimeMode::stream});
     ASSERT_TRUE(has_stream());
-    EXPECT_EQ(fact(facts_of(record), "stream_time").text, "median 725.0 us, spread 3.1 %: 210.2 us more than as a graph; measured");
+    EXPECT_EQ(fact(facts_of(record), "stream_time").text,
+              "median 725.0 us, spread 3.1 %: 210.2 us more than as a graph; measured");
     EXPECT_THAT(fact(facts_of(record), "time").text, HasSubstr("launched as one CUDA graph, 2 rounds"));
 }
 
 TEST(CaseFacts, NotesComeWorstFirstAndTrialsSayWhichTheyAre) {
     auto record = case_of();
     record.padded = true;
-    record.notes = {{Severity::info, "for information"}, {Severity::lost, "counters were lost"}, {Severity::warning, "the clock fell"}};
-    record.trials = {make_trial(TrialKind::time, 0, true, "warm-up", false), make_trial(TrialKind::counter, 2, true, "set sass")};
+    record.notes = {{Severity::info, "for information"},
+                    {Severity::lost, "counters were lost"},
+                    {Severity::warning, "the clock fell"}};
+    record.trials = {make_trial(TrialKind::time, 0, true, "warm-up", false),
+                     make_trial(TrialKind::counter, 2, true, "set sass")};
     const auto facts = facts_of(record);
     std::vector<std::string> texts;
-    for (const auto& note : facts.notes) texts.push_back((note.about.empty() ? std::string(name_of(note.severity)) : note.about) + ": " + note.text);
-    EXPECT_THAT(texts, ElementsAre("lost: counters were lost", "warning: the clock fell",
-                                   "info: Keys were added to reach a power of two; they are part of the work measured.",
-                                   "info: for information", "time trial 0 left out: warm-up", "counter trial 2: set sass"));
-    EXPECT_EQ(fact(facts, "padded").text, "keys were added to reach a power of two; they are part of the work measured");
+    for (const auto& note : facts.notes)
+        texts.push_back((note.about.empty() ? std::string(name_of(note.severity)) : note.about) + ": " +
+                        note.text);
+    EXPECT_THAT(
+        texts,
+        ElementsAre("lost: counters were lost", "warning: the clock fell",
+                    "info: Keys were added to reach a power of two; they are part of the work measured.",
+                    "info: for information", "time trial 0 left out: warm-up", "counter trial 2: set sass"));
+    EXPECT_EQ(fact(facts, "padded").text,
+              "keys were added to reach a power of two; they are part of the work measured");
     EXPECT_THAT(fact(facts, "trials").text, HasSubstr("1 left out of the summary"));
 }
 
 TEST(CaseFacts, TrialsThatHaveOneNoteAreNamedTogether) {
     auto record = case_of();
-    record.trials = {make_trial(TrialKind::time, 0, true), make_trial(TrialKind::time, 1, true, "its round was lost", false), make_trial(TrialKind::time, 2, true, "its round was lost", false),
-                     make_trial(TrialKind::time, 3, true, "its round was lost", false), make_trial(TrialKind::time, 4, true, "throttled", false), make_trial(TrialKind::activity, 0, true, "throttled", false)};
+    record.trials = {make_trial(TrialKind::time, 0, true),
+                     make_trial(TrialKind::time, 1, true, "its round was lost", false),
+                     make_trial(TrialKind::time, 2, true, "its round was lost", false),
+                     make_trial(TrialKind::time, 3, true, "its round was lost", false),
+                     make_trial(TrialKind::time, 4, true, "throttled", false),
+                     make_trial(TrialKind::activity, 0, true, "throttled", false)};
     std::vector<std::string> abouts;
     for (const auto& note : facts_of(record).notes) abouts.push_back(note.about);
-    EXPECT_THAT(abouts, ElementsAre("time trials 1 to 3 left out", "time trial 4 left out", "activity trial 0 left out"));
+    EXPECT_THAT(abouts, ElementsAre("time trials 1 to 3 left out", "time trial 4 left out",
+                                    "activity trial 0 left out"));
 }
 
 TEST(CaseFacts, LaunchesNeedNotBeRead) {
@@ -210,7 +244,8 @@ TEST(CaseFacts, LaunchesNeedNotBeRead) {
 
 TEST(NoLaunches, SaysWhy) {
     auto record = case_of();
-    EXPECT_EQ(no_launches_sentence(record), "No launches were recorded for this case: the activity trial gave none.");
+    EXPECT_EQ(no_launches_sentence(record),
+              "No launches were recorded for this case: the activity trial gave none.");
     record.status = CaseStatus::failed;
     EXPECT_EQ(no_launches_sentence(record), "The case ended before its launches were recorded.");
     record.backend = BackendKind::cpu;
@@ -228,7 +263,9 @@ TEST(CaseFacts, OccupancyIsOfTheKernelThatTakesMostTime) {
     launch.grid.x = 528;
     launch.shared_bytes = 0;
     const auto by_stage = analyzer::breakdown(record, analyzer::Grouping::stage);
-    EXPECT_EQ(fact(case_facts(record, by_stage, &launch), "occupancy").text, "25 % of the warp slots at most, limited by registers; 2.00 waves of blocks; of " + launch.kernel + ", which takes most time");
+    EXPECT_EQ(fact(case_facts(record, by_stage, &launch), "occupancy").text,
+              "25 % of the warp slots at most, limited by registers; 2.00 waves of blocks; of " +
+                  launch.kernel + ", which takes most time");
     launch.registers = 0;  // not known
     for (const auto& one : case_facts(record, by_stage, &launch).facts) EXPECT_NE(one.id, "occupancy");
 }

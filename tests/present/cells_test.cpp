@@ -22,8 +22,8 @@ TEST(Cells, TextsInOneWayAndNumbersBesideThem) {
 }
 
 TEST(Cells, AbsentIsNotZero) {
-    for (const auto& cell : {count_cell(std::nullopt), fixed_cell(std::nullopt, 1), time_cell(std::nullopt), rate_cell(std::nullopt),
-                             metric_cell(metric("gld_sectors"), std::nullopt)}) {
+    for (const auto& cell : {count_cell(std::nullopt), fixed_cell(std::nullopt, 1), time_cell(std::nullopt),
+                             rate_cell(std::nullopt), metric_cell(metric("gld_sectors"), std::nullopt)}) {
         EXPECT_EQ(cell.text, "");
         EXPECT_FALSE(cell.number);
         EXPECT_FALSE(cell.provenance) << "what is absent comes from nowhere";

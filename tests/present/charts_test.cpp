@@ -1,5 +1,5 @@
-#include "present/case_charts.hpp"
 #include "present/charts.hpp"
+#include "present/case_charts.hpp"
 #include "present/overlay.hpp"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,8 @@ CaseFile file_of(std::vector<CaseRecord> cases) {
     for (auto& record : cases) {
         record.time_mode = record.time->mode = TimeMode::graph;
         record.run = record.run == RunId{} ? RunId{1} : record.run;
-        record.time->rounds = {{0, record.time->median_ns, 0, 9}, {1, record.time->median_ns + record.time->median_ns / 1000, 0, 9}};
+        record.time->rounds = {{0, record.time->median_ns, 0, 9},
+                               {1, record.time->median_ns + record.time->median_ns / 1000, 0, 9}};
     }
     for (int run = 1; run <= 9; ++run) {
         RunRecord record;
@@ -44,12 +45,15 @@ CaseFile file_of(std::vector<CaseRecord> cases) {
 
 std::vector<Sweep> block_sweeps_of(const CaseFile& file) {
     const std::vector axes{parse_axis("block", file.cases)};
-    return sweeps(file, axes, TimeMode::graph, 0.02, {[](CaseId) { return std::vector<LaunchSums>{}; }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }});
+    return sweeps(file, axes, TimeMode::graph, 0.02,
+                  {[](CaseId) { return std::vector<LaunchSums>{}; },
+                   [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }});
 }
 
 TEST(MatrixChart, CellsAreStagesBySubstagesInOneUnit) {
     const auto record = staged_case();
-    const auto chart = matrix_chart(stage_matrix(breakdown(record, Grouping::substage), breakdown(record, Grouping::stage), time_metric()));
+    const auto chart = matrix_chart(stage_matrix(breakdown(record, Grouping::substage),
+                                                 breakdown(record, Grouping::stage), time_metric()));
     EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2"));
     EXPECT_THAT(chart.y.ticks, ElementsAre("1", "2"));
     ASSERT_TRUE(chart.heat);
@@ -61,14 +65,19 @@ TEST(MatrixChart, CellsAreStagesBySubstagesInOneUnit) {
 
 TEST(MatrixChart, WithoutValuesSaysWhatGivesThem) {
     const auto record = staged_case();
-    const auto chart = matrix_chart(stage_matrix(breakdown(record, Grouping::substage), breakdown(record, Grouping::stage), metric("divergent_pct")));
+    const auto chart = matrix_chart(stage_matrix(
+        breakdown(record, Grouping::substage), breakdown(record, Grouping::stage), metric("divergent_pct")));
     EXPECT_TRUE(chart.empty());
     EXPECT_THAT(chart.empty_text, HasSubstr("divergent_pct"));
 }
 
 TEST(TransactionChart, StacksTheSizesOfEachStage) {
-    std::vector<LaunchRecord> launches{launch_of(1, 1, "a", 0, 1000, {{CounterId::gld_32b, Provenance::counted, 5}, {CounterId::gld_128b, Provenance::counted, 7}}),
-                                       launch_of(2, 1, "a", 2000, 1000, {{CounterId::gld_32b, Provenance::counted, 1}, {CounterId::gld_128b, Provenance::counted, 2}})};
+    std::vector<LaunchRecord> launches{launch_of(1, 1, "a", 0, 1000,
+                                                 {{CounterId::gld_32b, Provenance::counted, 5},
+                                                  {CounterId::gld_128b, Provenance::counted, 7}}),
+                                       launch_of(2, 1, "a", 2000, 1000,
+                                                 {{CounterId::gld_32b, Provenance::counted, 1},
+                                                  {CounterId::gld_128b, Provenance::counted, 2}})};
     const auto counts = breakdown(case_of(1, launches), Grouping::stage);
     const auto chart = transaction_chart(counts, Access::loads);
     ASSERT_THAT(chart.series, SizeIs(4));
@@ -94,23 +103,32 @@ TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     series.values = {100'000, 50'000};
     const std::vector all{series};
     const auto chart = timeline_chart(record, record.launches, all);
-    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "", "DRAM bytes read: up to 2 GB/s"));
+    EXPECT_THAT(chart.y.ticks,
+                ElementsAre("host to device", "stage 1", "stage 2", "", "DRAM bytes read: up to 2 GB/s"));
     EXPECT_THAT(chart.y.foremost, ElementsAre(4));
     ASSERT_THAT(chart.series, SizeIs(4));  // transfers, two kernels, the series
     EXPECT_EQ(chart.series[1].points[0].y, 1);
     EXPECT_NEAR(chart.series[1].points[0].x_end - chart.series[1].points[0].x, 10, 1e-9);
-    // The series is as high in its lane as its value is of the greatest: upwards from its name's lane over the one above.
+    // The series is as high in its lane as its value is of the greatest: upwards from its name's lane over
+    // the one above.
     EXPECT_NEAR(*chart.series[3].points[0].y, 4 + 0.4 - 1.8, 1e-9);
     EXPECT_NEAR(*chart.series[3].points[1].y, 4 + 0.4 - 0.9, 1e-9);
     EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: stage 1"));
-    EXPECT_THAT(chart.note, testing::AllOf(HasSubstr("Between launches"), HasSubstr(" of the time from the start of the first launch to the end of the last.")));
-    EXPECT_THAT(timeline_chart(record, record.launches, {}, Lanes::streams).y.ticks, ElementsAre("host to device", "stream 0"));
+    EXPECT_THAT(
+        chart.note,
+        testing::AllOf(HasSubstr("Between launches"),
+                       HasSubstr(" of the time from the start of the first launch to the end of the last.")));
+    EXPECT_THAT(timeline_chart(record, record.launches, {}, Lanes::streams).y.ticks,
+                ElementsAre("host to device", "stream 0"));
 }
 
 TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
     // The long one holds the short ones; the last to begin stands first in the file.
-    std::vector<LaunchRecord> launches{sample::launch_of(1, 1, "a", 400, 100), sample::launch_of(1, 1, "a", 0, 1000), sample::launch_of(1, 1, "a", 100, 100)};
-    for (std::size_t i = 0; i < launches.size(); ++i) launches[i].index = static_cast<std::uint32_t>(i), launches[i].stream_id = i == 1 ? 7 : 13;
+    std::vector<LaunchRecord> launches{sample::launch_of(1, 1, "a", 400, 100),
+                                       sample::launch_of(1, 1, "a", 0, 1000),
+                                       sample::launch_of(1, 1, "a", 100, 100)};
+    for (std::size_t i = 0; i < launches.size(); ++i)
+        launches[i].index = static_cast<std::uint32_t>(i), launches[i].stream_id = i == 1 ? 7 : 13;
     const auto record = sample::case_of(1, launches);
     const auto chart = timeline_chart(record, launches, {});
     EXPECT_THAT(chart.y.ticks, ElementsAre("stream 7", "stream 13"));
@@ -121,13 +139,15 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
     EXPECT_THAT(timeline_chart(record, launches, {}, Lanes::stages).y.ticks, ElementsAre("stage 1"));
     // One number in two processes is two streams.
     for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
-    EXPECT_THAT(timeline_chart(record, launches, {}).y.ticks, ElementsAre("process 20, stream 7", "process 10, stream 7"));
+    EXPECT_THAT(timeline_chart(record, launches, {}).y.ticks,
+                ElementsAre("process 20, stream 7", "process 10, stream 7"));
 }
 
 TEST(TimelineChart, CallsSeriesAsTheCatalogueDoes) {
     auto record = staged_case();
     std::vector<SeriesRecord> all;
-    for (const char* name : {"dram__bytes_op_write.sum", "lts__t_sectors.sum", "sm__cycles_active.avg", "nobody__knows.sum"}) {
+    for (const char* name :
+         {"dram__bytes_op_write.sum", "lts__t_sectors.sum", "sm__cycles_active.avg", "nobody__knows.sum"}) {
         auto& series = all.emplace_back();
         series.metric = name;
         series.unit = "sectors";
@@ -136,7 +156,8 @@ TEST(TimelineChart, CallsSeriesAsTheCatalogueDoes) {
     }
     const auto chart = timeline_chart(record, record.launches, all);
     std::vector<std::string> names;
-    for (const auto place : chart.y.foremost) names.push_back(chart.y.ticks[place].substr(0, chart.y.ticks[place].find(':')));
+    for (const auto place : chart.y.foremost)
+        names.push_back(chart.y.ticks[place].substr(0, chart.y.ticks[place].find(':')));
     EXPECT_THAT(names, ElementsAre("DRAM bytes written", "L2 sectors", "SMs active", "nobody__knows.sum"));
     // Overlaid, the lanes of the other come below, and what is foremost of it is so there.
     const std::vector<std::string> cases{"base", "other"};
@@ -159,7 +180,8 @@ TEST(TimelineChart, OfAPartOfTheLaunchesHasTheGapsOfAll) {
     record.launch_span->busy_ns = 1'500'000;
     EXPECT_THAT(timeline_chart(record, record.launches, {}).note, HasSubstr("25.0 %"));
     record.launch_span.reset();
-    EXPECT_THAT(timeline_chart(record, record.launches, {}).note, testing::Not(HasSubstr("Between launches")));
+    EXPECT_THAT(timeline_chart(record, record.launches, {}).note,
+                testing::Not(HasSubstr("Between launches")));
 }
 
 TEST(LaunchChart, HasABarOverTheLaunchesThatItStandsFor) {
@@ -187,7 +209,8 @@ TEST(LaunchChart, HasABarOverTheLaunchesThatItStandsFor) {
 }
 
 TEST(SweepChart, IsALineForEachSweepOverPowersOfTwo) {
-    const auto file = file_of({timed(1, "a", 1 << 20, 50'000, 128), timed(2, "a", 1 << 20, 40'000, 256), timed(3, "b", 1 << 20, 70'000, 128), timed(4, "b", 1 << 20, 70'010, 256)});
+    const auto file = file_of({timed(1, "a", 1 << 20, 50'000, 128), timed(2, "a", 1 << 20, 40'000, 256),
+                               timed(3, "b", 1 << 20, 70'000, 128), timed(4, "b", 1 << 20, 70'010, 256)});
     const auto chart = sweep_chart(block_sweeps_of(file));
     ASSERT_THAT(chart.series, SizeIs(2));
     EXPECT_EQ(chart.series[0].name, "a");
@@ -203,7 +226,8 @@ TEST(SweepChart, IsALineForEachSweepOverPowersOfTwo) {
 }
 
 TEST(SweepHeatChart, IsTimeOverTheBestOfEachSize) {
-    const auto file = file_of({timed(1, "a", 1 << 10, 2'000, 128), timed(2, "a", 1 << 10, 4'000, 256), timed(3, "a", 1 << 20, 90'000, 128), timed(4, "a", 1 << 20, 60'000, 256),
+    const auto file = file_of({timed(1, "a", 1 << 10, 2'000, 128), timed(2, "a", 1 << 10, 4'000, 256),
+                               timed(3, "a", 1 << 20, 90'000, 128), timed(4, "a", 1 << 20, 60'000, 256),
                                timed(5, "b", 1 << 20, 90'000, 128), timed(6, "b", 1 << 20, 60'000, 256)});
     const auto chart = sweep_heat_chart(block_sweeps_of(file));
     EXPECT_THAT(chart.x.ticks, ElementsAre("128", "256"));
@@ -215,7 +239,8 @@ TEST(SweepHeatChart, IsTimeOverTheBestOfEachSize) {
 }
 
 TEST(ComparisonChart, SortsByEffectAndNamesWhatDiffers) {
-    const auto file = file_of({timed(1, "a", 1 << 10, 10'000), timed(2, "a", 1 << 20, 100'000), timed(3, "b", 1 << 10, 12'000), timed(4, "b", 1 << 20, 90'000)});
+    const auto file = file_of({timed(1, "a", 1 << 10, 10'000), timed(2, "a", 1 << 20, 100'000),
+                               timed(3, "b", 1 << 10, 12'000), timed(4, "b", 1 << 20, 90'000)});
     const std::vector files{file};
     CompareOptions options;
     options.across = {parse_axis("variant", file.cases)};
@@ -237,7 +262,8 @@ TEST(ComparisonChart, SortsByEffectAndNamesWhatDiffers) {
 }
 
 TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
-    auto cases = std::vector{timed(1, "a", 1 << 10, 10'000), timed(2, "b", 1 << 10, 12'000), timed(3, "b", 1 << 10, 11'000)};
+    auto cases = std::vector{timed(1, "a", 1 << 10, 10'000), timed(2, "b", 1 << 10, 12'000),
+                             timed(3, "b", 1 << 10, 11'000)};
     cases[1].config.params["max_keys"] = 8;
     cases[2].config.params["max_keys"] = 16;
     auto file = file_of(cases);
@@ -249,7 +275,8 @@ TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
     const auto sides = sides_of(files, options);
     const auto chart = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02);
     EXPECT_EQ(chart.title, "Times of b (max_keys=16) over those of a");
-    EXPECT_THAT(chart.note, HasSubstr("Intervals of 99 %, where trials are too few their range, of 50.0 % at the least; of 1 pair with one round on a side widened by "));
+    EXPECT_THAT(chart.note, HasSubstr("Intervals of 99 %, where trials are too few their range, of 50.0 % at "
+                                      "the least; of 1 pair with one round on a side widened by "));
     EXPECT_THAT(chart.note, HasSubstr(" b: the fastest of several parameters or blocks."));
     EXPECT_THAT(chart.note, testing::Not(HasSubstr(" a: ")));
 }
@@ -271,10 +298,12 @@ TEST(HistoryChart, MarksWhereTimesChanged) {
 }
 
 TEST(RooflineChart, PlacesStagesBetweenTheLimitsOfMemoriesAndInstructions) {
-    const std::vector<RoofLimit> roofs{{Roof::dram, 4e12, Provenance::measured}, {Roof::instructions, 1e12, Provenance::published}};
+    const std::vector<RoofLimit> roofs{{Roof::dram, 4e12, Provenance::measured},
+                                       {Roof::instructions, 1e12, Provenance::published}};
     Placement stage;
     stage.stage = 3;
-    stage.places = {{Roof::dram, 2e12, Provenance::measured, 0.5}, {Roof::instructions, 4e11, Provenance::measured, 0.4}};
+    stage.places = {{Roof::dram, 2e12, Provenance::measured, 0.5},
+                    {Roof::instructions, 4e11, Provenance::measured, 0.4}};
     auto sort = stage;
     sort.stage = 0;
     sort.places[0].per_s = 1e12;
@@ -307,7 +336,10 @@ TEST(RooflineChart, OfACaseThatDidNotEndWellSaysSo) {
 }
 
 TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
-    const std::vector<NetworkLink> links{{.low = 0, .high = 1}, {.low = 2, .high = 3, .descending = true}, {.low = 0, .high = 2, .launch = 1}, {.low = 1, .high = 3, .launch = 1}};
+    const std::vector<NetworkLink> links{{.low = 0, .high = 1},
+                                         {.low = 2, .high = 3, .descending = true},
+                                         {.low = 0, .high = 2, .launch = 1},
+                                         {.low = 1, .high = 3, .launch = 1}};
     const auto chart = network_chart(4, links);
     ASSERT_THAT(chart.series, SizeIs(2));
     EXPECT_THAT(chart.x.ticks, ElementsAre("0", "1", ""));

@@ -23,7 +23,8 @@ using ::testing::Not;
 TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
     const Two two(cases(1), cases(1.05));
     const auto table = two.table();
-    EXPECT_THAT(table.title, AllOf(HasSubstr("other.db / base.db: bitonic-b2, u32, uniform, block 256"), HasSubstr("graph"), HasSubstr("measured"), Not(HasSubstr("folder"))));
+    EXPECT_THAT(table.title, AllOf(HasSubstr("other.db / base.db: bitonic-b2, u32, uniform, block 256"),
+                                   HasSubstr("graph"), HasSubstr("measured"), Not(HasSubstr("folder"))));
     ASSERT_EQ(table.rows.size(), 6U);
     EXPECT_EQ(text(table, 0, "n"), "2^12");
     EXPECT_EQ(text(table, 0, "ratio"), "1.050");
@@ -33,8 +34,10 @@ TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
     EXPECT_NEAR(cell(table, 0, "ratio_low").number->as_double(), 1.05, 0.02);
     ASSERT_EQ(table.notes.size(), 2U) << "rounds on both sides: nothing is widened";
     EXPECT_THAT(table.notes[0], HasSubstr("2 % or more away"));
-    EXPECT_THAT(table.notes[1], AllOf(HasSubstr("geometric mean of the rounds' medians"), HasSubstr("'sortscope list' and 'show' have the median of them")));
-    EXPECT_THAT(comparison_summary(two.comparison), AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
+    EXPECT_THAT(table.notes[1], AllOf(HasSubstr("geometric mean of the rounds' medians"),
+                                      HasSubstr("'sortscope list' and 'show' have the median of them")));
+    EXPECT_THAT(comparison_summary(two.comparison),
+                AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
 }
 
 TEST(ComparisonTable, SaysWhereTheHostsDriftWidens) {
@@ -44,9 +47,13 @@ TEST(ComparisonTable, SaysWhereTheHostsDriftWidens) {
     const Two two(base, other);
     const auto table = two.table();
     ASSERT_EQ(table.notes.size(), 3U);
-    EXPECT_THAT(table.notes[2], AllOf(HasSubstr("6 pairs of stream times are of two recordings"), HasSubstr("widened by 15 % to 35 %")));
+    EXPECT_THAT(table.notes[2], AllOf(HasSubstr("6 pairs of stream times are of two recordings"),
+                                      HasSubstr("widened by 15 % to 35 %")));
     EXPECT_EQ(text(table, 0, "verdict"), "unclear");
-    EXPECT_THAT(comparison_chart(two.comparison, "a", "b", 0.02).note, HasSubstr("of 6 pairs with stream times of two recordings widened by 15 % to 35 %, for the host drifts."));
+    EXPECT_THAT(
+        comparison_chart(two.comparison, "a", "b", 0.02).note,
+        HasSubstr(
+            "of 6 pairs with stream times of two recordings widened by 15 % to 35 %, for the host drifts."));
 }
 
 TEST(ComparisonTable, SaysThatHostsDifferAndWhatElseRanOnThem) {
@@ -56,15 +63,24 @@ TEST(ComparisonTable, SaysThatHostsDifferAndWhatElseRanOnThem) {
     Two two(base, other);
     for (auto& file : two.files) file.runs = {RunRecord{}};
     two.files[0].runs[0].id = two.files[1].runs[0].id = base.front().run;
-    two.files[0].runs[0].host = {.name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 16, .memory_bytes = 128ULL << 30U};
-    two.files[1].runs[0].host = {.name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 2, .memory_bytes = 8ULL << 30U};
+    two.files[0].runs[0].host = {
+        .name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 16, .memory_bytes = 128ULL << 30U};
+    two.files[1].runs[0].host = {
+        .name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 2, .memory_bytes = 8ULL << 30U};
     const auto notes = two.table().notes;
-    EXPECT_THAT(notes, ::testing::Contains(AllOf(HasSubstr("6 pairs of host times are of two recordings: rounds"), HasSubstr("widened by 40 % to 100 %."), Not(HasSubstr("Graph")))));
-    EXPECT_THAT(notes, ::testing::Contains(HasSubstr("6 pairs of host times are of two recordings: beside other work on the host")));
-    EXPECT_THAT(notes, ::testing::Contains(HasSubstr("6 pairs of host times are of two hosts, vm (Xeon, 16 threads, 128.00 GiB) and vm (Xeon, 2 threads, 8.00 GiB)")));
+    EXPECT_THAT(notes,
+                ::testing::Contains(AllOf(HasSubstr("6 pairs of host times are of two recordings: rounds"),
+                                          HasSubstr("widened by 40 % to 100 %."), Not(HasSubstr("Graph")))));
+    EXPECT_THAT(notes, ::testing::Contains(HasSubstr(
+                           "6 pairs of host times are of two recordings: beside other work on the host")));
+    EXPECT_THAT(notes,
+                ::testing::Contains(HasSubstr("6 pairs of host times are of two hosts, vm (Xeon, 16 threads, "
+                                              "128.00 GiB) and vm (Xeon, 2 threads, 8.00 GiB)")));
     const auto modes = modes_telling_the_host(two.comparison);
-    EXPECT_THAT(host_warning(6, "pair", modes, 2, "Instead."), AllOf(HasSubstr("6 pairs that --fail-on looks at compare host times of two recordings"), HasSubstr("Beside other work on the host"),
-                                                                      HasSubstr("2 pairs are of two hosts."), Not(HasSubstr("Instead"))));
+    EXPECT_THAT(host_warning(6, "pair", modes, 2, "Instead."),
+                AllOf(HasSubstr("6 pairs that --fail-on looks at compare host times of two recordings"),
+                      HasSubstr("Beside other work on the host"), HasSubstr("2 pairs are of two hosts."),
+                      Not(HasSubstr("Instead"))));
     EXPECT_EQ(host_warning(0, "pair", {}, 0, "Instead."), "");
 }
 
@@ -75,9 +91,11 @@ TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
     base.back().id = CaseId{50};
     const Two two(base, cases(1));
     const auto table = two.table();
-    EXPECT_THAT(table.notes[2], AllOf(HasSubstr("6 pairs have one round on a side"), HasSubstr("widened by 8 %")));
+    EXPECT_THAT(table.notes[2],
+                AllOf(HasSubstr("6 pairs have one round on a side"), HasSubstr("widened by 8 %")));
     EXPECT_THAT(table.notes[3], HasSubstr("93.8 %"));  // five trials
-    EXPECT_THAT(table.notes[4], HasSubstr("1 pair: a side has several cases of the condition; the newest is used"));
+    EXPECT_THAT(table.notes[4],
+                HasSubstr("1 pair: a side has several cases of the condition; the newest is used"));
     EXPECT_EQ(text(table, 0, "base_case"), "50");
 }
 
@@ -95,9 +113,12 @@ TEST(ComparisonTable, ACaseThatOneSideHasAloneIsTimedAsTheOthersAre) {
     const Two two(base, other);
     const auto all = comparison_table(two.comparison, two.sides[0].name, two.sides[1].name, 0.02, true);
     const auto& rounds = base[5].time->rounds;
-    const double mean = std::cbrt(static_cast<double>(rounds[0].median_ns) * static_cast<double>(rounds[1].median_ns) * static_cast<double>(rounds[2].median_ns));
+    const double mean =
+        std::cbrt(static_cast<double>(rounds[0].median_ns) * static_cast<double>(rounds[1].median_ns) *
+                  static_cast<double>(rounds[2].median_ns));
     ASSERT_EQ(text(all, 5, "verdict"), "only base.db");
-    EXPECT_NEAR(cell(all, 5, "base_ns").number->as_double(), mean, 1) << "not the median, beside geometric means";
+    EXPECT_NEAR(cell(all, 5, "base_ns").number->as_double(), mean, 1)
+        << "not the median, beside geometric means";
 }
 
 TEST(ComparisonTable, HasAllCasesWhereTheyAreAskedFor) {
@@ -106,7 +127,10 @@ TEST(ComparisonTable, HasAllCasesWhereTheyAreAskedFor) {
     const auto all = comparison_table(two.comparison, two.sides[0].name, two.sides[1].name, 0.02, true);
     ASSERT_EQ(common.rows.size(), 4U);
     ASSERT_EQ(all.rows.size(), 6U);
-    const auto column = [&](const char* id) { return static_cast<std::size_t>(std::ranges::find(all.columns, std::string(id), &Column::id) - all.columns.begin()); };
+    const auto column = [&](const char* id) {
+        return static_cast<std::size_t>(std::ranges::find(all.columns, std::string(id), &Column::id) -
+                                        all.columns.begin());
+    };
     const auto& cells = all.rows[5].cells;
     EXPECT_EQ(cells.at(column("verdict")).text, "only base.db");
     EXPECT_TRUE(cells.at(column("base_ns")).number);
@@ -136,7 +160,8 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     const auto same = compared(options);
     const auto table = comparison_table(same, "bitonic-b2", "bitonic-c4", 0.02);
     EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
-    EXPECT_THAT(table.notes.back(), HasSubstr("2 pairs: a side has several parameters or blocks; the fastest of them is used"));
+    EXPECT_THAT(table.notes.back(),
+                HasSubstr("2 pairs: a side has several parameters or blocks; the fastest of them is used"));
     EXPECT_EQ(text(table, 0, "other_case"), "401");
     file.cases[2].time->median_ns *= 100;
     const auto differing = comparison_table(compared(options), "bitonic-b2", "bitonic-c4", 0.02);
@@ -171,8 +196,10 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
     auto other = cases(1);
     for (auto& record : other) record.device.uuid = "GPU-2";
     const Two two(cases(1), other);
-    EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1]), HasSubstr("--across device leaves it free"));
-    EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1], "choose {0}"), HasSubstr("at least; choose device."));
+    EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1]),
+                HasSubstr("--across device leaves it free"));
+    EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1], "choose {0}"),
+                HasSubstr("at least; choose device."));
     // CPUs of one name: their threads tell them apart.
     auto base = cases(1);
     for (auto* side : {&base, &other})
@@ -183,9 +210,12 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
             record.device.multiprocessors = side == &base ? 16 : 2;
         }
     const Two cpus(base, other);
-    EXPECT_THAT(nothing_comparable(cpus.comparison, cpus.sides[0], cpus.sides[1]), HasSubstr("at least; a further --across device leaves it free. folder/base.db is of Xeon #16 threads, other.db of Xeon #2 threads."));
+    EXPECT_THAT(nothing_comparable(cpus.comparison, cpus.sides[0], cpus.sides[1]),
+                HasSubstr("at least; a further --across device leaves it free. folder/base.db is of Xeon #16 "
+                          "threads, other.db of Xeon #2 threads."));
     const Two empty(cases(1), {});
-    EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]), HasSubstr("other.db has no case that ended well"));
+    EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]),
+                HasSubstr("other.db has no case that ended well"));
 }
 
 TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
@@ -197,13 +227,17 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     options.across = {{analyzer::Axis::Kind::part, ConditionPart::n, {}}};
     const auto sides = sides_of({&file, 1}, options);
     const auto comparison = compare(sides.at(0), sides.at(1), options);
-    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("THE SIDES DO NOT SORT THE SAME: n differs, so times per key are compared"));
+    EXPECT_THAT(
+        comparison_summary(comparison),
+        testing::EndsWith("THE SIDES DO NOT SORT THE SAME: n differs, so times per key are compared"));
     const auto table = comparison_table(comparison, "2^12", "2^14", 0.02);
     EXPECT_THAT(table.title, testing::EndsWith("; per key; measured"));
     EXPECT_EQ(text(table, 0, "verdict"), "faster per key");
     EXPECT_EQ(text(table, 0, "ratio"), "0.750");
     EXPECT_EQ(text(table, 0, "base_rate_mkeys_per_s"), "40.96");
-    EXPECT_THAT(table.notes.front(), HasSubstr("The sides do not sort the same: n differs (2^12 against 2^14). Where the numbers of keys differ, times per key are compared"));
+    EXPECT_THAT(table.notes.front(),
+                HasSubstr("The sides do not sort the same: n differs (2^12 against 2^14). Where the numbers "
+                          "of keys differ, times per key are compared"));
     EXPECT_EQ(text(comparison_rows(comparison, "a", "b", {}), 0, "ratio_of"), "time_per_key");
     const auto chart = comparison_chart(comparison, "2^12", "2^14", 0.02, 0);
     EXPECT_THAT(chart.title, HasSubstr("Times per key of 2^14"));
@@ -215,8 +249,12 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     EXPECT_NEAR(*times.series[0].points[1].y / *times.series[0].points[0].y, 0.75, 1e-4);
     EXPECT_THAT(times.series[0].name, testing::StartsWith("faster per key: ratio 0.750"));
     EXPECT_NEAR(times.bands.at(0).to, 1.02 * *times.series[0].points[0].y, 1e-9);
-    const PairDifference one{&comparison.pairs[0], difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, 1e5, 3e5, 4, 4)};
-    EXPECT_THAT(difference_sentence(one), testing::EndsWith("The sides sort different numbers of keys, so the difference of their times is not explained."));
+    const PairDifference one{&comparison.pairs[0],
+                             difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, 1e5, 3e5, 4, 4)};
+    EXPECT_THAT(
+        difference_sentence(one),
+        testing::EndsWith(
+            "The sides sort different numbers of keys, so the difference of their times is not explained."));
 }
 
 TEST(ComparisonTable, OfASingleTrialNoLevelIsTold) {
@@ -224,7 +262,9 @@ TEST(ComparisonTable, OfASingleTrialNoLevelIsTold) {
     single[0].time->rounds.clear();
     single[0].time->count = 1;
     const Two two(single, cases(1.2, 1));
-    EXPECT_THAT(two.table().notes, testing::Contains(HasSubstr("1 pair has a single trial on a side, which does not tell how well the time is known")));
+    EXPECT_THAT(two.table().notes,
+                testing::Contains(HasSubstr(
+                    "1 pair has a single trial on a side, which does not tell how well the time is known")));
     EXPECT_THAT(two.table().notes, testing::Not(testing::Contains(HasSubstr("of 0.0 %"))));
 }
 
@@ -238,7 +278,9 @@ TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
     for (auto& record : file.cases) record.time->rounds.clear();
     for (auto& record : file.cases) record.time->min_ns = record.time->max_ns = record.time->median_ns;
     const auto there_and_back = history_table(histories(file, {}, 0.02), 0.02);
-    EXPECT_EQ(text(there_and_back, 0, "changes"), "slower from run 3: 1.200 (now unclear), faster from run 5: 0.833") << "single rounds tell no less than 3 %";
+    EXPECT_EQ(text(there_and_back, 0, "changes"),
+              "slower from run 3: 1.200 (now unclear), faster from run 5: 0.833")
+        << "single rounds tell no less than 3 %";
     EXPECT_THAT(there_and_back.notes, testing::Contains(HasSubstr("--fail-on counts changes that hold")));
     file.cases.resize(4);
     const auto table = history_table(histories(file, {}, 0.02), 0.02);

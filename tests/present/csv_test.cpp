@@ -6,8 +6,12 @@ namespace sortscope::present::csv {
 namespace {
 
 Cell words(const char* text) { return {text, std::nullopt, std::nullopt, 0}; }
-Cell number(const char* text, Number value, Provenance provenance = Provenance::measured) { return {text, value, provenance, 0}; }
-Column column(const char* id, Fit fit = Fit::whole) { return {.id = id, .title = id, .head = id, .fit = fit}; }
+Cell number(const char* text, Number value, Provenance provenance = Provenance::measured) {
+    return {text, value, provenance, 0};
+}
+Column column(const char* id, Fit fit = Fit::whole) {
+    return {.id = id, .title = id, .head = id, .fit = fit};
+}
 
 TEST(Csv, IdsAsHeaderAndNumbersAsTheyAre) {
     Table table;
@@ -39,12 +43,15 @@ TEST(Csv, TimesAreInNsWhateverUnitIsRead) {
 TEST(Csv, WhatIsNotMeasuredSaysWhereItComesFrom) {
     Table table;
     table.columns = {column("measured"), column("modelled"), column("mixed"), column("text")};
-    const auto modelled = [](const char* text, Number value) { return number(text, value, Provenance::modelled); };
+    const auto modelled = [](const char* text, Number value) {
+        return number(text, value, Provenance::modelled);
+    };
     table.row({number("1", 1), modelled("1", 1), number("1", 1), words("a")});
     table.row({number("2", 2), modelled("2", 2), number("2", 2, Provenance::counted), words("b")});
     table.row({number("3", 3), {}, {}, words("c")});
-    EXPECT_EQ(write(table), "measured,modelled,modelled_provenance,mixed,mixed_provenance,text\r\n"
-                            "1,1,modelled,1,measured,a\r\n2,2,modelled,2,counted,b\r\n3,,,,,c\r\n");
+    EXPECT_EQ(write(table),
+              "measured,modelled,modelled_provenance,mixed,mixed_provenance,text\r\n"
+              "1,1,modelled,1,measured,a\r\n2,2,modelled,2,counted,b\r\n3,,,,,c\r\n");
 }
 
 }  // namespace

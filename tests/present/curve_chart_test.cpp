@@ -22,7 +22,8 @@ using analyzer::Repeats;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-Chart throughput(const std::vector<CaseRecord>& cases, const CaseRecord* selected = nullptr, Repeats repeats = Repeats::newest) {
+Chart throughput(const std::vector<CaseRecord>& cases, const CaseRecord* selected = nullptr,
+                 Repeats repeats = Repeats::newest) {
     return curve_chart(analyzer::throughput_curves(cases, repeats), CurveKind::throughput, selected);
 }
 
@@ -33,7 +34,8 @@ std::vector<std::string> names(const Chart& chart) {
 }
 
 TEST(ThroughputChart, RatesOverExponentsOfTwo) {
-    const std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 4096, 2048), timed(3, "b", 4096, 1024)};
+    const std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 4096, 2048),
+                                        timed(3, "b", 4096, 1024)};
     const auto chart = throughput(cases, &cases[2]);
     EXPECT_EQ(chart.conditions, "u32, uniform, block 256, NVIDIA H200");
     EXPECT_EQ(chart.x.title, "number of keys");
@@ -50,19 +52,24 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
     EXPECT_EQ(point.x, 12);
     EXPECT_EQ(point.y, 2000);
     EXPECT_EQ(point.case_id, CaseId{2});
-    EXPECT_DOUBLE_EQ(point.low, 2000 / (1 + 0.0123 / 2)) << "half the interquartile range of the times to either side";
+    EXPECT_DOUBLE_EQ(point.low, 2000 / (1 + 0.0123 / 2))
+        << "half the interquartile range of the times to either side";
     EXPECT_DOUBLE_EQ(point.high, 2000 / (1 - 0.0123 / 2));
-    EXPECT_EQ(chart.tooltip(0, 1), "a\n2^12 keys: 2.048 us, 2,000 Mkey/s\nSpread 1.2 % (interquartile range / median), measured\nCase 2, run 1");
+    EXPECT_EQ(chart.tooltip(0, 1),
+              "a\n2^12 keys: 2.048 us, 2,000 Mkey/s\nSpread 1.2 % (interquartile range / median), "
+              "measured\nCase 2, run 1");
     EXPECT_EQ(chart.note, "");
 }
 
 TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
     const auto colour_of = [](const Chart& chart, std::string_view name) {
-        const auto series = std::ranges::find_if(chart.series, [&](const Series& one) { return one.name.starts_with(name); });
+        const auto series =
+            std::ranges::find_if(chart.series, [&](const Series& one) { return one.name.starts_with(name); });
         return series == chart.series.end() ? std::nullopt : series->colour;
     };
     std::vector<CaseRecord> cases;
-    for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort-" + std::to_string(100 + i), 1024, 1024 + i));
+    for (int i = 0; i < 10; ++i)
+        cases.push_back(timed(i + 1, "sort-" + std::to_string(100 + i), 1024, 1024 + i));
     const auto all = throughput(cases);
     std::set<std::size_t> colours;
     for (const auto& one : cases) {
@@ -75,7 +82,9 @@ TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
     ASSERT_LT(colours.size(), cases.size()) << "some of them share one";
     // What is usually drawn together differs.
     colours.clear();
-    for (const auto* name : {"thrust-sort", "cub-radix", "cub-merge", "bitonic-c4", "bitonic-c2", "bitonic-optimized", "bitonic-tile", "bitonic-c2-pre", "bitonic-semi", "bitonic-ladder"})
+    for (const auto* name :
+         {"thrust-sort", "cub-radix", "cub-merge", "bitonic-c4", "bitonic-c2", "bitonic-optimized",
+          "bitonic-tile", "bitonic-c2-pre", "bitonic-semi", "bitonic-ladder"})
         colours.insert(variant_colour(name));
     EXPECT_EQ(colours.size(), 10U);
 }
@@ -92,15 +101,18 @@ TEST(ThroughputChart, CurvesOfOneSortHaveColoursOfTheirOwn) {
 }
 
 TEST(ThroughputChart, ManyTimesTheLeastIsDrawnLogarithmically) {
-    EXPECT_EQ(throughput({timed(1, "a", 1024, 1024), timed(2, "a", 1 << 20, 1 << 14)}).y.scale, Scale::logarithmic);
+    EXPECT_EQ(throughput({timed(1, "a", 1024, 1024), timed(2, "a", 1 << 20, 1 << 14)}).y.scale,
+              Scale::logarithmic);
 }
 
 TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
-    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 1024, 64), timed(3, "cub", 1024, 1024, 0)};
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 1024, 64),
+                                  timed(3, "cub", 1024, 1024, 0)};
     cases[0].config.params["tile"] = 4;
     cases[1].cache_state = "flushed";
     const auto chart = throughput(cases);
-    EXPECT_THAT(names(chart), ElementsAre("a, block 256, tile=4, L2 warm", "a, block 64, L2 flushed", "cub, L2 warm"));
+    EXPECT_THAT(names(chart),
+                ElementsAre("a, block 256, tile=4, L2 warm", "a, block 64, L2 flushed", "cub, L2 warm"));
     EXPECT_EQ(chart.conditions, "u32, uniform, NVIDIA H200");
     EXPECT_EQ(chart.series[0].sentence, "a u32 uniform, block 256, tile=4, NVIDIA H200");
 }
@@ -146,12 +158,14 @@ TEST(ThroughputChart, AMergedPointHasTheIntervalOfItsMedians) {
     EXPECT_DOUBLE_EQ(point.y.value(), 1600);
     EXPECT_DOUBLE_EQ(point.low, 1000);
     EXPECT_DOUBLE_EQ(point.high, 4000);
-    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("Merged of 2 cases: the median of their medians, which are 262.1 us to 1.049 ms"));
+    EXPECT_THAT(chart.tooltip(0, 0),
+                HasSubstr("Merged of 2 cases: the median of their medians, which are 262.1 us to 1.049 ms"));
     EXPECT_THAT(chart.note, HasSubstr("merged of 2 cases"));
 }
 
 TEST(ThroughputChart, ComparesCasesOfTheSelectedInput) {
-    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "b", 1024, 1024), timed(3, "c", 1024, 1024)};
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "b", 1024, 1024),
+                                  timed(3, "c", 1024, 1024)};
     cases[1].workload.key = KeyType::f32;
     cases[2].workload.distribution = Distribution::few;
     cases[2].workload.entropy_bits = 4;
@@ -184,8 +198,8 @@ TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
 }
 
 TEST(BlockSweepChart, TimesOverBlocks) {
-    const std::vector<CaseRecord> cases{timed(1, "a", 4096, 20000, 64), timed(2, "a", 4096, 15000, 256), timed(3, "a", 1024, 100, 64),
-                                        timed(4, "a", 1024, 90, 256)};
+    const std::vector<CaseRecord> cases{timed(1, "a", 4096, 20000, 64), timed(2, "a", 4096, 15000, 256),
+                                        timed(3, "a", 1024, 100, 64), timed(4, "a", 1024, 90, 256)};
     const auto chart = curve_chart(analyzer::block_sweeps(cases), CurveKind::block_sweep, &cases[0]);
     EXPECT_EQ(chart.conditions, "2^12 keys, u32, uniform, NVIDIA H200");
     EXPECT_EQ(chart.x.title, "block size (threads)");

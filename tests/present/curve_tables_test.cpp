@@ -16,20 +16,24 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 CurveTables tables_of(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest) {
-    return curve_tables(analyzer::throughput_curves(cases, repeats), analyzer::block_sweeps(cases, repeats), "--repeats each-run keeps runs apart");
+    return curve_tables(analyzer::throughput_curves(cases, repeats), analyzer::block_sweeps(cases, repeats),
+                        "--repeats each-run keeps runs apart");
 }
 
 const std::vector<CaseRecord>& two_variants() {
-    static const std::vector<CaseRecord> cases{timed(1, "slow", 1024, 2000), timed(2, "slow", 4096, 4096), timed(3, "fast", 1024, 1000),
-                                               timed(4, "fast", 4096, 1024), timed(5, "fast", 1 << 14, 2048)};
+    static const std::vector<CaseRecord> cases{timed(1, "slow", 1024, 2000), timed(2, "slow", 4096, 4096),
+                                               timed(3, "fast", 1024, 1000), timed(4, "fast", 4096, 1024),
+                                               timed(5, "fast", 1 << 14, 2048)};
     return cases;
 }
 
 TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
     const auto table = tables_of(two_variants()).throughput;
-    EXPECT_EQ(table.title, "Throughput by number of keys: u32, uniform, block 256, L2 warm; measured, keys / median time");
-    EXPECT_THAT(ids(table), ElementsAre("variant", "n", "median_ns", "spread_pct", "interval_pct", "rate_mkeys_per_s", "effective_gb_per_s", "bound_gb_per_s",
-                                        "part_of_copy_pct", "bar"));
+    EXPECT_EQ(table.title,
+              "Throughput by number of keys: u32, uniform, block 256, L2 warm; measured, keys / median time");
+    EXPECT_THAT(ids(table),
+                ElementsAre("variant", "n", "median_ns", "spread_pct", "interval_pct", "rate_mkeys_per_s",
+                            "effective_gb_per_s", "bound_gb_per_s", "part_of_copy_pct", "bar"));
     ASSERT_EQ(table.rows.size(), 6U);
     EXPECT_EQ(text(table, 0, "variant"), "slow");
     EXPECT_EQ(text(table, 0, "n"), "2^10");
@@ -64,7 +68,9 @@ TEST(RankingTable, WhatIsNoSortIsInNoRanking) {
         if (record.variant == "fast") record.variant = "butterfly-minmax";
     const auto tables = tables_of(cases);
     EXPECT_TRUE(tables.ranking.empty());
-    EXPECT_THAT(tables.throughput.notes, ElementsAre("Not sorts, by what they leave of the keys, and in no ranking: butterfly-minmax (minimum and maximum alone)."));
+    EXPECT_THAT(tables.throughput.notes,
+                ElementsAre("Not sorts, by what they leave of the keys, and in no ranking: butterfly-minmax "
+                            "(minimum and maximum alone)."));
 }
 
 TEST(ThroughputTable, WhatDiffersHasAColumn) {
@@ -75,7 +81,8 @@ TEST(ThroughputTable, WhatDiffersHasAColumn) {
         cases[i].time_mode = TimeMode::graph;
     }
     const auto table = tables_of(cases).throughput;
-    EXPECT_EQ(table.title, "Throughput by number of keys: u32, uniform, block 256; measured, keys / median time");
+    EXPECT_EQ(table.title,
+              "Throughput by number of keys: u32, uniform, block 256; measured, keys / median time");
     EXPECT_EQ(text(table, 3, "parameters"), "tile=4");
     EXPECT_EQ(text(table, 0, "parameters"), "");
     EXPECT_EQ(text(table, 3, "cache_state"), "flushed");
@@ -95,14 +102,19 @@ TEST(ThroughputTable, OfSeveralCasesOfOneConditionItSaysWhichAreShown) {
     cases.push_back(timed(6, "fast", 4096, 512));
     cases.back().run = RunId{2};
     auto table = tables_of(cases).throughput;
-    EXPECT_THAT(table.notes, ElementsAre("1 point shows the newest of 2 cases of one condition; --repeats each-run keeps runs apart."));
+    EXPECT_THAT(
+        table.notes,
+        ElementsAre(
+            "1 point shows the newest of 2 cases of one condition; --repeats each-run keeps runs apart."));
     EXPECT_EQ(text(table, 4, "rate_mkeys_per_s"), "8,000");
     cases.push_back(timed(7, "slow", 1024, 2000));
     cases.push_back(timed(8, "slow", 1024, 2000));
     table = tables_of(cases).throughput;
-    EXPECT_THAT(table.notes, ElementsAre("2 points show the newest of up to 3 cases of one condition; --repeats each-run keeps runs apart."));
+    EXPECT_THAT(table.notes, ElementsAre("2 points show the newest of up to 3 cases of one condition; "
+                                         "--repeats each-run keeps runs apart."));
     table = tables_of(cases, Repeats::each_run).throughput;
-    EXPECT_THAT(table.notes, ElementsAre("1 point shows the newest of 3 cases of one condition within a run."));
+    EXPECT_THAT(table.notes,
+                ElementsAre("1 point shows the newest of 3 cases of one condition within a run."));
     EXPECT_EQ(text(table, 0, "run_id"), "1");
     EXPECT_EQ(text(table, table.rows.size() - 1, "run_id"), "2");
 }
@@ -111,7 +123,9 @@ TEST(ThroughputTable, MergedPointsSayWhatTheyAreOf) {
     auto cases = two_variants();
     cases.push_back(timed(6, "fast", 4096, 2048));
     const auto tables = tables_of(cases, Repeats::merged);
-    const auto* note = "1 point is merged of 2 cases of one condition: the median of their medians; spread is of those medians.";
+    const auto* note =
+        "1 point is merged of 2 cases of one condition: the median of their medians; spread is of those "
+        "medians.";
     EXPECT_THAT(tables.throughput.notes, ElementsAre(note));
     EXPECT_EQ(text(tables.throughput, 4, "median_ns"), "1.536 us");
     EXPECT_EQ(text(tables.throughput, 4, "spread_pct"), "33.3");
@@ -121,8 +135,12 @@ TEST(ThroughputTable, MergedPointsSayWhatTheyAreOf) {
 TEST(RankingTable, SaysWhatItLeavesOut) {
     auto cases = two_variants();
     cases.push_back(timed(6, "fast", 4096, 2048));
-    EXPECT_THAT(tables_of(cases).ranking.notes, ElementsAre("1 point shows the newest of 2 cases of one condition; --repeats each-run keeps runs apart."));
-    EXPECT_THAT(curve_tables(analyzer::throughput_curves(cases), {}).ranking.notes, ElementsAre("1 point shows the newest of 2 cases of one condition."))
+    EXPECT_THAT(
+        tables_of(cases).ranking.notes,
+        ElementsAre(
+            "1 point shows the newest of 2 cases of one condition; --repeats each-run keeps runs apart."));
+    EXPECT_THAT(curve_tables(analyzer::throughput_curves(cases), {}).ranking.notes,
+                ElementsAre("1 point shows the newest of 2 cases of one condition."))
         << "how to see the others is for whoever shows it";
     cases.back() = timed(6, "fast", 1024, 2048);
     EXPECT_THAT(tables_of(cases).ranking.notes, IsEmpty()) << "at the size that is ranked none is left out";
@@ -145,7 +163,8 @@ TEST(BlockSweepTable, AndItsPointsAreNotAmongTheCurves) {
     cases.push_back(timed(6, "fast", 4096, 2048, 64));
     cases.push_back(timed(7, "fast", 4096, 512, 512));
     const auto tables = tables_of(cases);
-    EXPECT_EQ(tables.block_sweeps.title, "Throughput by block size: u32, uniform, 2^12 keys, L2 warm; measured, keys / median time");
+    EXPECT_EQ(tables.block_sweeps.title,
+              "Throughput by block size: u32, uniform, 2^12 keys, L2 warm; measured, keys / median time");
     ASSERT_EQ(tables.block_sweeps.rows.size(), 3U);
     EXPECT_EQ(text(tables.block_sweeps, 0, "block_threads"), "64");
     EXPECT_EQ(cell(tables.block_sweeps, 2, "block_threads").number, Number(512));

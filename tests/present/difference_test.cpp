@@ -19,11 +19,14 @@ using ::testing::Not;
 
 TEST(StageDifferences, SentenceAndTableAddUp) {
     const Two two(cases(1, 1), cases(1.2, 1));
-    const PairDifference one{&two.comparison.pairs[0],
-                             difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 40000, 100), stage(2, 66000, 200)},
-                                        two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)};
-    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"), HasSubstr("sectors loaded and stored 200 -> 400 (2.00x)"),
-                                                HasSubstr("launch gaps, host) 20 %")));
+    const PairDifference one{
+        &two.comparison.pairs[0],
+        difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 40000, 100), stage(2, 66000, 200)},
+                   two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one),
+                AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"),
+                      HasSubstr("sectors loaded and stored 200 -> 400 (2.00x)"),
+                      HasSubstr("launch gaps, host) 20 %")));
     const auto table = stage_difference_table(one, "a", "b");
     ASSERT_EQ(table.rows.size(), 5U);
     EXPECT_EQ(text(table, 1, "part_pct"), "80");
@@ -38,10 +41,17 @@ TEST(StageDifferences, WhereTheKernelsDidNotBecomeSlowerNoStageIsBlamed) {
     const Two two(cases(1, 1), cases(1.2, 1));
     const auto& pair = two.comparison.pairs[0];
     const auto sentence = [&](std::int64_t second) {
-        return difference_sentence({&pair, difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 41000, 200), stage(2, second, 100)}, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+        return difference_sentence({&pair, difference({stage(1, 40000, 100), stage(2, 50000, 100)},
+                                                      {stage(1, 41000, 200), stage(2, second, 100)},
+                                                      pair.base_time->ns, pair.other_time->ns, 4, 4)});
     };
-    EXPECT_THAT(sentence(46000), AllOf(testing::EndsWith(". Its kernels did not become slower (-3.000 us together): all of it lies between them (launch gaps, host)."), Not(HasSubstr("stage"))));
-    EXPECT_THAT(sentence(49000), testing::EndsWith(". Its kernels did not become slower: all of it lies between them (launch gaps, host)."));
+    EXPECT_THAT(sentence(46000),
+                AllOf(testing::EndsWith(". Its kernels did not become slower (-3.000 us together): all of it "
+                                        "lies between them (launch gaps, host)."),
+                      Not(HasSubstr("stage"))));
+    EXPECT_THAT(sentence(49000),
+                testing::EndsWith(
+                    ". Its kernels did not become slower: all of it lies between them (launch gaps, host)."));
 }
 
 TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
@@ -50,30 +60,42 @@ TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
     auto less = stage(1, 40000, 100), more = stage(1, 60000, 200);
     for (auto* sums : {&less, &more})
         for (auto& counter : sums->counters) counter.provenance = Provenance::counted;
-    const PairDifference one{&pair, difference({less}, {more}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
+    const PairDifference one{&pair,
+                             difference({less}, {more}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
     EXPECT_THAT(difference_sentence(one), HasSubstr("sectors loaded and stored 200+ -> 400+ (2.00x)"));
     EXPECT_EQ(provenances_of({&one, 1}), std::set{Provenance::counted});
 }
 
 TEST(StageDifferences, CountersAreSaidByTheirTitlesAndInTheirUnits) {
     const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
-    const std::vector<MetricDifference> metrics{{&metric("dram_read_bytes"), value(4'831'838'208), value(1'207'959'552)},
-                                                {&metric("warps_active_ppm"), value(123'568), value(116'234)},
-                                                {&metric("gld_bytes"), value(4'194'304), value(4'194'305)},
-                                                {&metric("divergent_branches"), value(7'097), value(0)},
-                                                {&metric("shared_ld_conflicts"), value(2'048), value(0)}};
-    EXPECT_EQ(differences_text(metrics, 9), "DRAM bytes read 4.50 GiB -> 1.12 GiB (0.25x), active warps 12.4 % -> 11.6 % (0.94x), bytes loaded 4,194,304 -> 4,194,305 (1.00x), divergent branches 7,097 -> 0, shared load conflicts 2,048 -> 0 wavefronts")
+    const std::vector<MetricDifference> metrics{
+        {&metric("dram_read_bytes"), value(4'831'838'208), value(1'207'959'552)},
+        {&metric("warps_active_ppm"), value(123'568), value(116'234)},
+        {&metric("gld_bytes"), value(4'194'304), value(4'194'305)},
+        {&metric("divergent_branches"), value(7'097), value(0)},
+        {&metric("shared_ld_conflicts"), value(2'048), value(0)}};
+    EXPECT_EQ(differences_text(metrics, 9),
+              "DRAM bytes read 4.50 GiB -> 1.12 GiB (0.25x), active warps 12.4 % -> 11.6 % (0.94x), bytes "
+              "loaded 4,194,304 -> 4,194,305 (1.00x), divergent branches 7,097 -> 0, shared load conflicts "
+              "2,048 -> 0 wavefronts")
         << "what differs by less than its text shows is said as it was counted";
-    EXPECT_EQ(differing_counters(std::span(metrics).first(2)), "dram_read_bytes 4,831,838,208 -> 1,207,959,552, warps_active_ppm 123,568 -> 116,234") << "of programs";
+    EXPECT_EQ(differing_counters(std::span(metrics).first(2)),
+              "dram_read_bytes 4,831,838,208 -> 1,207,959,552, warps_active_ppm 123,568 -> 116,234")
+        << "of programs";
 }
 
 TEST(StageDifferences, ShortStagesAreInTheUnitOfTheComparison) {
     const Two two(cases(1, 1), cases(1.2, 1));
     const auto table = [&](std::int64_t base, std::int64_t other) {
-        return stage_difference_table({&two.comparison.pairs[0], difference({stage(1, base, 100)}, {stage(1, other, 100)}, two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)}, "a", "b");
+        return stage_difference_table(
+            {&two.comparison.pairs[0],
+             difference({stage(1, base, 100)}, {stage(1, other, 100)}, two.comparison.pairs[0].base_time->ns,
+                        two.comparison.pairs[0].other_time->ns, 4, 4)},
+            "a", "b");
     };
     const auto of_us = table(950, 1152);
-    EXPECT_EQ(column(of_us, "base_time_ns").unit, "us") << "1.152 us is what the table of the pairs would say";
+    EXPECT_EQ(column(of_us, "base_time_ns").unit, "us")
+        << "1.152 us is what the table of the pairs would say";
     EXPECT_EQ(text(of_us, 0, "other_time_ns"), "1.152");
     EXPECT_EQ(text(of_us, 0, "base_time_ns"), "0.950");
     EXPECT_EQ(column(table(100, 120), "base_time_ns").unit, "ns");
@@ -82,8 +104,12 @@ TEST(StageDifferences, ShortStagesAreInTheUnitOfTheComparison) {
 TEST(StageDifferences, ADifferenceThatIsNoneIsNotExplained) {
     const Two same(cases(1, 1), cases(1.001, 1)), slower(cases(1, 1), cases(1.2, 1));
     const auto& pair = same.comparison.pairs[0];
-    const PairDifference one{&pair, difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
-    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr(": same, +0.1 %"), testing::EndsWith("There is no difference that is known, so nothing is explained."), Not(HasSubstr("Kernels"))));
+    const PairDifference one{&pair, difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)},
+                                               pair.base_time->ns, pair.other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one),
+                AllOf(HasSubstr(": same, +0.1 %"),
+                      testing::EndsWith("There is no difference that is known, so nothing is explained."),
+                      Not(HasSubstr("Kernels"))));
     EXPECT_EQ(nothing_explained(same.comparison), "Nothing is explained: no verdict is faster or slower.");
     EXPECT_EQ(nothing_explained(slower.comparison), "");
 }
@@ -92,10 +118,13 @@ TEST(StageDifferences, OfASideWithoutLaunchesNothingIsSaidOfKernels) {
     const Two two(cases(1, 1), cases(1.2, 1));
     const auto& pair = two.comparison.pairs[0];
     const auto sentence = [&](const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other) {
-        return difference_sentence({&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+        return difference_sentence(
+            {&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
     };
-    EXPECT_THAT(sentence({stage(1, 40000, 100)}, {}), testing::EndsWith("(+20.00 us). The other has no launches that would say where."));
-    EXPECT_THAT(sentence({}, {stage(1, 40000, 100)}), testing::EndsWith("The base has no launches that would say where."));
+    EXPECT_THAT(sentence({stage(1, 40000, 100)}, {}),
+                testing::EndsWith("(+20.00 us). The other has no launches that would say where."));
+    EXPECT_THAT(sentence({}, {stage(1, 40000, 100)}),
+                testing::EndsWith("The base has no launches that would say where."));
     EXPECT_THAT(sentence({}, {}), testing::EndsWith("Neither side has launches that would say where."));
 }
 
@@ -104,8 +133,12 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
     const auto& pair = two.comparison.pairs.at(0);
     ASSERT_FALSE(pair.ratio);
     EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}),
-                AllOf(testing::StartsWith(pair.base.record->variant), HasSubstr(": not timed on both sides; 3 counters that both have differ: sectors loaded and stored 20 -> 40 (2.00x), "), testing::EndsWith(".")));
-    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}), testing::EndsWith(": not timed on both sides, and no counter that both have differs."));
+                AllOf(testing::StartsWith(pair.base.record->variant),
+                      HasSubstr(": not timed on both sides; 3 counters that both have differ: sectors loaded "
+                                "and stored 20 -> 40 (2.00x), "),
+                      testing::EndsWith(".")));
+    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}),
+                testing::EndsWith(": not timed on both sides, and no counter that both have differs."));
 }
 
 TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
@@ -120,19 +153,24 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     const auto comparison = compare(sides.at(0), sides.at(1), options);
     ASSERT_EQ(comparison.pairs.size(), 1U);
     ASSERT_EQ(comparison.timed, 0U);
-    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("1 condition in both. THE SIDES DO NOT SORT THE SAME: n differs")) << "nothing of times, for there are none";
+    EXPECT_THAT(comparison_summary(comparison),
+                testing::EndsWith("1 condition in both. THE SIDES DO NOT SORT THE SAME: n differs"))
+        << "nothing of times, for there are none";
     const auto& pair = comparison.pairs[0];
-    const std::vector<PairDifference> pairs{{&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 40)}, {}, {}, 4, 16)}};
+    const std::vector<PairDifference> pairs{
+        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 40)}, {}, {}, 4, 16)}};
     const auto table = counter_table(pairs, sides[0].name, sides[1].name);
     ASSERT_EQ(table.notes.size(), 1U);
-    EXPECT_THAT(table.notes[0], AllOf(testing::StartsWith("The sides do not sort the same: n differs ("), testing::EndsWith("Counters differ for that alone.")));
+    EXPECT_THAT(table.notes[0], AllOf(testing::StartsWith("The sides do not sort the same: n differs ("),
+                                      testing::EndsWith("Counters differ for that alone.")));
 }
 
 TEST(CounterTable, EqualOnesAreSaidToBe) {
     const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     const auto& pair = two.comparison.pairs[0];
-    const std::vector<PairDifference> pairs{{&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)},
-                                            {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}};
+    const std::vector<PairDifference> pairs{
+        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)},
+        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}};
     const auto table = counter_table(pairs, "a", "b");
     EXPECT_EQ(text(table, 0, "counters"), "all are equal");
     EXPECT_EQ(text(table, 0, "differing"), "0");

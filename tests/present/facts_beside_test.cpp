@@ -12,8 +12,12 @@ using testing::SizeIs;
 
 TEST(FactsBeside, MeetByTheirIdsAndSayWhatDiffers) {
     Facts one, two;
-    one.facts = {{.id = "time", .name = "time", .text = "1 us"}, {.id = "device", .name = "device", .text = "H200"}, {.id = "brief", .name = "brief", .brief = "1"}};
-    two.facts = {{.id = "device", .name = "device", .text = "H200"}, {.id = "time", .name = "time", .text = "2 us"}, {.id = "more", .name = "more", .text = "yes"}};
+    one.facts = {{.id = "time", .name = "time", .text = "1 us"},
+                 {.id = "device", .name = "device", .text = "H200"},
+                 {.id = "brief", .name = "brief", .brief = "1"}};
+    two.facts = {{.id = "device", .name = "device", .text = "H200"},
+                 {.id = "time", .name = "time", .text = "2 us"},
+                 {.id = "more", .name = "more", .text = "yes"}};
     const auto rows = facts_beside(std::vector{one, two});
     ASSERT_THAT(rows, SizeIs(3));
     EXPECT_EQ(rows[0].id, "time");

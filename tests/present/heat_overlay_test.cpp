@@ -21,7 +21,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 MatrixCase matrix_case(const CaseRecord& record) {
-    return {&record, analyzer::stage_matrix(analyzer::breakdown(record, Grouping::substage), analyzer::breakdown(record, Grouping::stage), time_metric())};
+    return {&record, analyzer::stage_matrix(analyzer::breakdown(record, Grouping::substage),
+                                            analyzer::breakdown(record, Grouping::stage), time_metric())};
 }
 
 TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
@@ -54,8 +55,10 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_THAT(beside.heat->cases, ElementsAre("block 256", "block 256", "", "block 128", "block 128"));
     EXPECT_THAT(ratio.tooltip(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
     const auto modelled = sample::modelled_staged_case();
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(modelled)}).empty_text, HasSubstr("Draw them beside each other"));
-    EXPECT_THAT(matrices_chart(std::vector{matrix_case(base), matrix_case(modelled)}).note, HasSubstr("Without such values"));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(modelled)}).empty_text,
+                HasSubstr("Draw them beside each other"));
+    EXPECT_THAT(matrices_chart(std::vector{matrix_case(base), matrix_case(modelled)}).note,
+                HasSubstr("Without such values"));
     EXPECT_FALSE(matrices_chart(std::vector{matrix_case(modelled)}).empty_text.empty());
     EXPECT_TRUE(matrices_chart({}).empty());
 }
@@ -65,12 +68,16 @@ TEST(Overlay, WhatIsZeroInOneHasNoRatioWhichIsSaid) {
     auto other = base;
     other.id = CaseId{2};
     other.config.block = 128;
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, testing::Not(HasSubstr("left out")));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note,
+                testing::Not(HasSubstr("left out")));
     other.launches[0].duration_ns = 0;
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What is 0 in one of them is left out."));
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(other), matrix_case(base)}).note, HasSubstr("What is 0 in one of them is left out."));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note,
+                HasSubstr("What is 0 in one of them is left out."));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(other), matrix_case(base)}).note,
+                HasSubstr("What is 0 in one of them is left out."));
     other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 7'000));
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What one of them alone has, or is 0 in one, is left out."));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note,
+                HasSubstr("What one of them alone has, or is 0 in one, is left out."));
 }
 
 TEST(Overlay, LaunchesAreColouredByTheirRatio) {
@@ -78,11 +85,14 @@ TEST(Overlay, LaunchesAreColouredByTheirRatio) {
     auto other = base;
     other.launches[0].duration_ns = 5'000;
     other.launches[2].duration_ns.reset();
-    const auto base_whole = analyzer::breakdown(base, Grouping::stage), other_whole = analyzer::breakdown(other, Grouping::stage);
+    const auto base_whole = analyzer::breakdown(base, Grouping::stage),
+               other_whole = analyzer::breakdown(other, Grouping::stage);
     ASSERT_TRUE(same_steps(base.launches, other.launches));
     std::map<std::uint32_t, double> ratios;
-    const auto axis = ratio_axis(time_metric(), {base.launches, &base_whole, "this"}, {other.launches, &other_whole, "that"}, ratios);
-    EXPECT_THAT(ratios, ElementsAre(testing::Pair(base.launches[0].index, 0.5), testing::Pair(base.launches[1].index, 1)));
+    const auto axis = ratio_axis(time_metric(), {base.launches, &base_whole, "this"},
+                                 {other.launches, &other_whole, "that"}, ratios);
+    EXPECT_THAT(ratios, ElementsAre(testing::Pair(base.launches[0].index, 0.5),
+                                    testing::Pair(base.launches[1].index, 1)));
     EXPECT_TRUE(axis.ratio);
     EXPECT_EQ(axis.largest, 2);
     EXPECT_EQ(axis.least, 0.5);
@@ -92,12 +102,16 @@ TEST(Overlay, LaunchesAreColouredByTheirRatio) {
     const auto modelled = sample::modelled_staged_case();
     const auto modelled_whole = analyzer::breakdown(modelled, Grouping::stage);
     ratios.clear();
-    EXPECT_EQ(ratio_axis(time_metric(), {base.launches, &base_whole, "this"}, {modelled.launches, &modelled_whole, "that"}, ratios).title, "");
+    EXPECT_EQ(ratio_axis(time_metric(), {base.launches, &base_whole, "this"},
+                         {modelled.launches, &modelled_whole, "that"}, ratios)
+                  .title,
+              "");
     EXPECT_TRUE(ratios.empty());
 }
 
 TEST(Overlay, HeatMapsStandBesideEachOther) {
-    const auto map_of = [](std::vector<std::string> columns, std::vector<std::string> rows, std::vector<std::optional<double>> values, std::vector<std::size_t> best) {
+    const auto map_of = [](std::vector<std::string> columns, std::vector<std::string> rows,
+                           std::vector<std::optional<double>> values, std::vector<std::size_t> best) {
         Chart chart;
         chart.x.ticks = std::move(columns);
         chart.y.ticks = std::move(rows);
@@ -113,10 +127,13 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     Chart none;
     none.empty_text = "nothing";
     const std::vector<std::string> names{"a", "b", "c"};
-    const auto chart = heat_charts_beside({map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}), none, map_of({"4"}, {"16", "32"}, {1, 5}, {0})}, names);
+    const auto chart = heat_charts_beside({map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}), none,
+                                           map_of({"4"}, {"16", "32"}, {1, 5}, {0})},
+                                          names);
     EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "", "4"));
     EXPECT_THAT(chart.y.ticks, ElementsAre("8", "16", "32"));
-    EXPECT_EQ(chart.heat->values, (std::vector<std::optional<double>>{1, 2, {}, {}, 3, 1, {}, 1, {}, {}, {}, 5}));
+    EXPECT_EQ(chart.heat->values,
+              (std::vector<std::optional<double>>{1, 2, {}, {}, 3, 1, {}, 1, {}, {}, {}, 5}));
     EXPECT_THAT(chart.heat->outlined, ElementsAre(0, 5, 7));
     EXPECT_EQ(chart.colour.largest, 5);
     EXPECT_EQ(chart.note, "From left to right: a; c. Without such a map: b.");
@@ -125,18 +142,21 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_EQ(chart.tooltip(0, 2), "");
     EXPECT_THAT(chart.heat->cases, ElementsAre("a", "a", "", "c"));
     EXPECT_TRUE(heat_charts_beside({}, {}).empty());
-    // The case shown may be the one without a map: the others are drawn. Conditions and notes of one are not said of all.
+    // The case shown may be the one without a map: the others are drawn. Conditions and notes of one are not
+    // said of all.
     auto first = map_of({"1"}, {"8"}, {2}, {0}), second = map_of({"4"}, {"16"}, {5}, {0});
     first.conditions = "uniform", first.note = "2 sweeps left out.";
     second.conditions = "reversed", second.note = "1 sweep left out.";
     const auto others = heat_charts_beside({none, first, second}, names);
     EXPECT_THAT(others.x.ticks, ElementsAre("1", "", "4"));
     EXPECT_EQ(others.conditions, "");
-    EXPECT_EQ(others.note, "From left to right: b; c. Without such a map: a. b: 2 sweeps left out. c: 1 sweep left out.");
+    EXPECT_EQ(others.note,
+              "From left to right: b; c. Without such a map: a. b: 2 sweeps left out. c: 1 sweep left out.");
     EXPECT_EQ(others.tooltip(0, 0), "b\ncell 0");
     second.conditions = "uniform";
     EXPECT_EQ(heat_charts_beside({first, second}, names).conditions, "uniform");
-    EXPECT_EQ(heat_charts_beside({none, first}, names).note, "Drawn: b. Without such a map: a. b: 2 sweeps left out.");
+    EXPECT_EQ(heat_charts_beside({none, first}, names).note,
+              "Drawn: b. Without such a map: a. b: 2 sweeps left out.");
     EXPECT_EQ(heat_charts_beside({none, none}, names).empty_text, "nothing");
 }
 

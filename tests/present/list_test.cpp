@@ -25,10 +25,13 @@ TEST(CaseTable, OneRowACase) {
     cases[1].backend = BackendKind::cpu;
     cases[1].workload.n = 1000;
     const auto table = case_table(pointers(cases));
-    EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads", "parameters", "cache_state", "time_mode", "name", "tags", "status", "median_ns",
-                                        "spread_pct", "rate_mkeys_per_s", "time_trials", "run_id", "backend", "device", "uuid", "note"));
+    EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads",
+                                        "parameters", "cache_state", "time_mode", "name", "tags", "status",
+                                        "median_ns", "spread_pct", "rate_mkeys_per_s", "time_trials",
+                                        "run_id", "backend", "device", "uuid", "note"));
     for (const auto* id : {"cache_state", "time_mode", "run_id", "backend", "device", "uuid"})
-        EXPECT_TRUE(column(table, id).importance == 0 && !column(table, id).shown) << id << " is for CSV: heads say it already";
+        EXPECT_TRUE(column(table, id).importance == 0 && !column(table, id).shown)
+            << id << " is for CSV: heads say it already";
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(text(table, 0, "case_id"), "7");
     EXPECT_EQ(text(table, 0, "n"), "2^20");
@@ -85,7 +88,8 @@ TEST(CaseTable, OfAModelledCaseAndAProgram) {
     std::vector<CaseRecord> cases{modelled_staged_case(), CaseRecord{}};
     cases[1].program = "./app";
     const auto table = case_table(pointers(cases));
-    for (const auto* id : {"median_ns", "spread_pct", "rate_mkeys_per_s", "time_trials"}) EXPECT_EQ(text(table, 0, id), "") << id;
+    for (const auto* id : {"median_ns", "spread_pct", "rate_mkeys_per_s", "time_trials"})
+        EXPECT_EQ(text(table, 0, id), "") << id;
     EXPECT_EQ(text(table, 1, "variant"), "./app");
     for (const auto* id : {"n", "key", "input"}) EXPECT_EQ(text(table, 1, id), "") << id;
 }
@@ -115,8 +119,9 @@ TEST(RunFacts, HeadingCommandAndNotes) {
     EXPECT_EQ(facts.notes.front().text, "b");
     EXPECT_EQ(run_facts(run, 12, true).subtitle, "2026-11-20T21:04:56Z, 12 cases, sortscope 0.1.0");
     run.ended_utc.clear();
-    EXPECT_EQ(run_facts(run, 14).subtitle,
-              "2026-11-20T21:04:56Z, 14 cases, not ended (still running, or stopped by force), sortscope 0.1.0");
+    EXPECT_EQ(
+        run_facts(run, 14).subtitle,
+        "2026-11-20T21:04:56Z, 14 cases, not ended (still running, or stopped by force), sortscope 0.1.0");
 }
 
 TEST(DeviceWords, ForListAndReport) {
@@ -125,9 +130,11 @@ TEST(DeviceWords, ForListAndReport) {
     const auto groups = analyzer::by_device(cases);
     ASSERT_EQ(groups.size(), 1U);
     EXPECT_EQ(device_heading(groups[0]), "NVIDIA H200 (cupti), compute capability 9.0");
-    EXPECT_EQ(device_summary(groups[0]), "2 cases, 1 of them not ok ('sortscope list' says why); compute capability 9.0");
+    EXPECT_EQ(device_summary(groups[0]),
+              "2 cases, 1 of them not ok ('sortscope list' says why); compute capability 9.0");
     const std::vector<CaseRecord> modelled{modelled_staged_case()};
-    EXPECT_EQ(device_heading(analyzer::by_device(modelled)[0]), "NVIDIA H200 (simt), compute capability 9.0: counters modelled, no time");
+    EXPECT_EQ(device_heading(analyzer::by_device(modelled)[0]),
+              "NVIDIA H200 (simt), compute capability 9.0: counters modelled, no time");
 }
 
 TEST(DeviceWords, TwoOfOneNameAreToldApart) {

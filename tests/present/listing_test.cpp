@@ -26,13 +26,21 @@ std::vector<analyzer::LineCounts> counted_lines() {
     branch.requests = 8;
     branch.divergent_warps = 2;
     return analyzer::by_line(std::vector{load, branch},
-                             std::vector<StallRecord>{{.kernel = "k", .symbol = "", .file = "kernels/a.hpp", .line = 12, .pc_offset = 0, .reason = "x_stalled_barrier", .samples = 4}});
+                             std::vector<StallRecord>{{.kernel = "k",
+                                                       .symbol = "",
+                                                       .file = "kernels/a.hpp",
+                                                       .line = 12,
+                                                       .pc_offset = 0,
+                                                       .reason = "x_stalled_barrier",
+                                                       .samples = 4}});
 }
 
 SourceText long_text() {
     SourceText text{"kernels/a.hpp", ""};
     for (int line = 1; line <= 20; ++line)
-        text.text += line == 3 ? "\tconst Key x = c.load(data, partner);  // \x1b[31m" + std::string(120, 'x') + "\n" : "line " + std::to_string(line) + "\n";
+        text.text +=
+            line == 3 ? "\tconst Key x = c.load(data, partner);  // \x1b[31m" + std::string(120, 'x') + "\n"
+                      : "line " + std::to_string(line) + "\n";
     return text;
 }
 
@@ -50,7 +58,9 @@ TEST(ListingTable, HasARowALineAndItsCounts) {
     EXPECT_EQ(test::text(table, 2, "efficiency_pct"), "50.0");
     EXPECT_EQ(cell(table, 2, "heat").fraction, 1);
     EXPECT_EQ(cell(table, 2, "sectors").provenance, Provenance::modelled);
-    EXPECT_THAT(test::text(table, 2, "text"), HasSubstr("    const Key x = c.load(data, partner);  // \\x1b[31mxxx")) << "tabs are blanks, escapes are seen";
+    EXPECT_THAT(test::text(table, 2, "text"),
+                HasSubstr("    const Key x = c.load(data, partner);  // \\x1b[31mxxx"))
+        << "tabs are blanks, escapes are seen";
     EXPECT_EQ(test::text(table, 11, "divergent_pct"), "25.0");
     EXPECT_EQ(test::text(table, 11, "sample_share_pct"), "100.0");
     EXPECT_EQ(cell(table, 11, "sample_share_pct").provenance, Provenance::measured);
@@ -60,7 +70,8 @@ TEST(ListingTable, HasARowALineAndItsCounts) {
 TEST(ListingTable, FitsATerminal) {
     const auto text = long_text();
     const auto list = analyzer::listing("kernels/a.hpp", counted_lines(), &text, "sectors");
-    const auto drawn = text::draw(listing_table(list, analyzer::recorded_spans(list, 2)), {.width = 80, .utf8 = true});
+    const auto drawn =
+        text::draw(listing_table(list, analyzer::recorded_spans(list, 2)), {.width = 80, .utf8 = true});
     for (std::size_t from = 0; from < drawn.size();) {
         const auto end = drawn.find('\n', from);
         EXPECT_LE(text::display_width(drawn.substr(from, end - from)), 80) << drawn;
@@ -71,20 +82,25 @@ TEST(ListingTable, FitsATerminal) {
     EXPECT_THAT(drawn, Not(HasSubstr("\x1b")));
     EXPECT_THAT(drawn, Not(HasSubstr("line 8")));
     EXPECT_THAT(drawn, HasSubstr("line 10"));
-    EXPECT_THAT(drawn, HasSubstr("Heat: sectors of global memory, over those of the hottest line of the case."));
+    EXPECT_THAT(drawn,
+                HasSubstr("Heat: sectors of global memory, over those of the hottest line of the case."));
 }
 
 TEST(ListingTable, WithoutATextSaysWhy) {
     const auto table = listing_table(analyzer::listing("kernels/a.hpp", counted_lines(), nullptr, "sectors"));
     ASSERT_EQ(table.rows.size(), 2u);
     EXPECT_EQ(test::text(table, 0, "line"), "3");
-    EXPECT_THAT(table.notes.back(), HasSubstr("The text of kernels/a.hpp is not kept with the case: it was recorded before texts were kept"));
+    EXPECT_THAT(
+        table.notes.back(),
+        HasSubstr(
+            "The text of kernels/a.hpp is not kept with the case: it was recorded before texts were kept"));
     EXPECT_THAT(text::draw(table, {.width = 80, .utf8 = true}), Not(HasSubstr("source")));
 }
 
 TEST(ListingTable, IsOneTableInCsv) {
     const auto text = long_text();
-    const auto csv = csv::write(listing_table(analyzer::listing("kernels/a.hpp", counted_lines(), &text, "sectors")));
+    const auto csv =
+        csv::write(listing_table(analyzer::listing("kernels/a.hpp", counted_lines(), &text, "sectors")));
     EXPECT_THAT(csv, HasSubstr("file,line,"));
     EXPECT_THAT(csv, HasSubstr("kernels/a.hpp,20,"));
 }

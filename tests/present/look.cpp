@@ -24,7 +24,9 @@ Cell cell(const Table& table, std::size_t row, std::string_view id) {
     return position < cells.size() ? cells[position] : Cell{};
 }
 
-std::string text(const Table& table, std::size_t row, std::string_view id) { return cell(table, row, id).text; }
+std::string text(const Table& table, std::size_t row, std::string_view id) {
+    return cell(table, row, id).text;
+}
 
 std::vector<std::string> ids(const Table& table) {
     std::vector<std::string> found;

@@ -13,7 +13,8 @@ using namespace sample;
 using analyzer::Grouping;
 
 analyzer::StageMatrix matrix_of(const CaseRecord& record, const Metric& metric) {
-    return analyzer::stage_matrix(analyzer::breakdown(record, Grouping::substage), analyzer::breakdown(record, Grouping::stage), metric);
+    return analyzer::stage_matrix(analyzer::breakdown(record, Grouping::substage),
+                                  analyzer::breakdown(record, Grouping::stage), metric);
 }
 
 TEST(MatrixTable, RowsAreStagesAndColumnsSubstages) {
@@ -30,7 +31,8 @@ TEST(MatrixTable, RowsAreStagesAndColumnsSubstages) {
 TEST(MatrixTable, IsSpreadOverAsManyTablesAsTheScreenIsNarrow) {
     std::vector<LaunchRecord> launches;
     for (int stage = 1; stage <= 24; ++stage)
-        for (int substage = 1; substage <= stage; ++substage) launches.push_back(launch_of(stage, substage, "a", 0, 1000 * stage + substage));
+        for (int substage = 1; substage <= stage; ++substage)
+            launches.push_back(launch_of(stage, substage, "a", 0, 1000 * stage + substage));
     const auto tables = matrix_tables(matrix_of(case_of(1, launches), time_metric()), 80);
     ASSERT_GT(tables.size(), 1U);
     std::size_t substages = 0;
@@ -42,7 +44,8 @@ TEST(MatrixTable, IsSpreadOverAsManyTablesAsTheScreenIsNarrow) {
 
 TEST(MatrixTable, OfAMetricThatNoLaunchHasThereIsNone) {
     EXPECT_TRUE(matrix_tables(matrix_of(staged_case(), metric("divergent_pct"))).empty());
-    EXPECT_NE(no_matrix_sentence(metric("divergent_pct")).find("sortscope metrics divergent_pct"), std::string::npos);
+    EXPECT_NE(no_matrix_sentence(metric("divergent_pct")).find("sortscope metrics divergent_pct"),
+              std::string::npos);
 }
 
 TEST(LineTable, HasWhatALineHas) {

@@ -27,7 +27,8 @@ TEST(MetricsPage, IsTheOneInTheDocs) {
     ASSERT_TRUE(in) << path << " is missing; SORTSCOPE_UPDATE=1 writes it.";
     std::stringstream written;
     written << in.rdbuf();
-    EXPECT_TRUE(written.str() == page) << path << " differs from the catalogue. SORTSCOPE_UPDATE=1 writes it anew.";
+    EXPECT_TRUE(written.str() == page)
+        << path << " differs from the catalogue. SORTSCOPE_UPDATE=1 writes it anew.";
 }
 
 TEST(MetricsPage, TellsEverythingOfEveryMetric) {
@@ -39,11 +40,16 @@ TEST(MetricsPage, TellsEverythingOfEveryMetric) {
         EXPECT_THAT(entry, HasSubstr(std::string(metric->title))) << metric->id;
         EXPECT_THAT(entry, HasSubstr(std::string(metric->sentence))) << metric->id;
         EXPECT_THAT(entry, HasSubstr("| unit | " + std::string(metric->unit) + " |")) << metric->id;
-        EXPECT_THAT(entry, HasSubstr("| digits after the point | " + std::to_string(metric->decimals) + " |")) << metric->id;
-        EXPECT_EQ(entry.find("| taken by |") != std::string::npos, metric->hardware.pass != PassClass::none) << metric->id;
+        EXPECT_THAT(entry, HasSubstr("| digits after the point | " + std::to_string(metric->decimals) + " |"))
+            << metric->id;
+        EXPECT_EQ(entry.find("| taken by |") != std::string::npos, metric->hardware.pass != PassClass::none)
+            << metric->id;
         for (std::size_t at = 0; at < metric->hardware.names.size();) {
-            const auto end = std::min(metric->hardware.names.find_first_of(",|", at), metric->hardware.names.size());
-            EXPECT_THAT(entry, HasSubstr("`" + std::string(metric->hardware.names.substr(at, end - at)) + "`")) << metric->id;
+            const auto end =
+                std::min(metric->hardware.names.find_first_of(",|", at), metric->hardware.names.size());
+            EXPECT_THAT(entry,
+                        HasSubstr("`" + std::string(metric->hardware.names.substr(at, end - at)) + "`"))
+                << metric->id;
             at = end + 1;
         }
     }
@@ -51,8 +57,13 @@ TEST(MetricsPage, TellsEverythingOfEveryMetric) {
 }
 
 TEST(MetricsPage, HasAMetricThatIsAdded) {
-    add_metric({.id = "test_page_metric", .title = "For the page", .unit = "B", .sentence = "Nothing else.", .adding = Adding::formula,
-                .formula = "gld_bytes / launches", .provenances = {.measured = true}});
+    add_metric({.id = "test_page_metric",
+                .title = "For the page",
+                .unit = "B",
+                .sentence = "Nothing else.",
+                .adding = Adding::formula,
+                .formula = "gld_bytes / launches",
+                .provenances = {.measured = true}});
     EXPECT_THAT(metrics_page(), HasSubstr("### `test_page_metric`\n**For the page.** Nothing else."));
     remove_last_metric();
     EXPECT_EQ(metrics_page().find("test_page_metric"), std::string::npos);

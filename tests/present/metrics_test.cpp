@@ -34,8 +34,11 @@ TEST(MetricsTable, SaysWhatAChipMakesOfASelection) {
     const auto metrics = metrics_of("divergence,gld_efficiency");
     ChipPlan plan;
     plan.chip = "GX1";
-    plan.passes = {{{"sass"}, PassClass::sass, 1, {"a.sum", "b.sum"}}, {{"l2"}, PassClass::memory, 3, {"c.sum"}}, {{"vendor:x.sum"}, PassClass::sm, 0, {}}};
-    plan.counters = {{CounterId::branch_instructions, {"branches.sum"}}, {CounterId::warp_instructions, {"a.sum", "b.sum"}}};
+    plan.passes = {{{"sass"}, PassClass::sass, 1, {"a.sum", "b.sum"}},
+                   {{"l2"}, PassClass::memory, 3, {"c.sum"}},
+                   {{"vendor:x.sum"}, PassClass::sm, 0, {}}};
+    plan.counters = {{CounterId::branch_instructions, {"branches.sum"}},
+                     {CounterId::warp_instructions, {"a.sum", "b.sum"}}};
     plan.missing = {CounterId::dram_read_bytes};
     plan.missing_vendor = {"x.sum"};
     const auto table = metrics_table(metrics, &plan);
@@ -58,17 +61,23 @@ TEST(MetricsTable, SaysWhatAChipMakesOfASelection) {
 }
 
 TEST(NvprofFacts, SayWhatANameIsHere) {
-    const auto here = [](std::string_view name) { return nvprof_facts(*find_nvprof_name(name)).facts.at(0).text; };
-    EXPECT_EQ(here("gld_efficiency"), "gld_efficiency_pct: " + std::string(metric("gld_efficiency_pct").sentence));
+    const auto here = [](std::string_view name) {
+        return nvprof_facts(*find_nvprof_name(name)).facts.at(0).text;
+    };
+    EXPECT_EQ(here("gld_efficiency"),
+              "gld_efficiency_pct: " + std::string(metric("gld_efficiency_pct").sentence));
     EXPECT_EQ(here("ipc"), "the vendor's smsp__inst_executed.avg.per_cycle_active");
     EXPECT_EQ(here("cf_issued"), "nothing corresponds to it");
     EXPECT_EQ(nvprof_facts(*find_nvprof_name("gld_transactions")).facts.at(1).id, "differs");
 }
 
 TEST(HardwareText, NamesTheRuleAndTheAlternatives) {
-    EXPECT_EQ(hardware_text({PassClass::sm, HardwareRule::ppm_of_percent, "a|b"}), "10,000 x a or, on chips that lack it, b");
-    EXPECT_EQ(hardware_text({PassClass::sass, HardwareRule::value, "a,b", "What it counts."}, "`"), "`a`, `b`. What it counts.");
-    EXPECT_EQ(hardware_text({PassClass::sass, HardwareRule::extra_wavefronts, "a"}).substr(0, 24), "wavefronts less requests");
+    EXPECT_EQ(hardware_text({PassClass::sm, HardwareRule::ppm_of_percent, "a|b"}),
+              "10,000 x a or, on chips that lack it, b");
+    EXPECT_EQ(hardware_text({PassClass::sass, HardwareRule::value, "a,b", "What it counts."}, "`"),
+              "`a`, `b`. What it counts.");
+    EXPECT_EQ(hardware_text({PassClass::sass, HardwareRule::extra_wavefronts, "a"}).substr(0, 24),
+              "wavefronts less requests");
     EXPECT_EQ(hardware_text({}), "");
 }
 
@@ -79,7 +88,8 @@ TEST(PassWords, AreTheNamesOfTheSets) {
             if (one->hardware.set.empty()) {
                 EXPECT_EQ(pass_word(one->hardware.pass), set.name) << one->id;
             }
-            EXPECT_EQ(one->hardware.pass, set.metrics.front()->hardware.pass) << one->id << ": a set is of one class";
+            EXPECT_EQ(one->hardware.pass, set.metrics.front()->hardware.pass)
+                << one->id << ": a set is of one class";
         }
     }
 }

@@ -25,10 +25,13 @@ OverlayCase overlaid(const CaseRecord& record, Grouping grouping = Grouping::sta
 }
 
 TEST(Overlay, NamesCasesByWhatDiffers) {
-    auto one = test::timed(1, "a", 1024, 10), two = test::timed(2, "a", 1024, 10, 128), three = test::timed(3, "a", 1024, 10);
-    EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &two}), ElementsAre("block 256", "block 128"));
+    auto one = test::timed(1, "a", 1024, 10), two = test::timed(2, "a", 1024, 10, 128),
+         three = test::timed(3, "a", 1024, 10);
+    EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &two}),
+                ElementsAre("block 256", "block 128"));
     EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &three}), ElementsAre("case 1", "case 3"));
-    EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &two, &three}), ElementsAre("block 256, case 1", "block 128", "block 256, case 3"));
+    EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &two, &three}),
+                ElementsAre("block 256, case 1", "block 128", "block 256, case 3"));
 }
 
 TEST(Overlay, BarsStandSideBySideAndMeetByStage) {
@@ -40,7 +43,8 @@ TEST(Overlay, BarsStandSideBySideAndMeetByStage) {
     const std::vector cases{overlaid(base), overlaid(other)};
     const auto chart = breakdown_overlay_chart(cases, time_metric());
     EXPECT_FALSE(chart.stacked);
-    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "3"));  // the first case's rows, then those that others alone have
+    EXPECT_THAT(chart.x.ticks,
+                ElementsAre("1", "2", "3"));  // the first case's rows, then those that others alone have
     ASSERT_THAT(chart.series, SizeIs(2));
     EXPECT_EQ(chart.series[0].name, "block 256");
     EXPECT_TRUE(chart.series[0].emphasised);
@@ -72,8 +76,13 @@ TEST(Overlay, BarsKeepTheUnitOfTheChartAlone) {
 RooflineCase placed(const CaseRecord& record, double l2_per_s) {
     using analyzer::Roof;
     auto advice = std::make_shared<analyzer::Advice>();
-    advice->roofs = {{Roof::l2, 8e12, Provenance::measured}, {Roof::instructions, 1e12, Provenance::measured}};
-    advice->sort = {0, "", 1'000, {{Roof::l2, l2_per_s, Provenance::measured, l2_per_s / 8e12}, {Roof::instructions, 2e11, Provenance::measured, 0.2}}};
+    advice->roofs = {{Roof::l2, 8e12, Provenance::measured},
+                     {Roof::instructions, 1e12, Provenance::measured}};
+    advice->sort = {0,
+                    "",
+                    1'000,
+                    {{Roof::l2, l2_per_s, Provenance::measured, l2_per_s / 8e12},
+                     {Roof::instructions, 2e11, Provenance::measured, 0.2}}};
     if (!(l2_per_s > 0)) advice->sort.places.clear();
     return {&record, advice};
 }
@@ -102,8 +111,13 @@ TEST(Overlay, RooflinesOfOthersAreOpenMarksUnderTheLimitsOfTheFirst) {
 }
 
 TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {
-    const std::vector<LaunchRecord> launches{sample::launch_of(1, 1, "a", 0, 1000, {{CounterId::gld_32b, Provenance::counted, 5}, {CounterId::gld_128b, Provenance::counted, 7}}),
-                                             sample::launch_of(2, 1, "a", 2000, 1000, {{CounterId::gld_32b, Provenance::counted, 1}, {CounterId::gld_128b, Provenance::counted, 2}})};
+    const std::vector<LaunchRecord> launches{
+        sample::launch_of(
+            1, 1, "a", 0, 1000,
+            {{CounterId::gld_32b, Provenance::counted, 5}, {CounterId::gld_128b, Provenance::counted, 7}}),
+        sample::launch_of(
+            2, 1, "a", 2000, 1000,
+            {{CounterId::gld_32b, Provenance::counted, 1}, {CounterId::gld_128b, Provenance::counted, 2}})};
     const auto base = sample::case_of(1, launches);
     auto other = sample::case_of(2, launches);
     other.config.block = 128;
@@ -121,7 +135,8 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {
 
 TEST(Overlay, TransactionsOfEachProvenanceAreNamedAndMarkedAsSuch) {
     const auto launches = [](Provenance provenance) {
-        return std::vector{sample::launch_of(1, 1, "a", 0, 1000, {{CounterId::gld_32b, provenance, 5}, {CounterId::gld_128b, provenance, 7}})};
+        return std::vector{sample::launch_of(
+            1, 1, "a", 0, 1000, {{CounterId::gld_32b, provenance, 5}, {CounterId::gld_128b, provenance, 7}})};
     };
     const auto base = sample::case_of(1, launches(Provenance::counted));
     auto other = sample::case_of(2, launches(Provenance::modelled)), third = base;
@@ -156,21 +171,27 @@ TEST(Overlay, ColoursOfTimelinesAreOnOneAxisThatSaysWhose) {
         return chart;
     };
     const std::vector<std::string> names{"one", "two", "three"};
-    const auto chart = timeline_overlay_chart({timeline(0, 0, nullptr), timeline(5, 10, "requests (counted)"), timeline(3, 7, "requests (modelled)")}, names);
+    const auto chart = timeline_overlay_chart({timeline(0, 0, nullptr), timeline(5, 10, "requests (counted)"),
+                                               timeline(3, 7, "requests (modelled)")},
+                                              names);
     EXPECT_EQ(chart.colour.title, "requests (counted); three: requests (modelled)");
     EXPECT_EQ(chart.colour.least, 3) << "not the 0 of an axis without values";
     EXPECT_EQ(chart.colour.largest, 10);
-    const auto alike = timeline_overlay_chart({timeline(5, 10, "requests (counted)"), timeline(0, 0, nullptr), timeline(3, 7, "requests (counted)")}, names);
+    const auto alike = timeline_overlay_chart({timeline(5, 10, "requests (counted)"), timeline(0, 0, nullptr),
+                                               timeline(3, 7, "requests (counted)")},
+                                              names);
     EXPECT_EQ(alike.colour.title, "requests (counted)");
     EXPECT_EQ(alike.colour.least, 3);
 }
 
 TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
     const auto base = sample::staged_case();
-    std::vector<LaunchRecord> slow{sample::launch_of(1, 1, "a", 0, 3'000'000'000), sample::launch_of(2, 1, "b", 4'000'000'000, 1'000'000'000)};
+    std::vector<LaunchRecord> slow{sample::launch_of(1, 1, "a", 0, 3'000'000'000),
+                                   sample::launch_of(2, 1, "b", 4'000'000'000, 1'000'000'000)};
     const auto other = sample::case_of(2, slow);
     const std::vector<std::string> names{"base", "other"};
-    auto timelines = std::vector{timeline_chart(base, base.launches, {}), timeline_chart(other, other.launches, {})};
+    auto timelines =
+        std::vector{timeline_chart(base, base.launches, {}), timeline_chart(other, other.launches, {})};
     const auto lanes = timelines[0].y.ticks.size();
     const auto unit = timelines[0].x.unit;
     const auto series = timelines[0].series.size();
@@ -179,7 +200,8 @@ TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
     EXPECT_EQ(chart.y.ticks[lanes], "other: stage 1");
     EXPECT_EQ(chart.x.unit, unit);
     const auto& first = chart.series[series].points[0];
-    EXPECT_NEAR(first.x_end, unit == "us" ? 3e6 : 3e3, 1e-3) << "seconds of the other in the unit of the first";
+    EXPECT_NEAR(first.x_end, unit == "us" ? 3e6 : 3e3, 1e-3)
+        << "seconds of the other in the unit of the first";
     EXPECT_EQ(*first.y, static_cast<double>(lanes));
     EXPECT_THAT(chart.tooltip(series, 0), HasSubstr("other\nlaunch 0"));
     EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("base\n"));
@@ -195,7 +217,8 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
         record.time_mode = TimeMode::stream;
         return record;
     };
-    auto one = test::timed(1, "a", 1024, 10'000), two = test::timed(2, "a", 1024, 400'000, 128), none = test::timed(3, "a", 1024, 10'000, 64);
+    auto one = test::timed(1, "a", 1024, 10'000), two = test::timed(2, "a", 1024, 400'000, 128),
+         none = test::timed(3, "a", 1024, 10'000, 64);
     one.time_mode = two.time_mode = none.time_mode = TimeMode::stream;
     one.trials = {trial(0, 10'000), trial(1, 11'000, false)};
     two.trials = {trial(0, 400'000), trial(1, 400'000), trial(2, 390'000)};

@@ -43,7 +43,8 @@ TEST(PredictionTable, OfAPlanAloneSaysWhatTheTimeIsAbove) {
     EXPECT_EQ(test::text(table, 1, "predicted_ns"), "> 6.104 us");
     EXPECT_FALSE(cell(table, 1, "predicted_ns").number) << "it sorts as no prediction";
     EXPECT_TRUE(table.provenances().contains(Provenance::modelled));
-    EXPECT_THAT(csv::write(table), AllOf(HasSubstr("\r\n2,"), HasSubstr(",6104,modelled,plan,"), Not(HasSubstr(">"))));
+    EXPECT_THAT(csv::write(table),
+                AllOf(HasSubstr("\r\n2,"), HasSubstr(",6104,modelled,plan,"), Not(HasSubstr(">"))));
 }
 
 TEST(PredictedStages, OfAPlanAloneSayWhatTheirTimeIsAbove) {
@@ -72,15 +73,18 @@ TEST(PredictionJson, OfAPlanAloneIsALeast) {
         writer.finish();
         return out;
     };
-    const auto one = json([&](json::Writer& out) { out.object([&] { json::members_of_prediction(out, shown.cases[1]); }); });
+    const auto one = json(
+        [&](json::Writer& out) { out.object([&] { json::members_of_prediction(out, shown.cases[1]); }); });
     EXPECT_THAT(one, AllOf(HasSubstr("\"predicted_at_least_ns\": 6104"), Not(HasSubstr("\"predicted_ns\""))));
     analyzer::PredictedStage stage;
     stage.ns = 2000;
     stage.complete = false;
-    EXPECT_THAT(json([&](json::Writer& out) { json::write_predicted_stage(out, stage); }), AllOf(HasSubstr("\"predicted_at_least_ns\": 2000"), Not(HasSubstr("limit"))));
+    EXPECT_THAT(json([&](json::Writer& out) { json::write_predicted_stage(out, stage); }),
+                AllOf(HasSubstr("\"predicted_at_least_ns\": 2000"), Not(HasSubstr("limit"))));
     analyzer::PredictionErrors errors;
     errors.uncounted_cases = 3;
-    EXPECT_THAT(json([&](json::Writer& out) { json::write_prediction_errors(out, errors); }), HasSubstr("\"cases_left_out\": 3"));
+    EXPECT_THAT(json([&](json::Writer& out) { json::write_prediction_errors(out, errors); }),
+                HasSubstr("\"cases_left_out\": 3"));
 }
 
 }  // namespace

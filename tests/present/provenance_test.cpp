@@ -22,7 +22,8 @@ TEST(Legend, SaysWhatTheMarksMean) {
     EXPECT_EQ(legend({measured}, true), "Unmarked values are measured.") << "others are marked";
     EXPECT_EQ(legend({modelled}), "* modelled by the host interpreter, without a GPU.");
     EXPECT_EQ(legend({modelled, measured, counted}),
-              "Unmarked values are measured; + counted by software on the GPU; * modelled by the host interpreter, without a GPU.");
+              "Unmarked values are measured; + counted by software on the GPU; * modelled by the host "
+              "interpreter, without a GPU.");
 }
 
 TEST(ProvenanceNames, InTheVocabularysOrder) {

@@ -15,17 +15,21 @@ using namespace analyzer::reproduce;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Value value_of(double number, Provenance provenance = Provenance::measured) { return {number, provenance, CaseId{provenance == Provenance::measured ? 7 : 0}}; }
+Value value_of(double number, Provenance provenance = Provenance::measured) {
+    return {number, provenance, CaseId{provenance == Provenance::measured ? 7 : 0}};
+}
 
 /// Two sizes of one sort on three devices: measured, published, predicted on the source's own GPU.
 class FigureViews : public ::testing::Test {
  protected:
     FigureViews() {
-        figure = parse_figures(R"({"source": "Mine", "figures": [{"id": "mine-1", "title": "Times", "unit": "ms", "query": {"key": "f32", "input": "uniform"},
+        figure =
+            parse_figures(
+                R"({"source": "Mine", "figures": [{"id": "mine-1", "title": "Times", "unit": "ms", "query": {"key": "f32", "input": "uniform"},
                                    "rows": {"values": ["2^10", "2^12"]}, "columns": [{"name": "Sort", "variant": "a"}, {"name": "bound", "variant": "a", "limit": true}],
                                    "claims": [{"id": "mine/x", "text": "X", "rule": "below", "columns": ["Sort"], "than": ["bound"]}]}]})",
-                               "mine.json")
-                     .front();
+                "mine.json")
+                .front();
         made.figure = &figure;
         made.devices = {"NVIDIA H200"};
         fill(made.measured, "NVIDIA H200", Provenance::measured, {0.5, 30}, {0.1, 1});
@@ -35,7 +39,8 @@ class FigureViews : public ::testing::Test {
         made.predicted_devices = {"Old GPU"};
     }
 
-    void fill(Grid& grid, const std::string& device, Provenance provenance, const std::vector<double>& sort, const std::vector<double>& bound) {
+    void fill(Grid& grid, const std::string& device, Provenance provenance, const std::vector<double>& sort,
+              const std::vector<double>& bound) {
         grid.rows = figure.rows;
         grid.columns.push_back({"Sort", "ms", device, provenance, false, false, {}});
         for (const double number : sort) grid.columns.back().values.push_back(value_of(number, provenance));
@@ -99,7 +104,9 @@ TEST_F(FigureViews, WhatIsNotInTheFileHasASentenceInItsPlace) {
     Reproduction none;
     none.figure = &figure;
     none.measured.rows = none.published.rows = figure.rows;
-    for (const auto& column : figure.columns) none.measured.columns.push_back({column.name, "ms", "", Provenance::measured, false, false, std::vector<Value>(2)});
+    for (const auto& column : figure.columns)
+        none.measured.columns.push_back(
+            {column.name, "ms", "", Provenance::measured, false, false, std::vector<Value>(2)});
     const auto charts = figure_charts(none);
     ASSERT_EQ(charts.size(), 1U);
     EXPECT_TRUE(charts[0].chart.empty());
@@ -108,8 +115,14 @@ TEST_F(FigureViews, WhatIsNotInTheFileHasASentenceInItsPlace) {
 }
 
 TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
-    made.judgements.push_back({figure.claims[0], "NVIDIA H200", false, {analyzer::reproduce::Verdict::does_not_hold, "by 5x", {}}, "below (Sort, than bound)", "At 2^10: more sectors."});
-    made.judgements.push_back({figure.claims[0], "Old GPU", true, {analyzer::reproduce::Verdict::holds, "by 2x", {}}, "", ""});
+    made.judgements.push_back({figure.claims[0],
+                               "NVIDIA H200",
+                               false,
+                               {analyzer::reproduce::Verdict::does_not_hold, "by 5x", {}},
+                               "below (Sort, than bound)",
+                               "At 2^10: more sectors."});
+    made.judgements.push_back(
+        {figure.claims[0], "Old GPU", true, {analyzer::reproduce::Verdict::holds, "by 2x", {}}, "", ""});
     const auto page = reproduction_page({&made, 1}, "pictures", "a.db", "The file was recorded yesterday.");
     EXPECT_THAT(page, HasSubstr("1 claim: 1 does not hold."));
     EXPECT_THAT(page, HasSubstr("| [mine/x](#mine-1) | X | does not hold | by 5x |"));
@@ -122,12 +135,18 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
 }
 
 TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
-    const auto figure = parse_figures(R"({"source": "Mine", "figures": [{"id": "mine-2", "title": "Network", "kind": "network", "query": {"variant": "a", "n": "4"}}]})", "mine.json").front();
+    const auto figure =
+        parse_figures(
+            R"({"source": "Mine", "figures": [{"id": "mine-2", "title": "Network", "kind": "network", "query": {"variant": "a", "n": "4"}}]})",
+            "mine.json")
+            .front();
     Reproduction made;
     made.figure = &figure;
     made.network.emplace();
     made.network->n = 4;
-    made.network->columns = {{{1, 1, "CMP 0"}, {{0, 1, false}, {2, 3, true}}, {}}, {{1, 2, "SHUFFLE 4"}, {}, {0, 2, 1, 3}}, {{2, 1, "CMP 1"}, {{0, 1, false}, {2, 3, false}}, {}}};
+    made.network->columns = {{{1, 1, "CMP 0"}, {{0, 1, false}, {2, 3, true}}, {}},
+                             {{1, 2, "SHUFFLE 4"}, {}, {0, 2, 1, 3}},
+                             {{2, 1, "CMP 1"}, {{0, 1, false}, {2, 3, false}}, {}}};
     const auto chart = figure_charts(made)[0].chart;
     EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"1.1", "1.2", "2.1"}));
     ASSERT_EQ(chart.series.size(), 6U) << "four wires, two directions of comparators";

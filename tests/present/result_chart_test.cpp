@@ -20,7 +20,8 @@ ResultRows rows_of(std::vector<std::string> columns, std::vector<std::vector<Val
     };
     rows.text = [values](std::size_t row, std::size_t column) -> std::string {
         const auto& value = values[row][column];
-        if (const auto* number = std::get_if<double>(&value)) return std::to_string(static_cast<long>(*number));
+        if (const auto* number = std::get_if<double>(&value))
+            return std::to_string(static_cast<long>(*number));
         return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
     };
     return rows;
@@ -41,7 +42,9 @@ TEST(ResultChart, DrawsBarsOfNames) {
 }
 
 TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
-    const auto rows = rows_of({"variant", "n", "ns"}, {{"b2", 2048.0, 7.0}, {"b2", 1024.0, 4.0}, {"b4", 1024.0, 3.0}, {"b4", 2048.0, std::monostate{}}});
+    const auto rows = rows_of(
+        {"variant", "n", "ns"},
+        {{"b2", 2048.0, 7.0}, {"b2", 1024.0, 4.0}, {"b4", 1024.0, 3.0}, {"b4", 2048.0, std::monostate{}}});
     const auto choice = suggested_choice(rows);
     EXPECT_EQ(choice.x, 1U);
     EXPECT_EQ(choice.y, std::vector<std::size_t>{2});
@@ -58,7 +61,8 @@ TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
 
 TEST(ResultChart, SaysWhatItLeavesOut) {
     std::vector<std::vector<Value>> values;
-    for (int i = 0; i < 12; ++i) values.push_back({"v" + std::to_string(i), static_cast<double>(i + 1), static_cast<double>(i)});
+    for (int i = 0; i < 12; ++i)
+        values.push_back({"v" + std::to_string(i), static_cast<double>(i + 1), static_cast<double>(i)});
     const auto rows = rows_of({"variant", "n", "ns"}, values);
     ResultChoice choice;
     choice.x = 1;
@@ -73,7 +77,8 @@ TEST(ResultChart, SaysWhyThereIsNothing) {
     EXPECT_NE(result_chart(rows_of({}, {}), {}).empty_text, "");
     EXPECT_NE(result_chart(rows_of({"a"}, {}), {}).empty_text.find("no rows"), std::string::npos);
     const auto texts = rows_of({"a"}, {{"x"}});
-    EXPECT_NE(result_chart(texts, suggested_choice(texts)).empty_text.find("no column of numbers"), std::string::npos);
+    EXPECT_NE(result_chart(texts, suggested_choice(texts)).empty_text.find("no column of numbers"),
+              std::string::npos);
     const auto zeros = rows_of({"n", "t"}, {{1.0, 0.0}});
     auto choice = suggested_choice(zeros);
     choice.log_y = true;

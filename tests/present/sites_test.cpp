@@ -26,7 +26,9 @@ SiteCounts make_site(SiteKind kind, std::uint32_t line, Provenance provenance = 
 }
 
 TEST(SitesTable, EachKindHasItsOwnFigures) {
-    const std::vector<SiteCounts> sites{make_site(SiteKind::global_load, 10), make_site(SiteKind::shared_store, 12), make_site(SiteKind::branch, 14, Provenance::counted)};
+    const std::vector<SiteCounts> sites{make_site(SiteKind::global_load, 10),
+                                        make_site(SiteKind::shared_store, 12),
+                                        make_site(SiteKind::branch, 14, Provenance::counted)};
     const auto table = sites_table(sites);
     EXPECT_EQ(table.title, "Access sites, added up over all launches; lines of bitonic.hpp");
     EXPECT_EQ(column(table, "file").importance, 0) << "the title names the file";

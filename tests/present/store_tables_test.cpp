@@ -29,20 +29,27 @@ TEST(AnnotationTable, OneRowEach) {
 }
 
 TEST(MergeTable, SaysWhatBecameOfRuns) {
-    const std::vector<MergedRow> rows{{"a.db", RunId{1}, RunId{4}, "u1", "taken", 3, 0, 30}, {"b.db", RunId{2}, RunId{2}, "u2", "continued", 1, 2, 10}, {"b.db", RunId{3}, RunId{3}, "u3", "known"}};
-    EXPECT_EQ(merge_sentence("all.db", rows), "all.db: 1 run taken with 3 cases, 1 run went on since (1 case taken, 2 cases with later rounds), 1 run was there already.");
+    const std::vector<MergedRow> rows{{"a.db", RunId{1}, RunId{4}, "u1", "taken", 3, 0, 30},
+                                      {"b.db", RunId{2}, RunId{2}, "u2", "continued", 1, 2, 10},
+                                      {"b.db", RunId{3}, RunId{3}, "u3", "known"}};
+    EXPECT_EQ(merge_sentence("all.db", rows),
+              "all.db: 1 run taken with 3 cases, 1 run went on since (1 case taken, 2 cases with later "
+              "rounds), 1 run was there already.");
     EXPECT_EQ(merge_sentence("all.db", {}), "all.db: the files have no run.");
     EXPECT_EQ(text(merge_table(rows), 1, "renewed"), "2");
 }
 
 TEST(FindingTable, NamesThePlace) {
-    EXPECT_EQ(finding_sentence({"zero", "launch", 17, 3, "It took no time at all.", "x"}), "table launch, row 17, case 3: It took no time at all.");
-    EXPECT_EQ(finding_sentence({"integrity", "", {}, {}, "SQLite finds: x.", "y"}), "the file: SQLite finds: x.");
+    EXPECT_EQ(finding_sentence({"zero", "launch", 17, 3, "It took no time at all.", "x"}),
+              "table launch, row 17, case 3: It took no time at all.");
+    EXPECT_EQ(finding_sentence({"integrity", "", {}, {}, "SQLite finds: x.", "y"}),
+              "the file: SQLite finds: x.");
     EXPECT_EQ(text(finding_table({{"zero", "launch", 17, 3, "x", "y"}}), 0, "row"), "17");
 }
 
 TEST(ViewTables, SayUnitsAndMeanings) {
-    const ViewWords cases{"cases", "One row a case.", {{"median_ns", "ns", "of the trials"}, {"odd", "", ""}}};
+    const ViewWords cases{
+        "cases", "One row a case.", {{"median_ns", "ns", "of the trials"}, {"odd", "", ""}}};
     const auto facts = view_facts(cases);
     EXPECT_EQ(facts.facts.at(0).text, "(ns) of the trials");
     EXPECT_EQ(facts.facts.at(1).text, "-");

@@ -31,18 +31,23 @@ Sweep sweep_of(std::vector<std::pair<std::uint32_t, std::int64_t>> points) {
     }
     file.variances = RoundVariances(file.cases);
     const analyzer::Axis block{analyzer::Axis::Kind::part, ConditionPart::block, {}};
-    return sweeps(file, {&block, 1}, {}, 0.02, {[](CaseId id) { return std::vector{stage(1, 1000, id == CaseId{64} ? 200 : 100)}; }, [](CaseId, std::uint32_t) {
-                      LaunchRecord launch;
-                      launch.registers = 32;
-                      launch.block.x = 256;
-                      launch.grid.x = 4096;
-                      return std::optional(launch);
-                  }}).at(0);
+    return sweeps(file, {&block, 1}, {}, 0.02,
+                  {[](CaseId id) { return std::vector{stage(1, 1000, id == CaseId{64} ? 200 : 100)}; },
+                   [](CaseId, std::uint32_t) {
+                       LaunchRecord launch;
+                       launch.registers = 32;
+                       launch.block.x = 256;
+                       launch.grid.x = 4096;
+                       return std::optional(launch);
+                   }})
+        .at(0);
 }
 
 TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
     const auto sweep = sweep_of({{64, 150000}, {128, 100000}, {256, 101000}, {512, 130000}});
-    EXPECT_THAT(sweep_sentence(sweep, 0.02), AllOf(HasSubstr("Best: block 128, 100.0 us. The next, block 256, takes 1.010 ("), HasSubstr("same."), HasSubstr("As good within 2 %: block 256.")));
+    EXPECT_THAT(sweep_sentence(sweep, 0.02),
+                AllOf(HasSubstr("Best: block 128, 100.0 us. The next, block 256, takes 1.010 ("),
+                      HasSubstr("same."), HasSubstr("As good within 2 %: block 256.")));
     const auto table = sweep_table(sweep);
     EXPECT_EQ(text(table, 1, "verdict"), "best");
     EXPECT_EQ(text(table, 0, "ratio"), "1.500");
@@ -51,20 +56,27 @@ TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
     EXPECT_EQ(text(table, 2, "why"), " ");
     EXPECT_THAT(sweep_heading(sweep), AllOf(HasSubstr("2^20"), HasSubstr("graph"), Not(HasSubstr("block"))));
     EXPECT_TRUE(sweep_matrix(sweep).empty()) << "one axis";
-    EXPECT_EQ(text(sweep_table(sweep_of({{64, 150000}, {1024, 100000}})), 1, "block_threads"), "1024") << "as --block takes it";
+    EXPECT_EQ(text(sweep_table(sweep_of({{64, 150000}, {1024, 100000}})), 1, "block_threads"), "1024")
+        << "as --block takes it";
 }
 
 TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
     auto longer = sweep_of({{64, 2'000'000}, {128, 1'000'000}});
     longer.condition.n = 1 << 22;
     const auto table = sweep_points({sweep_of({{64, 2'000}, {128, 1'000}}), longer});
-    const auto column = [&](std::string_view id) { return static_cast<std::size_t>(std::ranges::find(table.columns, id, &Column::id) - table.columns.begin()); };
+    const auto column = [&](std::string_view id) {
+        return static_cast<std::size_t>(std::ranges::find(table.columns, id, &Column::id) -
+                                        table.columns.begin());
+    };
     ASSERT_LT(column("time_ns"), table.columns.size());
     ASSERT_EQ(table.rows.size(), 4U);
     const double unit_ns = table.columns[column("time_ns")].unit_ns;
     std::vector<double> times;
-    for (const auto& row : table.rows) times.push_back(row.cells.at(column("time_ns")).number.value().as_double() * unit_ns);
-    EXPECT_THAT(times, ::testing::ElementsAre(::testing::DoubleNear(2e3, 2), ::testing::DoubleNear(1e3, 1), ::testing::DoubleNear(2e6, 2e3), ::testing::DoubleNear(1e6, 1e3)));
+    for (const auto& row : table.rows)
+        times.push_back(row.cells.at(column("time_ns")).number.value().as_double() * unit_ns);
+    EXPECT_THAT(times,
+                ::testing::ElementsAre(::testing::DoubleNear(2e3, 2), ::testing::DoubleNear(1e3, 1),
+                                       ::testing::DoubleNear(2e6, 2e3), ::testing::DoubleNear(1e6, 1e3)));
     EXPECT_EQ(table.rows[3].cells.at(column("n")).text, "4194304");
     EXPECT_EQ(std::ranges::count(table.columns, "block_threads", &Column::id), 1);
 }
@@ -79,13 +91,18 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
     for (const std::uint32_t block : {128U, 256U})
         for (const int ways : {2, 4}) {
             if (block == 256 && ways == 4) continue;
-            auto record = of_rounds(static_cast<std::int64_t>(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
+            auto record =
+                of_rounds(static_cast<std::int64_t>(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
             record.config.block = block;
             record.config.params["ways"] = ways;
             file.cases.push_back(record);
         }
-    const std::vector<analyzer::Axis> axes{{analyzer::Axis::Kind::part, ConditionPart::block, {}}, {analyzer::Axis::Kind::parameter, {}, "ways"}};
-    const auto sweep = sweeps(file, axes, {}, 0.02, {[](CaseId) { return std::vector<LaunchSums>{}; }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }}).at(0);
+    const std::vector<analyzer::Axis> axes{{analyzer::Axis::Kind::part, ConditionPart::block, {}},
+                                           {analyzer::Axis::Kind::parameter, {}, "ways"}};
+    const auto sweep = sweeps(file, axes, {}, 0.02,
+                              {[](CaseId) { return std::vector<LaunchSums>{}; },
+                               [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }})
+                           .at(0);
     const auto table = sweep_matrix(sweep);
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(text(table, 0, "block"), "128");

@@ -25,7 +25,9 @@ TEST(ThroughputView, ShowsAnyQuantity) {
     auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
     cases[0].bound_bytes = cases[1].bound_bytes = 40'960;
     const auto curves = analyzer::throughput_curves(cases);
-    const auto value = [&](CurveView::Y y) { return *throughput_chart(curves, &cases[0], view_of(y)).series[0].points[1].y; };
+    const auto value = [&](CurveView::Y y) {
+        return *throughput_chart(curves, &cases[0], view_of(y)).series[0].points[1].y;
+    };
     EXPECT_DOUBLE_EQ(value(CurveView::Y::rate), 1000);
     EXPECT_DOUBLE_EQ(value(CurveView::Y::time_a_key), 1);
     EXPECT_DOUBLE_EQ(value(CurveView::Y::bandwidth), 8);        // 2 * 4 bytes * 4096 in 4096 ns
@@ -59,8 +61,9 @@ TEST(ThroughputView, IsHeldAgainstBoundsAndTheCopy) {
     EXPECT_THAT(chart.series[1].name, HasSubstr("bound"));
     EXPECT_TRUE(chart.series[1].dashed);
     EXPECT_FALSE(chart.series[1].marked);
-    EXPECT_NEAR(*chart.series[1].points[1].y, 1e3 * 4096 / 2048, 1e-9);  // 40960 bytes at 20 bytes/ns: 2048 ns
-    EXPECT_NEAR(*chart.series[2].points[0].y, 2500, 1e-9);               // 8 bytes a key at 20 bytes/ns
+    EXPECT_NEAR(*chart.series[1].points[1].y, 1e3 * 4096 / 2048,
+                1e-9);                                      // 40960 bytes at 20 bytes/ns: 2048 ns
+    EXPECT_NEAR(*chart.series[2].points[0].y, 2500, 1e-9);  // 8 bytes a key at 20 bytes/ns
     EXPECT_EQ(chart.series[2].provenance, Provenance::measured);
 }
 

@@ -17,7 +17,8 @@ inline CaseRecord of_rounds(std::int64_t id, std::uint64_t n, std::int64_t ns) {
     record.time_mode = TimeMode::graph;
     record.time->mode = TimeMode::graph;
     record.time->median_ns = ns;
-    for (std::uint32_t round = 0; round < 3; ++round) record.time->rounds.push_back({round, ns + static_cast<std::int64_t>(round) * ns / 10000, 0.01, 5});
+    for (std::uint32_t round = 0; round < 3; ++round)
+        record.time->rounds.push_back({round, ns + static_cast<std::int64_t>(round) * ns / 10000, 0.01, 5});
     return record;
 }
 
@@ -41,7 +42,9 @@ struct Two {
 
 inline std::vector<CaseRecord> cases(double factor, int count = 6) {
     std::vector<CaseRecord> all;
-    for (int i = 0; i < count; ++i) all.push_back(of_rounds(i + 1, 1ULL << (12 + i), static_cast<std::int64_t>(factor * 100000 * (i + 1))));
+    for (int i = 0; i < count; ++i)
+        all.push_back(
+            of_rounds(i + 1, 1ULL << (12 + i), static_cast<std::int64_t>(factor * 100000 * (i + 1))));
     return all;
 }
 
@@ -50,7 +53,8 @@ inline LaunchSums stage(int number, std::int64_t ns, std::int64_t sectors) {
     sums.stage = number;
     sums.launches = 1;
     sums.time_ns = ns;
-    sums.counters = {{CounterId::gld_sectors, Provenance::measured, sectors}, {CounterId::gst_sectors, Provenance::measured, sectors}};
+    sums.counters = {{CounterId::gld_sectors, Provenance::measured, sectors},
+                     {CounterId::gst_sectors, Provenance::measured, sectors}};
     return sums;
 }
 

@@ -7,7 +7,8 @@
 
 namespace sortscope::sample {
 
-void write_cases(const std::filesystem::path& path, const RunRecord& run, const std::vector<CaseRecord>& cases) {
+void write_cases(const std::filesystem::path& path, const RunRecord& run,
+                 const std::vector<CaseRecord>& cases) {
     db::Writer writer(path);
     const auto id = writer.begin_run(run);
     for (const auto& record : cases) writer.write_case(id, record);
@@ -16,8 +17,8 @@ void write_cases(const std::filesystem::path& path, const RunRecord& run, const 
 
 void write_sample(const std::filesystem::path& path) {
     write_cases(path, sample_run(),
-                {gpu_case(1024, 256, 100000), gpu_case(4096, 256, 200000), gpu_case(4096, 512, 160000), modelled_case(1024),
-                 cpu_case(1024, 40000), refused_case(1000)});
+                {gpu_case(1024, 256, 100000), gpu_case(4096, 256, 200000), gpu_case(4096, 512, 160000),
+                 modelled_case(1024), cpu_case(1024, 40000), refused_case(1000)});
 }
 
 void write_file(const std::filesystem::path& path, int smallest_log2, int largest_log2) {
@@ -43,7 +44,8 @@ void write_file(const std::filesystem::path& path, int smallest_log2, int larges
         on_host.push_back(make_case({"bitonic-b2", size(log2_n), 256, BackendKind::simt, false}));
         on_host.push_back(make_case({"std-sort", size(log2_n), 0, BackendKind::cpu, false}));
     }
-    auto& refused = on_host.emplace_back(make_case({"mu-semi", size(smallest_log2), 48, BackendKind::simt, false}));
+    auto& refused =
+        on_host.emplace_back(make_case({"mu-semi", size(smallest_log2), 48, BackendKind::simt, false}));
     refused.launches.clear();
     refused.trials.clear();
     refused.status = CaseStatus::refused;

@@ -9,7 +9,9 @@
 namespace sortscope::sample {
 namespace {
 
-Site site(SiteKind kind, std::uint32_t line) { return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"}; }
+Site site(SiteKind kind, std::uint32_t line) {
+    return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"};
+}
 
 std::string text_of_lines(int lines) {
     std::string text;
@@ -49,14 +51,28 @@ LaunchRecord full_launch(std::uint32_t index, int salt) {
     l.stream_id = 7;
     l.correlation_id = 1000 + index;
     l.counters = full_counters(index);
-    l.vendor_values = {{"smsp__inst_executed.sum", 12345, 6}, {"sm__throughput.avg.pct_of_peak_sustained_elapsed", 12.5, 6}};
-    const SiteCounts load{site(SiteKind::global_load, 31), Provenance::modelled, 1, 2, 3, 4, 5, {6, 7, 8, 9}, {10, 11, 12}, 13, 14, 15};
-    const SiteCounts branch{site(SiteKind::branch, 32), Provenance::counted, 0, 0, 0, 0, 0, {}, {}, 0, 77, 88 + salt};
+    l.vendor_values = {{"smsp__inst_executed.sum", 12345, 6},
+                       {"sm__throughput.avg.pct_of_peak_sustained_elapsed", 12.5, 6}};
+    const SiteCounts load{site(SiteKind::global_load, 31),
+                          Provenance::modelled,
+                          1,
+                          2,
+                          3,
+                          4,
+                          5,
+                          {6, 7, 8, 9},
+                          {10, 11, 12},
+                          13,
+                          14,
+                          15};
+    const SiteCounts branch{
+        site(SiteKind::branch, 32), Provenance::counted, 0, 0, 0, 0, 0, {}, {}, 0, 77, 88 + salt};
     l.sites = {load, branch};
     return l;
 }
 
-TrialRecord trial(TrialKind kind, std::uint32_t index, std::optional<std::int64_t> duration_ns, bool good, const char* note) {
+TrialRecord trial(TrialKind kind, std::uint32_t index, std::optional<std::int64_t> duration_ns, bool good,
+                  const char* note) {
     TrialRecord t;
     t.kind = kind;
     t.index = index;
@@ -79,9 +95,11 @@ RunRecord full_run() {
     run.started_utc = "2026-11-20T21:04:56Z";
     run.command = "sortscope collect --variant 'bitonic-b2' --size 2^10..2^20";
     run.program_version = "0.1.0";
-    run.host = {"node7", "Debian GNU/Linux 12 (bookworm)", "6.1.0-18-amd64", "Some CPU @ 2.1 GHz", 96, 1ull << 40};
+    run.host = {"node7",   "Debian GNU/Linux 12 (bookworm)", "6.1.0-18-amd64", "Some CPU @ 2.1 GHz", 96,
+                1ull << 40};
     run.planned_cases = 17;
-    run.notes = {{Severity::info, "L2 kept warm"}, {Severity::warning, "clock was throttled \xE2\x80\x94 twice"}};
+    run.notes = {{Severity::info, "L2 kept warm"},
+                 {Severity::warning, "clock was throttled \xE2\x80\x94 twice"}};
     return run;
 }
 
@@ -115,8 +133,9 @@ Device full_device() {
 CaseRecord full_case(int salt) {
     CaseRecord c;
     c.variant = "bitonic-b2";
-    c.workload = {KeyType::f64, 1ull << 20, Distribution::file, std::numeric_limits<std::uint64_t>::max(), "/data/keys 'a'.bin", 5,
-                  "fnv1a:0123456789abcdef"};
+    c.workload = {
+        KeyType::f64,         1ull << 20, Distribution::file,      std::numeric_limits<std::uint64_t>::max(),
+        "/data/keys 'a'.bin", 5,          "fnv1a:0123456789abcdef"};
     c.config.block = 512;
     c.config.params = {{"radix_bits", -4}, {"unroll", 8 + salt}};
     c.device = full_device();
@@ -127,10 +146,18 @@ CaseRecord full_case(int salt) {
     c.bound_bytes = 1'761'607'680;
     c.cache_state = "flushed";
     c.time_mode = TimeMode::graph;
-    c.time = TimeSummary{1'234'567 + salt, 1'200'000, 2'000'000, 0.1 + 0.2, 31, "spread below 1 %", TimeMode::graph,
+    c.time = TimeSummary{1'234'567 + salt,
+                         1'200'000,
+                         2'000'000,
+                         0.1 + 0.2,
+                         31,
+                         "spread below 1 %",
+                         TimeMode::graph,
                          {{0, 1'234'000, 0.01, 15}, {1, 1'235'134, 0.02, 16}}};
-    c.other_times = {{2'345'678, 2'300'000, 3'000'000, 0.4, 20, "20 trials", TimeMode::stream, {{1, 2'345'678, 0.4, 20}}}};
-    c.trials = {trial(TrialKind::time, 0, 1'234'567, true, ""), trial(TrialKind::time, 1, 9'999'999, false, "clock throttled"),
+    c.other_times = {
+        {2'345'678, 2'300'000, 3'000'000, 0.4, 20, "20 trials", TimeMode::stream, {{1, 2'345'678, 0.4, 20}}}};
+    c.trials = {trial(TrialKind::time, 0, 1'234'567, true, ""),
+                trial(TrialKind::time, 1, 9'999'999, false, "clock throttled"),
                 trial(TrialKind::counter, 0, std::nullopt, true, "")};
     for (std::uint32_t i = 0; i < 3; ++i) c.launches.push_back(full_launch(i, salt));
     auto& last = c.launches.back();
@@ -141,7 +168,8 @@ CaseRecord full_case(int salt) {
     last.counters.clear();
     last.vendor_values.clear();
     last.sites.clear();
-    c.transfers = {{TransferKind::host_to_device, 4'194'304, 0, 80'000}, {TransferKind::set, 16, 90'000, 1'500}};
+    c.transfers = {{TransferKind::host_to_device, 4'194'304, 0, 80'000},
+                   {TransferKind::set, 16, 90'000, 1'500}};
     c.passes = {{"modelled", Provenance::modelled, 1},
                 {"sass", Provenance::measured, 2},
                 {"counted", Provenance::counted, 3},
@@ -149,9 +177,12 @@ CaseRecord full_case(int salt) {
                 {"vendor", Provenance::measured, 6}};
     c.series = {{"sm_clock_mhz", "MHz", Provenance::measured, 500, 1000, {1980, 1979.5, 1965}}};
     c.stalls = {{"b2_0", "_Z2b2ILb0EEvPj", "", 0, 0, "smsp__pcsamp_warps_issue_stalled_barrier", 7},
-                {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0, "smsp__pcsamp_warps_issue_stalled_barrier", 8},
-                {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0, "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 12'345},
-                {"b2_1", "_Z2b2ILb1EEvPj", "variants/bitonic/b2.hpp", 32, 0x10, "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 9}};
+                {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0,
+                 "smsp__pcsamp_warps_issue_stalled_barrier", 8},
+                {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0,
+                 "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 12'345},
+                {"b2_1", "_Z2b2ILb1EEvPj", "variants/bitonic/b2.hpp", 32, 0x10,
+                 "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 9}};
     c.sources = {{"variants/bitonic/b2.hpp", text_of_lines(40)}};
     c.notes = {{Severity::lost, "one pass was dropped"}, {Severity::info, "padded"}};
     c.collect_ns = 987'654'321;
@@ -187,15 +218,26 @@ CaseRecord large_case(int launches, int counters, int sites) {
         launch.sites.clear();
         for (std::size_t k = 0; k < taken.size(); ++k) {
             const bool by_hardware = k < 20 && taken[k]->provenances.measured;
-            launch.counters.push_back({taken[k]->counter, by_hardware ? Provenance::measured : Provenance::modelled, 32768 + i,
+            launch.counters.push_back({taken[k]->counter,
+                                       by_hardware ? Provenance::measured : Provenance::modelled, 32768 + i,
                                        static_cast<PassNumber>(by_hardware ? 1 : 2)});
         }
         std::ranges::sort(launch.counters, [](const CounterValue& a, const CounterValue& b) {
             return std::pair(a.id, a.provenance) < std::pair(b.id, b.provenance);
         });
         for (int s = 0; s < sites; ++s)
-            launch.sites.push_back({site(SiteKind::global_load, static_cast<std::uint32_t>(s)), Provenance::modelled, 32768, 1 << 20,
-                                    4 << 20, 131072, 32768, {0, 0, 0, 32768}, {0, 0, 65536}, 0, 0, 0});
+            launch.sites.push_back({site(SiteKind::global_load, static_cast<std::uint32_t>(s)),
+                                    Provenance::modelled,
+                                    32768,
+                                    1 << 20,
+                                    4 << 20,
+                                    131072,
+                                    32768,
+                                    {0, 0, 0, 32768},
+                                    {0, 0, 65536},
+                                    0,
+                                    0,
+                                    0});
     }
     if (counters <= 20) c.passes.pop_back();
     return c;

@@ -28,7 +28,8 @@ inline CaseRecord timed(std::int64_t id, std::uint64_t n, double ns, double jitt
     time.min_ns = std::llround(ns * (1 - jitter));
     time.max_ns = std::llround(ns * (1 + jitter));
     time.count = 30;
-    for (std::uint32_t round = 0; round < 3; ++round) time.rounds.push_back({round, std::llround(ns * (1 + jitter * (round - 1.0))), 0.001, 10});
+    for (std::uint32_t round = 0; round < 3; ++round)
+        time.rounds.push_back({round, std::llround(ns * (1 + jitter * (round - 1.0))), 0.001, 10});
     record.time = time;
     return record;
 }

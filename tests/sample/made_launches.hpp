@@ -15,7 +15,8 @@ struct Timed {
     std::optional<std::int64_t> start, duration;
 };
 
-inline LaunchRecord launch(Stage stage, std::string kernel, Timed at, std::vector<CounterValue> counters = {}) {
+inline LaunchRecord launch(Stage stage, std::string kernel, Timed at,
+                           std::vector<CounterValue> counters = {}) {
     LaunchRecord record;
     record.stage = std::move(stage);
     record.kernel = std::move(kernel);
@@ -35,9 +36,12 @@ inline CaseRecord make_case(std::vector<LaunchRecord> launches) {
 
 /// Stage 1 has one substage, stage 2 has two: durations 100, 200, 100 with gaps of 10 and 20.
 inline CaseRecord timed_case() {
-    return make_case({launch({1, 1, "k=2 j=1"}, "step", {0, 100}, {{CounterId::gld_sectors, Provenance::measured, 8}, {CounterId::branches, Provenance::measured, 1}}),
-                      launch({2, 1, "k=4 j=2"}, "step", {110, 200}, {{CounterId::gld_sectors, Provenance::measured, 16}}),
-                      launch({2, 2, "k=4 j=1"}, "last", {330, 100}, {{CounterId::gld_sectors, Provenance::measured, 8}})});
+    return make_case(
+        {launch({1, 1, "k=2 j=1"}, "step", {0, 100},
+                {{CounterId::gld_sectors, Provenance::measured, 8},
+                 {CounterId::branches, Provenance::measured, 1}}),
+         launch({2, 1, "k=4 j=2"}, "step", {110, 200}, {{CounterId::gld_sectors, Provenance::measured, 16}}),
+         launch({2, 2, "k=4 j=1"}, "last", {330, 100}, {{CounterId::gld_sectors, Provenance::measured, 8}})});
 }
 
 }  // namespace sortscope::analyzer::made

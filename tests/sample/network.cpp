@@ -26,11 +26,12 @@ Device round_gpu() {
 
 std::vector<CounterValue> round_counters(std::uint64_t n, Provenance provenance) {
     const auto warps = static_cast<std::int64_t>(n / 2 / 32);
-    return {{warp_instructions, provenance, 20 * warps},   {active_thread_instructions, provenance, 480 * warps},
-            {gld_requests, provenance, 2 * warps},         {gst_requests, provenance, warps},
-            {gld_bytes, provenance, 256 * warps},          {gst_bytes, provenance, 128 * warps},
-            {gld_sectors, provenance, 8 * warps},          {gst_sectors, provenance, 8 * warps},
-            {branches, provenance, 4 * warps},             {divergent_branches, provenance, warps}};
+    return {
+        {warp_instructions, provenance, 20 * warps}, {active_thread_instructions, provenance, 480 * warps},
+        {gld_requests, provenance, 2 * warps},       {gst_requests, provenance, warps},
+        {gld_bytes, provenance, 256 * warps},        {gst_bytes, provenance, 128 * warps},
+        {gld_sectors, provenance, 8 * warps},        {gst_sectors, provenance, 8 * warps},
+        {branches, provenance, 4 * warps},           {divergent_branches, provenance, warps}};
 }
 
 SiteCounts round_site(SiteKind kind, std::uint32_t line, std::uint64_t n) {
@@ -54,7 +55,8 @@ SiteCounts round_site(SiteKind kind, std::uint32_t line, std::uint64_t n) {
 
 /// The file that round_site() names: 20 lines.
 SourceText round_source() {
-    return {"bitonic/bitonic_b2.hpp", R"(// Two keys a thread: one compare-exchange of a bitonic network in global memory.
+    return {"bitonic/bitonic_b2.hpp",
+            R"(// Two keys a thread: one compare-exchange of a bitonic network in global memory.
 #pragma once
 
 template <class Key>
@@ -87,7 +89,8 @@ CaseRecord network_case(std::uint64_t n, std::uint32_t block) {
 }
 
 TimeSummary round_summary(std::int64_t median_ns) {
-    return {median_ns, median_ns - median_ns / 100, median_ns + median_ns / 50, 0.004, 5, "noise below 0.5 %"};
+    return {median_ns, median_ns - median_ns / 100, median_ns + median_ns / 50, 0.004,
+            5,         "noise below 0.5 %"};
 }
 
 }  // namespace
@@ -107,7 +110,8 @@ CaseRecord gpu_case(std::uint64_t n, std::uint32_t block, std::int64_t median_ns
     add_trial(record, TrialKind::counter, 0);
     record.launches = plan(n, block, "compare_exchange");
     for (auto& launch : record.launches) launch.counters = round_counters(n, Provenance::measured);
-    time(record.launches, 1000, [](const LaunchRecord& launch) { return std::int64_t{1000} * (launch.index + 1); });
+    time(record.launches, 1000,
+         [](const LaunchRecord& launch) { return std::int64_t{1000} * (launch.index + 1); });
     record.bound_bytes = bound_bytes(record.launches);
     record.transfers.push_back({TransferKind::host_to_device, 4 * n, 0, 2000});
     record.transfers.push_back({TransferKind::device_to_host, 4 * n, 900000, 3000});

@@ -9,11 +9,13 @@
 
 namespace sortscope::sample {
 
-/// A bitonic sort with one launch for each (stage, substage), keys u32 uniform, on a GPU. Launch i takes (i + 1) us with
-/// 1 us between launches; every warp loads 128 bytes in 4 sectors a request, stores in 8, and a quarter diverges.
+/// A bitonic sort with one launch for each (stage, substage), keys u32 uniform, on a GPU. Launch i takes (i +
+/// 1) us with 1 us between launches; every warp loads 128 bytes in 4 sectors a request, stores in 8, and a
+/// quarter diverges.
 CaseRecord gpu_case(std::uint64_t n, std::uint32_t block = 256, std::int64_t median_ns = 1000000);
 
-/// The same by the host interpreter: no time, modelled counters, two access sites and a branch for each launch.
+/// The same by the host interpreter: no time, modelled counters, two access sites and a branch for each
+/// launch.
 CaseRecord modelled_case(std::uint64_t n);
 
 /// A sort on the CPU: time alone.

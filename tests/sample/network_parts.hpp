@@ -28,7 +28,8 @@ std::int64_t time(std::vector<LaunchRecord>& launches, std::int64_t gap_ns, Dura
 std::uint64_t bound_bytes(const std::vector<LaunchRecord>& launches);
 
 /// A verified trial; without a duration it has no time mode either.
-TrialRecord& add_trial(CaseRecord& record, TrialKind kind, std::uint32_t index, std::optional<std::int64_t> duration_ns = std::nullopt);
+TrialRecord& add_trial(CaseRecord& record, TrialKind kind, std::uint32_t index,
+                       std::optional<std::int64_t> duration_ns = std::nullopt);
 
 void add_time_trials(CaseRecord& record, std::uint32_t count, std::int64_t first_offset_ns);
 

@@ -1,4 +1,5 @@
-// Files of the schemas that older programs wrote, for tests and benchmarks: nothing of ours writes them any more.
+// Files of the schemas that older programs wrote, for tests and benchmarks: nothing of ours writes them any
+// more.
 #pragma once
 
 #include <SQLiteCpp/Database.h>

@@ -4,8 +4,9 @@ namespace sortscope::sample {
 
 using enum CounterId;
 
-LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns, std::int64_t duration_ns,
-                         std::vector<CounterValue> counters, const std::string& label) {
+LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns,
+                       std::int64_t duration_ns, std::vector<CounterValue> counters,
+                       const std::string& label) {
     LaunchRecord launch;
     launch.stage = {stage, substage, label};
     launch.kernel = kernel;
@@ -41,16 +42,18 @@ CaseRecord case_of(std::int64_t id, std::vector<LaunchRecord> launches) {
 namespace {
 
 std::vector<CounterValue> accesses(Provenance provenance, std::int64_t sectors) {
-    return {{gld_requests, provenance, sectors / 8}, {gld_bytes, provenance, sectors * 16},     {gld_sectors, provenance, sectors},
-            {gst_requests, provenance, sectors / 4}, {gst_bytes, provenance, sectors * 32}, {gst_sectors, provenance, sectors}};
+    return {{gld_requests, provenance, sectors / 8}, {gld_bytes, provenance, sectors * 16},
+            {gld_sectors, provenance, sectors},      {gst_requests, provenance, sectors / 4},
+            {gst_bytes, provenance, sectors * 32},   {gst_sectors, provenance, sectors}};
 }
 
 }  // namespace
 
 CaseRecord staged_case() {
-    return case_of(1, {launch_of(1, 1, "step", 0, 10000, accesses(Provenance::measured, 8000), "k=2 j=1"),
-                         launch_of(2, 1, "step", 11000, 60000, accesses(Provenance::measured, 16000), "k=4 j=2"),
-                         launch_of(2, 2, "last", 73000, 30000, accesses(Provenance::measured, 16000), "k=4 j=1")});
+    return case_of(1,
+                   {launch_of(1, 1, "step", 0, 10000, accesses(Provenance::measured, 8000), "k=2 j=1"),
+                    launch_of(2, 1, "step", 11000, 60000, accesses(Provenance::measured, 16000), "k=4 j=2"),
+                    launch_of(2, 2, "last", 73000, 30000, accesses(Provenance::measured, 16000), "k=4 j=1")});
 }
 
 CaseRecord modelled_staged_case() {

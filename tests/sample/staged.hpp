@@ -10,8 +10,9 @@
 namespace sortscope::sample {
 
 /// A launch of `stage`.`substage`; without times where `duration_ns` is negative.
-LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns, std::int64_t duration_ns,
-                       std::vector<CounterValue> counters = {}, const std::string& label = {});
+LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns,
+                       std::int64_t duration_ns, std::vector<CounterValue> counters = {},
+                       const std::string& label = {});
 
 /// A case on an H200 of 2^20 u32 keys in blocks of 256, sorted in 500 us and verified.
 CaseRecord case_of(std::int64_t id = 1, std::vector<LaunchRecord> launches = {});

@@ -53,7 +53,8 @@ std::vector<CounterValue> varying_counters(const Options& options, const LaunchR
 
 void add_varying_time(CaseRecord& record, std::int64_t median_ns) {
     record.time_mode = record.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
-    record.time = TimeSummary{median_ns, median_ns - median_ns / 50, median_ns + median_ns / 20, 0.018, 20, "spread below 2 %"};
+    record.time = TimeSummary{median_ns, median_ns - median_ns / 50, median_ns + median_ns / 20, 0.018,
+                              20,        "spread below 2 %"};
     record.cache_state = "warm";
     add_time_trials(record, 20, -10);
 }
@@ -74,7 +75,8 @@ CaseRecord make_case(const Options& options) {
     }
     record.launches = plan(options.n, options.block, options.variant + "_global");
     for (auto& launch : record.launches) {
-        if (options.two_kernels && launch.stage.stage - launch.stage.substage < 5) launch.kernel = options.variant + "_tile";
+        if (options.two_kernels && launch.stage.stage - launch.stage.substage < 5)
+            launch.kernel = options.variant + "_tile";
         launch.counters = varying_counters(options, launch);
     }
     record.bound_bytes = bound_bytes(record.launches);
@@ -86,10 +88,13 @@ CaseRecord make_case(const Options& options) {
         add_varying_time(record, clock);
         const auto bytes = record.workload.bytes();
         const auto copy_ns = static_cast<std::int64_t>(bytes / 20 + 900);
-        record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns}, {TransferKind::device_to_host, bytes, 0, copy_ns}};
+        record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns},
+                            {TransferKind::device_to_host, bytes, 0, copy_ns}};
     } else {
         add_trial(record, TrialKind::model, 0);
-        record.notes.push_back({Severity::info, "Counters are modelled by the rules of compute capability 9.0; there is no time."});
+        record.notes.push_back(
+            {Severity::info,
+             "Counters are modelled by the rules of compute capability 9.0; there is no time."});
     }
     return record;
 }
@@ -100,7 +105,8 @@ RunRecord make_run() {
     run.ended_utc = "2026-11-20T21:06:01Z";
     run.command = "sortscope collect --preset quick";
     run.program_version = "0.1.0";
-    run.host = {"example-host", "Debian GNU/Linux 12 (bookworm)", "6.1", "Example CPU", 16, std::uint64_t{64} << 30};
+    run.host = {"example-host",         "Debian GNU/Linux 12 (bookworm)", "6.1", "Example CPU", 16,
+                std::uint64_t{64} << 30};
     return run;
 }
 

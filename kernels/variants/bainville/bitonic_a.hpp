@@ -6,9 +6,9 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -69,7 +69,8 @@ struct BitonicA {
         auto from = plan.buffer<Key>("keys", n);
         auto to = plan.buffer<Key>("other keys", n);
         plan_each_step(plan, n, n, config.block, dir_inc, [&](const NetworkPhase& phase) {
-            const BitonicAStep<Key> kernel{.in = from, .out = to, .inc = phase.distance32(), .dir = phase.length32()};
+            const BitonicAStep<Key> kernel{
+                .in = from, .out = to, .inc = phase.distance32(), .dir = phase.length32()};
             std::swap(from, to);
             return kernel;
         });

@@ -9,7 +9,8 @@ namespace sortscope::kernels {
 struct BitonicLadder {
     using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<BitonicRegisterSteps<Key, 4>, BitonicRegisterSteps<Key, 8>, BitonicRegisterSteps<Key, 16>>;
+    using kernels =
+        TypeList<BitonicRegisterSteps<Key, 4>, BitonicRegisterSteps<Key, 8>, BitonicRegisterSteps<Key, 16>>;
 
     static VariantInfo info() {
         return {.name = "bitonic-ladder",

@@ -5,9 +5,9 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/local_sort.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -79,7 +79,8 @@ struct BitonicLocal {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        plan_local_sort(plan, BitonicLocalSort<Key>{}, "sort", local_bitonic_steps(workload, config), workload, config);
+        plan_local_sort(plan, BitonicLocalSort<Key>{}, "sort", local_bitonic_steps(workload, config),
+                        workload, config);
     }
 };
 

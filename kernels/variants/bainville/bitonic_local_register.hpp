@@ -4,9 +4,9 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/local_sort.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -75,7 +75,8 @@ struct BitonicLocalRegister {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        plan_local_sort(plan, BitonicLocalRegisterSort<Key>{}, "sort", local_bitonic_steps(workload, config), workload, config);
+        plan_local_sort(plan, BitonicLocalRegisterSort<Key>{}, "sort", local_bitonic_steps(workload, config),
+                        workload, config);
     }
 };
 

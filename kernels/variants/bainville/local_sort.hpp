@@ -1,4 +1,5 @@
-// What the sorts within a work-group (Bainville 2011) share: one launch, a key a thread, a tile of shared memory.
+// What the sorts within a work-group (Bainville 2011) share: one launch, a key a thread, a tile of shared
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 
 namespace sortscope::kernels {
 
-/// Plans the one launch of `kernel`, which sorts each block's keys in shared memory; `what` names its stage, and
-/// `steps` is the number of steps of its network, 0 where it has none.
+/// Plans the one launch of `kernel`, which sorts each block's keys in shared memory; `what` names its stage,
+/// and `steps` is the number of steps of its network, 0 where it has none.
 template <class Kernel>
 void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, std::uint64_t steps,
                      const Workload& workload, const LaunchConfig& config) {
@@ -28,7 +29,8 @@ void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, 
 
 /// Steps of a bitonic network over the keys of a block.
 inline std::uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig& config) {
-    const auto levels = static_cast<std::uint64_t>(log2_exact(std::min<std::uint64_t>(config.block, workload.n)));
+    const auto levels =
+        static_cast<std::uint64_t>(log2_exact(std::min<std::uint64_t>(config.block, workload.n)));
     return levels * (levels + 1) / 2;
 }
 

@@ -4,9 +4,9 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -32,7 +32,8 @@ struct SelectionGlobalRank {
         std::uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < n); ++j) {
             const Key other = c.load(in, j);
-            const bool earlier = j < i ? !before(own, other) : before(other, own);  // equal keys keep their order
+            const bool earlier =
+                j < i ? !before(own, other) : before(other, own);  // equal keys keep their order
             rank += earlier ? 1U : 0U;
         }
         c.store(out, rank, own);

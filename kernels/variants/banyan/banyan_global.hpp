@@ -7,10 +7,10 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/banyan/routing.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -84,20 +84,22 @@ struct BanyanGlobal {
     using kernels = TypeList<BanyanCompare<Key>, BanyanShuffle<Key>, BanyanButterfly<Key>>;
 
     static VariantInfo info() {
-        return {.name = "banyan-global",
-                .source = "Vali, Samani, del Rosario 2020",
-                .section = "Batcher-Banyan, BB Global",
-                .summary = "Batcher-Banyan network: neighbours compared, keys routed between",
-                .details =
-                    "Every comparator stands between neighbours 2i and 2i + 1, and routings bring the keys that "
-                    "are to meet side by side. Level l = 0..L-1 has l + 1 columns of comparators (CMP, N/2 "
-                    "threads, in place) with a BUTTERFLY of groups of 2^(l+1), .., 4 keys between two, and ends "
-                    "with a SHUFFLE of groups of 2^(l+2). Routings have N threads and copy to a second buffer; the "
-                    "two take turns. L^2 + L - 1 launches for N = 2^L keys, of which L(L+1)/2 compare.",
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256};
+        return {
+            .name = "banyan-global",
+            .source = "Vali, Samani, del Rosario 2020",
+            .section = "Batcher-Banyan, BB Global",
+            .summary = "Batcher-Banyan network: neighbours compared, keys routed between",
+            .details =
+                "Every comparator stands between neighbours 2i and 2i + 1, and routings bring the keys that "
+                "are to meet side by side. Level l = 0..L-1 has l + 1 columns of comparators (CMP, N/2 "
+                "threads, in place) with a BUTTERFLY of groups of 2^(l+1), .., 4 keys between two, and ends "
+                "with a SHUFFLE of groups of 2^(l+2). Routings have N threads and copy to a second buffer; "
+                "the "
+                "two take turns. L^2 + L - 1 launches for N = 2^L keys, of which L(L+1)/2 compare.",
+            .power_of_two = true,
+            .min_block = 1,
+            .max_block = 1024,
+            .default_block = 256};
     }
 
     template <class Key>

@@ -58,17 +58,19 @@ struct BitonicTile {
     static constexpr std::uint64_t tile_keys = 1024;
 
     static VariantInfo info() {
-        return {.name = "bitonic-tile",
-                .source = "Vali, Samani, del Rosario 2020",
-                .section = "bitonic sort, the baseline",
-                .summary = "Bitonic sort with tiles of 1024 keys in shared memory",
-                .details =
-                    "Blocks of 512 threads, or N/2 where that is less. The first launch sorts each tile of 1024 "
-                    "keys in shared memory, which is ten phases of the network at once. In each later phase the "
-                    "steps whose pairs stand 1024 or more keys apart are a launch each through global memory, and "
-                    "the other ten are one launch in shared memory. 1 + D + D(D+1)/2 launches for N = 2^(10+D) "
-                    "keys. Stage 1 is the first launch, stage p the phase of sequences of 2^(9+p) keys.",
-                .power_of_two = true};
+        return {
+            .name = "bitonic-tile",
+            .source = "Vali, Samani, del Rosario 2020",
+            .section = "bitonic sort, the baseline",
+            .summary = "Bitonic sort with tiles of 1024 keys in shared memory",
+            .details =
+                "Blocks of 512 threads, or N/2 where that is less. The first launch sorts each tile of 1024 "
+                "keys in shared memory, which is ten phases of the network at once. In each later phase the "
+                "steps whose pairs stand 1024 or more keys apart are a launch each through global memory, "
+                "and "
+                "the other ten are one launch in shared memory. 1 + D + D(D+1)/2 launches for N = 2^(10+D) "
+                "keys. Stage 1 is the first launch, stage p the phase of sequences of 2^(9+p) keys.",
+            .power_of_two = true};
     }
 
     template <class Key>
@@ -87,12 +89,13 @@ struct BitonicTile {
                      .bound_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * phases * (phases + 1) / 2},
                     sort);
-        for_phases(n,
-                   [&](NetworkPhase& phase) {
-                       while (phase.distance >= tile) plan_bitonic_basic(plan, phase, data, block);
-                       plan_bitonic_tile(plan, phase, data, block);
-                   },
-                   2 * tile, 2);
+        for_phases(
+            n,
+            [&](NetworkPhase& phase) {
+                while (phase.distance >= tile) plan_bitonic_basic(plan, phase, data, block);
+                plan_bitonic_tile(plan, phase, data, block);
+            },
+            2 * tile, 2);
     }
 };
 

@@ -4,9 +4,9 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -46,9 +46,13 @@ struct BitonicB2 {
                 .source = "Bainville 2011",
                 .section = "ParallelBitonic B2",
                 .summary = "Bitonic sort, one launch a step, two keys a thread in registers",
-                .details = "The bitonic network with N/2 threads a launch. Each thread loads two keys that stand `inc` apart, orders "
-                           "them in registers and stores both, swapped or not: loads and stores are the same in every run, and there "
-                           "is no branch. L(L+1)/2 launches for N = 2^L keys, each of which reads and writes all keys once.",
+                .details =
+                    "The bitonic network with N/2 threads a launch. Each thread loads two keys that stand "
+                    "`inc` apart, orders "
+                    "them in registers and stores both, swapped or not: loads and stores are the same in "
+                    "every run, and there "
+                    "is no branch. L(L+1)/2 launches for N = 2^L keys, each of which reads and writes all "
+                    "keys once.",
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,

@@ -1,12 +1,13 @@
-// Semi-optimized bitonic sort (Mu, Cui, Song 2016): once a span fits shared memory, the rest of its phase is one launch.
+// Semi-optimized bitonic sort (Mu, Cui, Song 2016): once a span fits shared memory, the rest of its phase is
+// one launch.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -37,7 +38,8 @@ struct BitonicSemiGlobal {
     }
 };
 
-/// All remaining steps of a phase in shared memory: a block loads two keys a thread, runs steps j, j/2, .., 1, stores them.
+/// All remaining steps of a phase in shared memory: a block loads two keys a thread, runs steps j, j/2, ..,
+/// 1, stores them.
 template <class Key>
 struct BitonicSemiShared {
     using key = Key;
@@ -55,7 +57,8 @@ struct BitonicSemiShared {
         const std::uint32_t t = c.thread();
         const std::uint32_t base = c.block() * 2 * threads;
         auto tile = c.template shared<Key>(2 * threads);
-        const std::uint64_t low_place = base + t;  // 64 bits wide and named: else nvcc works them out again after the loop
+        const std::uint64_t low_place =
+            base + t;  // 64 bits wide and named: else nvcc works them out again after the loop
         const std::uint64_t high_place = low_place + threads;
         const Key first = c.load(keys, low_place);
         const Key second = c.load(keys, high_place);
@@ -82,7 +85,8 @@ struct BitonicSemiShared {
     }
 };
 
-/// Plans the launch that finishes `phase` in shared memory; its pairs stand no further apart than a block has threads.
+/// Plans the launch that finishes `phase` in shared memory; its pairs stand no further apart than a block has
+/// threads.
 template <class Key>
 void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
     const std::uint64_t threads = std::min<std::uint64_t>(block, phase.n / 2);
@@ -93,7 +97,8 @@ void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>
                 .shared_bytes = 2 * threads * sizeof(Key),
                 .steps = phase.steps_left()},
                [&](const NetworkPhase& next) {
-                   return BitonicSemiShared<Key>{.keys = data, .first_j = next.distance32(), .k = next.length32()};
+                   return BitonicSemiShared<Key>{
+                       .keys = data, .first_j = next.distance32(), .k = next.length32()};
                });
 }
 
@@ -107,10 +112,14 @@ struct BitonicSemi {
                 .source = "Mu, Cui, Song 2016",
                 .section = "semi-optimized bitonic sort",
                 .summary = "Bitonic sort that finishes each phase in shared memory",
-                .details = "N/2 threads. As long as a step's pairs stand further apart than a block's two keys a thread reach, each step is a "
-                           "launch of its own through global memory. Then all remaining steps of the phase run in one launch: the block loads "
-                           "its tile into shared memory, orders it with a barrier before each step, and stores it. With tiles of 2^T keys that "
-                           "makes T + sum over phases p > T of (p - T + 1) launches for N = 2^L keys.",
+                .details =
+                    "N/2 threads. As long as a step's pairs stand further apart than a block's two keys a "
+                    "thread reach, each step is a "
+                    "launch of its own through global memory. Then all remaining steps of the phase run in "
+                    "one launch: the block loads "
+                    "its tile into shared memory, orders it with a barrier before each step, and stores it. "
+                    "With tiles of 2^T keys that "
+                    "makes T + sum over phases p > T of (p - T + 1) launches for N = 2^L keys.",
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,
@@ -124,9 +133,11 @@ struct BitonicSemi {
         const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
         for_phases(n, [&](NetworkPhase& phase) {
             while (phase.distance > block)
-                plan_steps(plan, phase, {.label = k_j(phase), .threads = n / 2, .block = config.block}, [&](const NetworkPhase& next) {
-                    return BitonicSemiGlobal<Key>{.keys = data, .j = next.distance32(), .k = next.length32()};
-                });
+                plan_steps(plan, phase, {.label = k_j(phase), .threads = n / 2, .block = config.block},
+                           [&](const NetworkPhase& next) {
+                               return BitonicSemiGlobal<Key>{
+                                   .keys = data, .j = next.distance32(), .k = next.length32()};
+                           });
             plan_bitonic_tile(plan, phase, data, config.block);
         });
     }

@@ -4,13 +4,14 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
-/// One step: thread i of N compares with i ^ j where that is above i, and swaps if out of order; ascending where bit k of i is 0.
+/// One step: thread i of N compares with i ^ j where that is above i, and swaps if out of order; ascending
+/// where bit k of i is 0.
 template <class Key>
 struct BitonicXorStep {
     using key = Key;
@@ -48,9 +49,12 @@ struct BitonicXor {
                 .source = "Sinha 2010",
                 .section = "2.2 Bitonic sort",
                 .summary = "Bitonic sort with a branch: N threads, partner = index XOR j",
-                .details = "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N threads. Thread i works only if its partner i XOR j "
-                           "stands above it, so half of the threads are idle; in steps with j < 32 the idle ones share a warp with busy "
-                           "ones. A pair is stored only if it was out of order. L(L+1)/2 launches for N = 2^L keys.",
+                .details =
+                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N threads. Thread i works only if "
+                    "its partner i XOR j "
+                    "stands above it, so half of the threads are idle; in steps with j < 32 the idle ones "
+                    "share a warp with busy "
+                    "ones. A pair is stored only if it was out of order. L(L+1)/2 launches for N = 2^L keys.",
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,

@@ -1,9 +1,9 @@
 // The Full Butterfly sort (Jan et al. 2013).
 #pragma once
 
+#include "kernels/context/type_list.hpp"
 #include "kernels/variants/butterfly/butterfly_step.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -17,9 +17,12 @@ struct ButterflyFull {
                 .source = "Jan et al. 2013",
                 .section = "Full Butterfly sort",
                 .summary = "Butterfly network with mirror substages: sorts any input",
-                .details = "For x = 1..L a mirror substage, in which each key of a group of P = 2^x meets the one at the mirrored place, then "
-                           "substages xi = x-1..1 in which it meets the one half a group of 2^xi away. All comparators point the same way. "
-                           "L(L+1)/2 launches of N/2 threads for N = 2^L keys, (N/2) L(L+1)/2 butterflies.",
+                .details =
+                    "For x = 1..L a mirror substage, in which each key of a group of P = 2^x meets the one "
+                    "at the mirrored place, then "
+                    "substages xi = x-1..1 in which it meets the one half a group of 2^xi away. All "
+                    "comparators point the same way. "
+                    "L(L+1)/2 launches of N/2 threads for N = 2^L keys, (N/2) L(L+1)/2 butterflies.",
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,

@@ -1,9 +1,9 @@
 // The Min-Max Butterfly (Jan et al. 2013).
 #pragma once
 
+#include "kernels/context/type_list.hpp"
 #include "kernels/variants/butterfly/butterfly_step.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -17,9 +17,12 @@ struct ButterflyMinMax {
                 .source = "Jan et al. 2013",
                 .section = "Min-Max Butterfly",
                 .summary = "One butterfly a stage: finds minimum and maximum, sorts only monotonic input",
-                .details = "For x = 1..L one launch of N/2 butterflies with P = 2^x: the key at k + yP meets the one half a group away. L launches "
-                           "for N = 2^L keys. Afterwards the minimum stands first and the maximum last; the whole array is sorted only if it was "
-                           "ascending or descending before.",
+                .details =
+                    "For x = 1..L one launch of N/2 butterflies with P = 2^x: the key at k + yP meets the "
+                    "one half a group away. L launches "
+                    "for N = 2^L keys. Afterwards the minimum stands first and the maximum last; the whole "
+                    "array is sorted only if it was "
+                    "ascending or descending before.",
                 .promise = OutputPromise::extremes,
                 .power_of_two = true,
                 .pads = false,
@@ -32,7 +35,8 @@ struct ButterflyMinMax {
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const auto data = plan.buffer<Key>("keys", workload.n);
-        for_phases(workload.n, [&](NetworkPhase& phase) { plan_butterfly(plan, phase, data, false, config.block); });
+        for_phases(workload.n,
+                   [&](NetworkPhase& phase) { plan_butterfly(plan, phase, data, false, config.block); });
     }
 };
 

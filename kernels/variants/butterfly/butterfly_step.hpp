@@ -9,8 +9,8 @@
 
 namespace sortscope::kernels {
 
-/// Thread t of N/2 with H = P/2, y = t / H, k = t % H: keys at s = k + yP and at e, swapped if the first is larger.
-/// e = s + H, or in a mirror substage e = P - k - 1 + yP.
+/// Thread t of N/2 with H = P/2, y = t / H, k = t % H: keys at s = k + yP and at e, swapped if the first is
+/// larger. e = s + H, or in a mirror substage e = P - k - 1 + yP.
 template <class Key>
 struct ButterflyStep {
     using key = Key;
@@ -39,11 +39,15 @@ struct ButterflyStep {
 
 /// Plans one launch of the step for the next step of `phase`: P is twice the distance of its pairs.
 template <class Key>
-void plan_butterfly(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, bool mirror, std::uint32_t block) {
+void plan_butterfly(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, bool mirror,
+                    std::uint32_t block) {
     plan_steps(plan, phase,
-               {.label = "P=" + std::to_string(2 * phase.distance) + (mirror ? " mirror" : ""), .threads = phase.n / 2, .block = block},
+               {.label = "P=" + std::to_string(2 * phase.distance) + (mirror ? " mirror" : ""),
+                .threads = phase.n / 2,
+                .block = block},
                [&](const NetworkPhase& next) {
-                   return ButterflyStep<Key>{.keys = data, .half = next.distance32(), .mirror = mirror ? 1U : 0U};
+                   return ButterflyStep<Key>{
+                       .keys = data, .half = next.distance32(), .mirror = mirror ? 1U : 0U};
                });
 }
 

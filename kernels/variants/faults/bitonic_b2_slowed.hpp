@@ -17,9 +17,10 @@
 
 namespace sortscope::kernels {
 
-/// x after `steps` steps of a linear congruential generator (Numerical Recipes, 7.1), each of which waits for the one before. The end is
-/// asked for after each step, in rows of eight: a loop of one step would spend more on counting than on the step, and one that the compiler
-/// unrolls takes less for four steps than for three.
+/// x after `steps` steps of a linear congruential generator (Numerical Recipes, 7.1), each of which waits for
+/// the one before. The end is asked for after each step, in rows of eight: a loop of one step would spend
+/// more on counting than on the step, and one that the compiler unrolls takes less for four steps than for
+/// three.
 SORTSCOPE_DEVICE inline std::uint32_t chain(std::uint32_t x, std::uint32_t steps) {
     constexpr std::uint32_t factor = 1664525, summand = 1013904223, row = 8;
     for (;; steps -= row) {
@@ -31,8 +32,8 @@ SORTSCOPE_DEVICE inline std::uint32_t chain(std::uint32_t x, std::uint32_t steps
     }
 }
 
-/// BitonicB2Step, whose threads know the distance of their pairs only when they have made a chain of arithmetic. Its accesses are
-/// BitonicB2Step's own.
+/// BitonicB2Step, whose threads know the distance of their pairs only when they have made a chain of
+/// arithmetic. Its accesses are BitonicB2Step's own.
 template <class Key>
 struct BitonicB2SlowedStep {
     using key = Key;
@@ -45,11 +46,13 @@ struct BitonicB2SlowedStep {
     std::uint32_t dir = 0;
     std::uint32_t steps = 0;     ///< of the chain
     std::uint32_t one_more = 0;  ///< 2^-32 of the blocks make so many times one step more
-    std::uint32_t used = 0;      ///< of the chain's end, for the distance: no bit, which the compiler does not know
+    std::uint32_t used =
+        0;  ///< of the chain's end, for the distance: no bit, which the compiler does not know
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        constexpr std::uint32_t golden = 0x9E3779B9;  // times 1, 2, 3, .. it is spread evenly over 0..2^32-1 (Knuth, volume 3, 6.4)
+        constexpr std::uint32_t golden =
+            0x9E3779B9;  // times 1, 2, 3, .. it is spread evenly over 0..2^32-1 (Knuth, volume 3, 6.4)
         const std::uint32_t end = chain(c.global_thread(), c.block() * golden < one_more ? steps + 1 : steps);
         BitonicB2Step<Key>{.keys = keys, .inc = inc + (end & used), .dir = dir}(c);
     }
@@ -69,7 +72,8 @@ struct BitonicB2Slowed {
     static std::optional<std::string> refuses(const Workload&, const LaunchConfig& config) {
         const auto hundredths = parameter_value(config, delay());
         if (hundredths >= 0 && hundredths <= 100'000) return std::nullopt;
-        return "Variant 'bitonic-b2-slowed' cannot run with delay = " + std::to_string(hundredths) + ". It takes any whole number from 0 to 100000.";
+        return "Variant 'bitonic-b2-slowed' cannot run with delay = " + std::to_string(hundredths) +
+               ". It takes any whole number from 0 to 100000.";
     }
 
     static VariantInfo info() {
@@ -79,9 +83,13 @@ struct BitonicB2Slowed {
         info.source = "SortScope";
         info.section = "sorts slowed on purpose";
         info.summary = "bitonic-b2 with arithmetic in front of every step: slower by what is wanted";
-        info.details = "The network, the launches and the accesses of bitonic-b2. Each thread first makes delay / 100 steps of arithmetic, each of which "
-                       "waits for the one before; where delay is no multiple of 100, so many blocks of a hundred make one step more. The delay that "
-                       "makes every launch 3 % longer differs by device, size and block: docs/measurements/slowed finds it.";
+        info.details =
+            "The network, the launches and the accesses of bitonic-b2. Each thread first makes delay / 100 "
+            "steps of arithmetic, each of which "
+            "waits for the one before; where delay is no multiple of 100, so many blocks of a hundred make "
+            "one step more. The delay that "
+            "makes every launch 3 % longer differs by device, size and block: docs/measurements/slowed finds "
+            "it.";
         info.parameters = {delay()};
         info.refuses = refuses;
         return info;

@@ -1,5 +1,5 @@
-// What the variants of family "faults" share: passes that move keys, each made to have exactly one fault that slows kernels down, and
-// a twin of each that does the same work without it. Advice is held to them.
+// What the variants of family "faults" share: passes that move keys, each made to have exactly one fault that
+// slows kernels down, and a twin of each that does the same work without it. Advice is held to them.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,17 @@ inline constexpr std::uint32_t keys_a_thread = 4;
 /// Threads of a block of most passes.
 inline constexpr std::uint32_t pass_block = 256;
 
-/// The keys of a thread, from or to the places place(0), place(1), ... of a global or shared array: the frame of most passes. An access
-/// is counted at the line that calls this.
+/// The keys of a thread, from or to the places place(0), place(1), ... of a global or shared array: the frame
+/// of most passes. An access is counted at the line that calls this.
 template <class C, class Array, class Key, class Place>
-SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, Key (&x)[keys_a_thread], const Place& place, SourcePlace at = SourcePlace::current()) {
+SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, Key (&x)[keys_a_thread], const Place& place,
+                                SourcePlace at = SourcePlace::current()) {
     SORTSCOPE_UNROLL
     for (std::uint32_t k = 0; k < keys_a_thread; ++k) x[k] = c.load(from, place(k), at);
 }
 template <class C, class Array, class Key, class Place>
-SORTSCOPE_DEVICE void store_keys(C& c, const Array& to, const Key (&x)[keys_a_thread], const Place& place, SourcePlace at = SourcePlace::current()) {
+SORTSCOPE_DEVICE void store_keys(C& c, const Array& to, const Key (&x)[keys_a_thread], const Place& place,
+                                 SourcePlace at = SourcePlace::current()) {
     SORTSCOPE_UNROLL
     for (std::uint32_t k = 0; k < keys_a_thread; ++k) c.store(to, place(k), x[k], at);
 }
@@ -51,8 +53,8 @@ SORTSCOPE_DEVICE InOrder of_tile(C& c) {
 
 /// A pass's two forms, in words.
 struct FaultText {
-    const char* name;     ///< "strided-loads", of fault-strided-loads and mended-strided-loads
-    const char* faulty;   ///< summaries, one line each
+    const char* name;    ///< "strided-loads", of fault-strided-loads and mended-strided-loads
+    const char* faulty;  ///< summaries, one line each
     const char* mended;
     const char* details;  ///< of both
 };
@@ -82,8 +84,8 @@ struct FaultVariant {
     using kernels = typename Pass::template kernels<Key>;
 
     static VariantInfo info() {
-        auto info = fault_info(std::string(faulty ? "fault-" : "mended-") + Pass::text.name, faulty ? Pass::text.faulty : Pass::text.mended,
-                               Pass::text.details);
+        auto info = fault_info(std::string(faulty ? "fault-" : "mended-") + Pass::text.name,
+                               faulty ? Pass::text.faulty : Pass::text.mended, Pass::text.details);
         if constexpr (requires { Pass::parameters(); }) info.parameters = Pass::parameters();
         return info;
     }
@@ -93,10 +95,11 @@ struct FaultVariant {
     }
 };
 
-/// Plans one launch that moves every key once, from the input to the output that is declared here. make_kernel(from, to) gives its kernel.
+/// Plans one launch that moves every key once, from the input to the output that is declared here.
+/// make_kernel(from, to) gives its kernel.
 template <class Key, class F>
-void plan_pass(PlanBuilder& plan, std::uint64_t n, const char* label, std::uint64_t threads, std::uint32_t block, F&& make_kernel,
-               std::uint32_t shared_bytes = 0) {
+void plan_pass(PlanBuilder& plan, std::uint64_t n, const char* label, std::uint64_t threads,
+               std::uint32_t block, F&& make_kernel, std::uint32_t shared_bytes = 0) {
     const auto from = plan.buffer<Key>("keys", n);
     const auto to = plan.buffer<Key>("moved", n);
     plan.launch({.stage = {1, 1, label},

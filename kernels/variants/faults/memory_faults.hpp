@@ -5,8 +5,9 @@
 
 namespace sortscope::kernels {
 
-/// Odd, so that i * scatter mod a power of two takes each place once; no two of a warp's places are in one line, and neighbours in
-/// memory are met far apart in time (2^32 / golden ratio, as in Fibonacci hashing: Knuth, volume 3, section 6.4).
+/// Odd, so that i * scatter mod a power of two takes each place once; no two of a warp's places are in one
+/// line, and neighbours in memory are met far apart in time (2^32 / golden ratio, as in Fibonacci hashing:
+/// Knuth, volume 3, section 6.4).
 inline constexpr std::uint32_t scatter = 0x9E3779B1;
 
 /// Four keys a thread, each warp's neighbours in a row: from place i * load_stride to place i * store_stride.
@@ -32,34 +33,48 @@ struct StridedCopy {
 };
 
 struct StridedLoads {
-    static constexpr FaultText text{"strided-loads", "Copies keys with loads far apart: each lane its own sector", "Copies keys in order",
-                                    "Every thread moves four keys. With the fault a warp's lanes load keys that lie far apart, so that each needs "
-                                    "a sector of 32 bytes of which four are used; stores are in order. Without it loads are in order as well."};
+    static constexpr FaultText text{
+        "strided-loads", "Copies keys with loads far apart: each lane its own sector", "Copies keys in order",
+        "Every thread moves four keys. With the fault a warp's lanes load keys that lie far apart, so that "
+        "each needs "
+        "a sector of 32 bytes of which four are used; stores are in order. Without it loads are in order as "
+        "well."};
     template <class Key>
     using kernels = TypeList<StridedCopy<Key>>;
     template <class Key>
     static void plan(PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
         plan_pass<Key>(plan, n, "move", n / keys_a_thread, pass_block, [&](auto from, auto to) {
-            return StridedCopy<Key>{.from = from, .to = to, .mask = static_cast<std::uint32_t>(n - 1), .load_stride = faulty ? scatter : 1};
+            return StridedCopy<Key>{.from = from,
+                                    .to = to,
+                                    .mask = static_cast<std::uint32_t>(n - 1),
+                                    .load_stride = faulty ? scatter : 1};
         });
     }
 };
 
 struct StridedStores {
-    static constexpr FaultText text{"strided-stores", "Copies keys with stores far apart: each lane its own sector", "Copies keys in order",
-                                    "Every thread moves four keys. With the fault a warp's lanes store keys to places that lie far apart, so that "
-                                    "each touches a sector of 32 bytes for four; loads are in order. Without it stores are in order as well."};
+    static constexpr FaultText text{"strided-stores",
+                                    "Copies keys with stores far apart: each lane its own sector",
+                                    "Copies keys in order",
+                                    "Every thread moves four keys. With the fault a warp's lanes store keys "
+                                    "to places that lie far apart, so that "
+                                    "each touches a sector of 32 bytes for four; loads are in order. Without "
+                                    "it stores are in order as well."};
     template <class Key>
     using kernels = TypeList<>;
     template <class Key>
     static void plan(PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
         plan_pass<Key>(plan, n, "move", n / keys_a_thread, pass_block, [&](auto from, auto to) {
-            return StridedCopy<Key>{.from = from, .to = to, .mask = static_cast<std::uint32_t>(n - 1), .store_stride = faulty ? scatter : 1};
+            return StridedCopy<Key>{.from = from,
+                                    .to = to,
+                                    .mask = static_cast<std::uint32_t>(n - 1),
+                                    .store_stride = faulty ? scatter : 1};
         });
     }
 };
 
-/// Groups of 16 neighbouring keys, 64 bytes, each from a place of its own; `shift` keys off the sectors' borders.
+/// Groups of 16 neighbouring keys, 64 bytes, each from a place of its own; `shift` keys off the sectors'
+/// borders.
 template <class Key>
 struct GroupCopy {
     using key = Key;
@@ -76,22 +91,27 @@ struct GroupCopy {
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const InOrder pass = of_pass(c);
         Key x[keys_a_thread];
-        load_keys(c, from, x, [&](std::uint32_t k) { return (pass(k) / group * scatter * group + shift + pass(k) % group) & mask; });
+        load_keys(c, from, x, [&](std::uint32_t k) {
+            return (pass(k) / group * scatter * group + shift + pass(k) % group) & mask;
+        });
         store_keys(c, to, x, pass);
     }
 };
 
 struct MisalignedLoads {
-    static constexpr FaultText text{"misaligned-loads", "Gathers groups of 16 keys that begin in the middle of a sector",
-                                    "Gathers groups of 16 keys, each two sectors",
-                                    "Sixteen lanes load 16 neighbouring keys, the others those of a group far away; stores are in order. With the fault "
-                                    "every group begins in the middle of a sector of 32 bytes, so that three are moved for two."};
+    static constexpr FaultText text{
+        "misaligned-loads", "Gathers groups of 16 keys that begin in the middle of a sector",
+        "Gathers groups of 16 keys, each two sectors",
+        "Sixteen lanes load 16 neighbouring keys, the others those of a group far away; stores are in order. "
+        "With the fault "
+        "every group begins in the middle of a sector of 32 bytes, so that three are moved for two."};
     template <class Key>
     using kernels = TypeList<GroupCopy<Key>>;
     template <class Key>
     static void plan(PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
         plan_pass<Key>(plan, n, "gather", n / keys_a_thread, pass_block, [&](auto from, auto to) {
-            return GroupCopy<Key>{.from = from, .to = to, .mask = static_cast<std::uint32_t>(n - 1), .shift = faulty ? 4U : 0U};
+            return GroupCopy<Key>{
+                .from = from, .to = to, .mask = static_cast<std::uint32_t>(n - 1), .shift = faulty ? 4U : 0U};
         });
     }
 };
@@ -116,7 +136,8 @@ struct RereadingCopy {
         load_keys(c, from, x, pass);
         for (std::uint32_t again = 1; again < times; ++again) {
             Key others[keys_a_thread];
-            load_keys(c, from, others, [&](std::uint32_t k) { return (pass(k) + again * (mask / 8 + 1)) & mask; });
+            load_keys(c, from, others,
+                      [&](std::uint32_t k) { return (pass(k) + again * (mask / 8 + 1)) & mask; });
             SORTSCOPE_UNROLL
             for (std::uint32_t k = 0; k < keys_a_thread; ++k) x[k] ^= others[k] & used;
         }
@@ -125,15 +146,18 @@ struct RereadingCopy {
 };
 
 struct RedundantReads {
-    static constexpr FaultText text{"redundant-reads", "Copies keys, each of which eight blocks read", "Copies keys, each of which one block reads",
-                                    "Every thread moves four keys in order. With the fault it reads the keys of seven other blocks as well and does "
+    static constexpr FaultText text{"redundant-reads", "Copies keys, each of which eight blocks read",
+                                    "Copies keys, each of which one block reads",
+                                    "Every thread moves four keys in order. With the fault it reads the keys "
+                                    "of seven other blocks as well and does "
                                     "nothing with them: eight times the bytes that the pass needs."};
     template <class Key>
     using kernels = TypeList<RereadingCopy<Key>>;
     template <class Key>
     static void plan(PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
         plan_pass<Key>(plan, n, "move", n / keys_a_thread, pass_block, [&](auto from, auto to) {
-            return RereadingCopy<Key>{.from = from, .to = to, .mask = static_cast<std::uint32_t>(n - 1), .times = faulty ? 8U : 1U};
+            return RereadingCopy<Key>{
+                .from = from, .to = to, .mask = static_cast<std::uint32_t>(n - 1), .times = faulty ? 8U : 1U};
         });
     }
 };
@@ -161,7 +185,9 @@ struct CountedCopy {
     static constexpr std::string_view name = "counted_copy";
     static constexpr bool synchronises = false;
     static constexpr bool atomics = true;
-    static constexpr auto buffers() { return std::tuple{&CountedCopy::from, &CountedCopy::to, &CountedCopy::counters}; }
+    static constexpr auto buffers() {
+        return std::tuple{&CountedCopy::from, &CountedCopy::to, &CountedCopy::counters};
+    }
 
     Global<Key> from, to;
     Global<std::uint32_t> counters;
@@ -180,8 +206,10 @@ struct CountedCopy {
 struct Atomics {
     static constexpr FaultText text{"atomics", "Copies keys and counts them by one counter for all threads",
                                     "Copies keys and counts them by a counter a block",
-                                    "Every thread moves four keys in order and adds 1 to a counter; a first launch clears the counters. With the fault "
-                                    "all threads share one address, at which additions take turns. Without it each block has a sector of its own."};
+                                    "Every thread moves four keys in order and adds 1 to a counter; a first "
+                                    "launch clears the counters. With the fault "
+                                    "all threads share one address, at which additions take turns. Without "
+                                    "it each block has a sector of its own."};
     template <class Key>
     using kernels = TypeList<ClearCounters<Key>, CountedCopy<Key>>;
     template <class Key>
@@ -194,9 +222,16 @@ struct Atomics {
         kernel.to = plan.buffer<Key>("moved", n);
         kernel.counters = plan.buffer<std::uint32_t>("counters", count);
         kernel.spread = faulty ? 0 : spread;
-        plan.launch({.stage = {1, 1, "clear"}, .threads = count, .block = pass_block, .bound_bytes = count * sizeof(std::uint32_t)},
+        plan.launch({.stage = {1, 1, "clear"},
+                     .threads = count,
+                     .block = pass_block,
+                     .bound_bytes = count * sizeof(std::uint32_t)},
                     ClearCounters<Key>{.counters = kernel.counters});
-        plan.launch({.stage = {1, 2, "move"}, .threads = threads, .block = pass_block, .bound_bytes = step_bytes<Key>(n)}, kernel);
+        plan.launch({.stage = {1, 2, "move"},
+                     .threads = threads,
+                     .block = pass_block,
+                     .bound_bytes = step_bytes<Key>(n)},
+                    kernel);
         plan.output(kernel.to);
     }
 };

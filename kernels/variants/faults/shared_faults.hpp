@@ -1,4 +1,5 @@
-// Passes with a fault in how they use a block's shared memory, its barriers and the multiprocessor that it runs on.
+// Passes with a fault in how they use a block's shared memory, its barriers and the multiprocessor that it
+// runs on.
 #pragma once
 
 #include "kernels/variants/faults/fault.hpp"
@@ -34,10 +35,12 @@ struct TileTranspose {
 };
 
 struct BankConflicts {
-    static constexpr FaultText text{"bank-conflicts", "Transposes tiles in shared memory by columns of one bank",
-                                    "Transposes tiles in shared memory, rows padded by a key",
-                                    "Tiles of 32 x 32 keys are transposed four times in shared memory. With the fault a row has 32 keys, so that the "
-                                    "32 lanes which store a column meet in one bank; without it rows are 33 keys apart."};
+    static constexpr FaultText text{
+        "bank-conflicts", "Transposes tiles in shared memory by columns of one bank",
+        "Transposes tiles in shared memory, rows padded by a key",
+        "Tiles of 32 x 32 keys are transposed four times in shared memory. With the fault a row has 32 keys, "
+        "so that the "
+        "32 lanes which store a column meet in one bank; without it rows are 33 keys apart."};
     template <class Key>
     using kernels = TypeList<TileTranspose<Key>>;
     template <class Key>
@@ -45,7 +48,9 @@ struct BankConflicts {
         constexpr std::uint32_t edge = TileTranspose<Key>::edge;
         plan_pass<Key>(
             plan, n, "transpose", n / keys_a_thread, pass_block,
-            [&](auto from, auto to) { return TileTranspose<Key>{.from = from, .to = to, .pitch = faulty ? edge : edge + 1}; },
+            [&](auto from, auto to) {
+                return TileTranspose<Key>{.from = from, .to = to, .pitch = faulty ? edge : edge + 1};
+            },
             edge * (edge + 1) * sizeof(Key));
     }
 };
@@ -81,7 +86,8 @@ struct TileReversal {
 
 /// Plans a pass of TileReversal in blocks of `block` threads.
 template <class Key>
-void plan_reversal(PlanBuilder& plan, std::uint64_t n, std::uint32_t block, std::uint32_t shared_bytes, std::uint32_t extra_barriers) {
+void plan_reversal(PlanBuilder& plan, std::uint64_t n, std::uint32_t block, std::uint32_t shared_bytes,
+                   std::uint32_t extra_barriers) {
     plan_pass<Key>(
         plan, n, "reverse", n / keys_a_thread, block,
         [&](auto from, auto to) {
@@ -94,9 +100,13 @@ void plan_reversal(PlanBuilder& plan, std::uint64_t n, std::uint32_t block, std:
 }
 
 struct SharedOccupancy {
-    static constexpr FaultText text{"shared-occupancy", "Reverses tiles; a block takes 96 KiB of shared memory", "Reverses tiles; a block takes the 2 KiB it needs",
-                                    "Blocks of 128 threads put 512 keys in reverse order by way of shared memory, for which they need 2 KiB. With the "
-                                    "fault each takes 96 KiB, so that a multiprocessor holds two or fewer and has too few loads under way."};
+    static constexpr FaultText text{"shared-occupancy",
+                                    "Reverses tiles; a block takes 96 KiB of shared memory",
+                                    "Reverses tiles; a block takes the 2 KiB it needs",
+                                    "Blocks of 128 threads put 512 keys in reverse order by way of shared "
+                                    "memory, for which they need 2 KiB. With the "
+                                    "fault each takes 96 KiB, so that a multiprocessor holds two or fewer "
+                                    "and has too few loads under way."};
     template <class Key>
     using kernels = TypeList<TileReversal<Key>>;
     template <class Key>
@@ -107,8 +117,10 @@ struct SharedOccupancy {
 };
 
 struct Barriers {
-    static constexpr FaultText text{"barriers", "Reverses tiles with 512 barriers where one is needed", "Reverses tiles with the one barrier needed",
-                                    "Blocks of 1024 threads put 4096 keys in reverse order by way of shared memory. One barrier stands between storing "
+    static constexpr FaultText text{"barriers", "Reverses tiles with 512 barriers where one is needed",
+                                    "Reverses tiles with the one barrier needed",
+                                    "Blocks of 1024 threads put 4096 keys in reverse order by way of shared "
+                                    "memory. One barrier stands between storing "
                                     "there and loading; with the fault 511 more follow it."};
     template <class Key>
     using kernels = TypeList<>;

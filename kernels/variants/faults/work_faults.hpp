@@ -7,9 +7,11 @@
 
 namespace sortscope::kernels {
 
-/// `steps` steps of a linear congruential generator, and back again: x, after arithmetic that no compiler sees through.
+/// `steps` steps of a linear congruential generator, and back again: x, after arithmetic that no compiler
+/// sees through.
 SORTSCOPE_DEVICE inline std::uint32_t there_and_back(std::uint32_t x, std::uint32_t steps) {
-    constexpr std::uint32_t factor = 1664525, inverse = 4276115653, summand = 1013904223;  // Numerical Recipes, 7.1; factor * inverse = 1 mod 2^32
+    constexpr std::uint32_t factor = 1664525, inverse = 4276115653,
+                            summand = 1013904223;  // Numerical Recipes, 7.1; factor * inverse = 1 mod 2^32
     for (std::uint32_t step = 0; step < steps; ++step) x = x * factor + summand;
     for (std::uint32_t step = 0; step < steps; ++step) x = (x - summand) * inverse;
     return x;
@@ -47,9 +49,12 @@ void plan_arithmetic(PlanBuilder& plan, std::uint64_t n, std::uint32_t unless, s
 }
 
 struct Divergence {
-    static constexpr FaultText text{"divergence", "Works at every fourth key: one lane of four is active", "Works at every fourth warp's keys: all lanes are active",
-                                    "Every thread moves a key, and one of four does long arithmetic with it. With the fault those are every fourth lane, "
-                                    "so that all warps do it with a quarter of their lanes; without it they are the lanes of every fourth warp."};
+    static constexpr FaultText text{"divergence", "Works at every fourth key: one lane of four is active",
+                                    "Works at every fourth warp's keys: all lanes are active",
+                                    "Every thread moves a key, and one of four does long arithmetic with it. "
+                                    "With the fault those are every fourth lane, "
+                                    "so that all warps do it with a quarter of their lanes; without it they "
+                                    "are the lanes of every fourth warp."};
     template <class Key>
     using kernels = TypeList<ArithmeticCopy<Key>>;
     template <class Key>
@@ -58,8 +63,8 @@ struct Divergence {
     }
 };
 
-/// Threads that move one key after the other, a grid apart; the place of the next is known when the last has come. Each key is moved by
-/// `lanes` neighbours at once.
+/// Threads that move one key after the other, a grid apart; the place of the next is known when the last has
+/// come. Each key is moved by `lanes` neighbours at once.
 template <class Key>
 struct ChainedCopy {
     using key = Key;
@@ -86,16 +91,21 @@ struct ChainedCopy {
 
 /// Plans a pass of ChainedCopy by `blocks` blocks.
 template <class Key>
-void plan_chains(PlanBuilder& plan, std::uint64_t n, std::uint64_t blocks, std::uint32_t block, std::uint32_t lanes = 1) {
+void plan_chains(PlanBuilder& plan, std::uint64_t n, std::uint64_t blocks, std::uint32_t block,
+                 std::uint32_t lanes = 1) {
     plan_pass<Key>(plan, n, "move", blocks * block, block, [&](auto from, auto to) {
         return ChainedCopy<Key>{.from = from, .to = to, .n = static_cast<std::uint32_t>(n), .lanes = lanes};
     });
 }
 
 struct SmallBlocks {
-    static constexpr FaultText text{"small-blocks", "Copies keys in blocks of one warp: half of the warps fit", "Copies keys in blocks of eight warps",
-                                    "Every thread moves four keys one after the other, so that the warps which a multiprocessor holds decide. With the "
-                                    "fault blocks have 32 threads, of which a multiprocessor takes 32 at most: half of its 64 warps, or fewer."};
+    static constexpr FaultText text{"small-blocks",
+                                    "Copies keys in blocks of one warp: half of the warps fit",
+                                    "Copies keys in blocks of eight warps",
+                                    "Every thread moves four keys one after the other, so that the warps "
+                                    "which a multiprocessor holds decide. With the "
+                                    "fault blocks have 32 threads, of which a multiprocessor takes 32 at "
+                                    "most: half of its 64 warps, or fewer."};
     template <class Key>
     using kernels = TypeList<ChainedCopy<Key>>;
     template <class Key>
@@ -106,9 +116,12 @@ struct SmallBlocks {
 };
 
 struct FewBlocks {
-    static constexpr FaultText text{"few-blocks", "Copies keys by 16 blocks: most multiprocessors idle", "Copies keys by as many blocks as there is work for",
-                                    "Threads move keys one after the other. With the fault there are 16 blocks, whatever the number of keys, so that most "
-                                    "multiprocessors of a large GPU have none; without it every thread moves four keys."};
+    static constexpr FaultText text{
+        "few-blocks", "Copies keys by 16 blocks: most multiprocessors idle",
+        "Copies keys by as many blocks as there is work for",
+        "Threads move keys one after the other. With the fault there are 16 blocks, whatever the number of "
+        "keys, so that most "
+        "multiprocessors of a large GPU have none; without it every thread moves four keys."};
     template <class Key>
     using kernels = TypeList<>;
     template <class Key>
@@ -119,18 +132,23 @@ struct FewBlocks {
 };
 
 struct Tail {
-    static constexpr FaultText text{"tail", "Copies keys by one block more than fit at once", "Copies keys by as many blocks as fit at once",
-                                    "Blocks of 1024 threads, two of which fill a multiprocessor, move keys one after the other in equal shares, four lanes "
-                                    "at each, so that latency alone decides how long a block takes. With the fault there is one block more than a full wave has, and all multiprocessors but one wait for it. The wave is the "
-                                    "GPU's own: twice its multiprocessors, 264 on an H200."};
+    static constexpr FaultText text{
+        "tail", "Copies keys by one block more than fit at once",
+        "Copies keys by as many blocks as fit at once",
+        "Blocks of 1024 threads, two of which fill a multiprocessor, move keys one after the other in equal "
+        "shares, four lanes "
+        "at each, so that latency alone decides how long a block takes. With the fault there is one block "
+        "more than a full wave has, and all multiprocessors but one wait for it. The wave is the "
+        "GPU's own: twice its multiprocessors, 264 on an H200."};
     template <class Key>
     using kernels = TypeList<>;
     static std::vector<VariantParameter> parameters() {
-        return {{.name = "wave",
-                 .summary = "blocks that run at once: two for each of the GPU's multiprocessors",
-                 .values = {36, 40, 48, 56, 60, 72, 80, 92, 96, 112, 120, 128, 132, 136, 144, 156, 160, 164, 168, 170, 204, 216, 228, 232, 256, 264, 284,
-                            288, 296, 304, 320, 340, 376},
-                 .default_value = 264}};
+        return {
+            {.name = "wave",
+             .summary = "blocks that run at once: two for each of the GPU's multiprocessors",
+             .values = {36,  40,  48,  56,  60,  72,  80,  92,  96,  112, 120, 128, 132, 136, 144, 156, 160,
+                        164, 168, 170, 204, 216, 228, 232, 256, 264, 284, 288, 296, 304, 320, 340, 376},
+             .default_value = 264}};
     }
     template <class Key>
     static void plan(PlanBuilder& plan, std::uint64_t n, const LaunchConfig& config, bool faulty) {
@@ -140,8 +158,10 @@ struct Tail {
 };
 
 struct LaunchGaps {
-    static constexpr FaultText text{"launch-gaps", "Copies keys by 128 launches of hardly any work", "Copies keys by one launch",
-                                    "Every thread moves four keys in order. With the fault the keys are cut into 128 parts with a launch each, which "
+    static constexpr FaultText text{"launch-gaps", "Copies keys by 128 launches of hardly any work",
+                                    "Copies keys by one launch",
+                                    "Every thread moves four keys in order. With the fault the keys are cut "
+                                    "into 128 parts with a launch each, which "
                                     "takes longer to begin and to end than to move them."};
     template <class Key>
     using kernels = TypeList<>;
@@ -151,7 +171,8 @@ struct LaunchGaps {
         const auto from = plan.buffer<Key>("keys", n);
         const auto to = plan.buffer<Key>("moved", n);
         for (std::uint64_t part = 0; part < parts; ++part)
-            plan.launch({.stage = {1, static_cast<int>(part) + 1, faulty ? "part " + std::to_string(part + 1) : "move"},
+            plan.launch({.stage = {1, static_cast<int>(part) + 1,
+                                   faulty ? "part " + std::to_string(part + 1) : "move"},
                          .threads = n / parts / keys_a_thread,
                          .block = pass_block,
                          .bound_bytes = step_bytes<Key>(n / parts)},

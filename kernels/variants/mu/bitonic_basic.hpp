@@ -4,10 +4,10 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
 #include "kernels/variants/planners.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -41,10 +41,12 @@ struct BitonicBasicStep {
 
 /// Plans one launch of the step for the next step of `phase`.
 template <class Key>
-void plan_bitonic_basic(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
-    plan_steps(plan, phase, {.label = k_j(phase), .threads = phase.n / 2, .block = block}, [&](const NetworkPhase& next) {
-        return BitonicBasicStep<Key>{.keys = data, .j = next.distance32(), .k = next.length32()};
-    });
+void plan_bitonic_basic(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data,
+                        std::uint32_t block) {
+    plan_steps(plan, phase, {.label = k_j(phase), .threads = phase.n / 2, .block = block},
+               [&](const NetworkPhase& next) {
+                   return BitonicBasicStep<Key>{.keys = data, .j = next.distance32(), .k = next.length32()};
+               });
 }
 
 struct BitonicBasic {
@@ -58,9 +60,12 @@ struct BitonicBasic {
                 .section = "basic bitonic sort",
                 .summary = "Bitonic sort, one launch a step, pairs swapped in global memory",
                 .details =
-                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads, each of which has a pair of "
-                    "its own: no thread is idle. Both keys are loaded from global memory, and stored there only if "
-                    "they were out of order. L(L+1)/2 launches for N = 2^L keys. The form that the semi-optimized "
+                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads, each of which has a "
+                    "pair of "
+                    "its own: no thread is idle. Both keys are loaded from global memory, and stored there "
+                    "only if "
+                    "they were out of order. L(L+1)/2 launches for N = 2^L keys. The form that the "
+                    "semi-optimized "
                     "and the optimized sort start from.",
                 .power_of_two = true,
                 .min_block = 1,

@@ -58,25 +58,26 @@ struct BitonicOptimized {
     using kernels = TypeList<BitonicRegisters<Key, 2>, BitonicRegisters<Key, 3>, BitonicRegisters<Key, 4>>;
 
     static VariantInfo info() {
-        return {.name = "bitonic-optimized",
-                .source = "Mu, Cui, Song 2016",
-                .section = "optimized bitonic sort",
-                .summary = "Bitonic sort: tiles in shared memory, several steps a launch in registers",
-                .details =
-                    "The semi-optimized sort, whose steps above the tile also share launches: a thread loads 2^s "
-                    "keys from global memory, runs s steps of the phase on them in registers and stores them, so "
-                    "that a launch reads and writes all keys once for s steps. `steps` sets s; where fewer steps "
-                    "are left above the tile, the launch has those. With tiles of 2^T keys, phase p > T has (p - "
-                    "T)/s launches, rounded up, and one for the tile.",
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
-                .parameters = {
-                    {.name = "steps",
-                     .summary = "steps of a launch above the tile; a thread has 2^steps keys in registers",
-                     .values = {2, 3, 4},
-                     .default_value = 2}}};
+        return {
+            .name = "bitonic-optimized",
+            .source = "Mu, Cui, Song 2016",
+            .section = "optimized bitonic sort",
+            .summary = "Bitonic sort: tiles in shared memory, several steps a launch in registers",
+            .details =
+                "The semi-optimized sort, whose steps above the tile also share launches: a thread loads 2^s "
+                "keys from global memory, runs s steps of the phase on them in registers and stores them, so "
+                "that a launch reads and writes all keys once for s steps. `steps` sets s; where fewer steps "
+                "are left above the tile, the launch has those. With tiles of 2^T keys, phase p > T has (p - "
+                "T)/s launches, rounded up, and one for the tile.",
+            .power_of_two = true,
+            .min_block = 1,
+            .max_block = 1024,
+            .default_block = 256,
+            .parameters = {
+                {.name = "steps",
+                 .summary = "steps of a launch above the tile; a thread has 2^steps keys in registers",
+                 .values = {2, 3, 4},
+                 .default_value = 2}}};
     }
 
     template <class Key>
@@ -99,7 +100,8 @@ struct BitonicOptimized {
 
     /// Plans one launch that does the next `Steps` steps of `phase` in registers.
     template <std::uint32_t Steps, class Key>
-    static void plan_registers(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
+    static void plan_registers(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data,
+                               std::uint32_t block) {
         plan_steps(plan, phase,
                    {.label = k_j(phase, Steps), .threads = phase.n >> Steps, .block = block, .steps = Steps},
                    [&](const NetworkPhase& next) {

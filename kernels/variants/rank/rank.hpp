@@ -4,10 +4,10 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -31,7 +31,8 @@ struct RankStep {
         std::uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < n); ++j) {
             const Key other = c.load(from, j);
-            const bool earlier = j < i ? !before(own, other) : before(other, own);  // of equal keys the one that stood first
+            const bool earlier =
+                j < i ? !before(own, other) : before(other, own);  // of equal keys the one that stood first
             rank += earlier ? 1U : 0U;
         }
         c.store(to, rank, own);
@@ -44,22 +45,24 @@ struct Rank {
     using kernels = TypeList<RankStep<Key>>;
 
     static VariantInfo info() {
-        return {.name = "rank",
-                .source = "Jan et al. 2013",
-                .section = "rank sort, compared with",
-                .summary = "Rank sort: each thread counts the keys before its own",
-                .details =
-                    "One launch of N threads. Each thread reads all N keys from global memory, counts those that "
-                    "are smaller than its own, or equal and before it, and stores its key at that place of a "
-                    "second buffer. All threads of a warp read the same key at the same time. N^2 loads, so sizes "
-                    "end at 2^22; the byte bound is that of reading and writing all keys once. Stable, and "
-                    "indifferent to the input.",
-                .max_n = std::uint64_t{1} << 22,
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
-                .block_rule = jan_rule_for_keys()};
+        return {
+            .name = "rank",
+            .source = "Jan et al. 2013",
+            .section = "rank sort, compared with",
+            .summary = "Rank sort: each thread counts the keys before its own",
+            .details =
+                "One launch of N threads. Each thread reads all N keys from global memory, counts those that "
+                "are smaller than its own, or equal and before it, and stores its key at that place of a "
+                "second buffer. All threads of a warp read the same key at the same time. N^2 loads, so "
+                "sizes "
+                "end at 2^22; the byte bound is that of reading and writing all keys once. Stable, and "
+                "indifferent to the input.",
+            .max_n = std::uint64_t{1} << 22,
+            .power_of_two = true,
+            .min_block = 1,
+            .max_block = 1024,
+            .default_block = 256,
+            .block_rule = jan_rule_for_keys()};
     }
 
     template <class Key>

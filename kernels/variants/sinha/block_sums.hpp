@@ -24,8 +24,8 @@ struct WarpSums {
     std::uint32_t total = 0;    ///< of all warps
 };
 
-/// Places of the shared array that sum_over_warps() works in: one for each warp that a block can have, however
-/// many this one has. Compilers read such an array four places at a time, and ahead.
+/// Places of the shared array that sum_over_warps() works in: one for each warp that a block can have,
+/// however many this one has. Compilers read such an array four places at a time, and ahead.
 inline constexpr std::uint32_t warp_places = 32;
 
 /// Adds up `of_warp`, which each lane of a warp gives alike, over the warps of a block. `sums` is a shared

@@ -9,16 +9,20 @@
 
 namespace sortscope::kernels {
 
-/// An unsigned word of the key's width that orders as the key does: a signed integer with its sign flipped; a float with its sign
-/// flipped, or all its bits where it is negative. It tells -0 from +0, which are equal keys: -0 comes first.
+/// An unsigned word of the key's width that orders as the key does: a signed integer with its sign flipped; a
+/// float with its sign flipped, or all its bits where it is negative. It tells -0 from +0, which are equal
+/// keys: -0 comes first.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
     using Word = std::conditional_t<sizeof(K) == 8, std::uint64_t, std::uint32_t>;
     constexpr Word sign = Word{1} << (8 * sizeof(K) - 1);
     const auto bits = std::bit_cast<Word>(key);
-    if constexpr (std::is_floating_point_v<K>) return (bits & sign) != 0 ? static_cast<Word>(~bits) : static_cast<Word>(bits | sign);
-    else if constexpr (std::is_signed_v<K>) return static_cast<Word>(bits ^ sign);
-    else return bits;
+    if constexpr (std::is_floating_point_v<K>)
+        return (bits & sign) != 0 ? static_cast<Word>(~bits) : static_cast<Word>(bits | sign);
+    else if constexpr (std::is_signed_v<K>)
+        return static_cast<Word>(bits ^ sign);
+    else
+        return bits;
 }
 
 }  // namespace sortscope::kernels

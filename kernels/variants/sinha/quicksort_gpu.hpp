@@ -4,10 +4,10 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/slow_inputs.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -96,17 +96,18 @@ struct QuicksortGpu {
     using kernels = TypeList<QuicksortThread<Key>>;
 
     static VariantInfo info() {
-        return {.name = "quicksort-gpu",
-                .source = "Sinha 2010",
-                .section = "quicksort",
-                .summary = "Quicksort by one GPU thread, with a stack in global memory",
-                .details =
-                    "One launch of one thread, which sorts alone: it shows what a GPU makes of a serial program. "
-                    "The pivot is the first key of a part. Of the two parts the larger is pushed first, so the "
-                    "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
-                    "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
-                .max_n = std::uint64_t{1} << 22,
-                .slow = slow_for_first_pivots(std::uint64_t{1} << 14)};
+        return {
+            .name = "quicksort-gpu",
+            .source = "Sinha 2010",
+            .section = "quicksort",
+            .summary = "Quicksort by one GPU thread, with a stack in global memory",
+            .details =
+                "One launch of one thread, which sorts alone: it shows what a GPU makes of a serial program. "
+                "The pivot is the first key of a part. Of the two parts the larger is pushed first, so the "
+                "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
+                "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
+            .max_n = std::uint64_t{1} << 22,
+            .slow = slow_for_first_pivots(std::uint64_t{1} << 14)};
     }
 
     template <class Key>

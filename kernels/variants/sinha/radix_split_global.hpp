@@ -8,11 +8,11 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/sinha/block_sums.hpp"
 #include "kernels/variants/sinha/ordered_bits.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 

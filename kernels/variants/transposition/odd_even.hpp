@@ -4,10 +4,10 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
+#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -43,21 +43,23 @@ struct OddEven {
     using kernels = TypeList<OddEvenStep<Key>>;
 
     static VariantInfo info() {
-        return {.name = "odd-even",
-                .source = "Jan et al. 2013",
-                .section = "odd-even sort, compared with",
-                .summary = "Odd-even transposition sort: N launches that compare neighbours",
-                .details =
-                    "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2; the two take "
-                    "turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key moves one "
-                    "place a launch at most, so the time grows with the square of N: sizes end at 2^18. Stage p is "
-                    "a pair of an even and an odd step.",
-                .max_n = std::uint64_t{1} << 18,
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
-                .block_rule = jan_rule_for_pairs()};
+        return {
+            .name = "odd-even",
+            .source = "Jan et al. 2013",
+            .section = "odd-even sort, compared with",
+            .summary = "Odd-even transposition sort: N launches that compare neighbours",
+            .details =
+                "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2; the two take "
+                "turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key moves one "
+                "place a launch at most, so the time grows with the square of N: sizes end at 2^18. Stage p "
+                "is "
+                "a pair of an even and an odd step.",
+            .max_n = std::uint64_t{1} << 18,
+            .power_of_two = true,
+            .min_block = 1,
+            .max_block = 1024,
+            .default_block = 256,
+            .block_rule = jan_rule_for_pairs()};
     }
 
     template <class Key>

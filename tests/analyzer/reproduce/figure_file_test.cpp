@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/core/expect_error.hpp"
 #include "analyzer/reproduce/embedded.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "core/error.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
@@ -29,14 +29,16 @@ std::string figure_error(const std::string& text) {
 
 /// A description whose figure has `fields` beside its id and title.
 std::string described(const std::string& fields) {
-    return "{\n\"source\": \"Mine\",\n\"figures\": [\n{\"id\": \"mine-1\", \"title\": \"One\",\n" + fields + "\n}\n]\n}\n";
+    return "{\n\"source\": \"Mine\",\n\"figures\": [\n{\"id\": \"mine-1\", \"title\": \"One\",\n" + fields +
+           "\n}\n]\n}\n";
 }
 
 constexpr const char* plain_rows = "\"rows\": {\"axis\": \"n\", \"values\": [\"2^10..2^12\"]}";
 constexpr const char* plain_columns = "\"columns\": [{\"name\": \"a\", \"variant\": \"rank\"}]";
 
 TEST(FigureFile, ThePlainestFigureIsACurveOfTimes) {
-    const auto figures = parse_figures(described(std::string(plain_rows) + ",\n" + plain_columns), "mine.json");
+    const auto figures =
+        parse_figures(described(std::string(plain_rows) + ",\n" + plain_columns), "mine.json");
     ASSERT_EQ(figures.size(), 1U);
     EXPECT_EQ(figures[0].source, "Mine");
     ASSERT_EQ(figures[0].rows.size(), 3U);
@@ -47,40 +49,67 @@ TEST(FigureFile, ThePlainestFigureIsACurveOfTimes) {
 }
 
 TEST(FigureFile, ErrorsNameFileLineAndField) {
-    EXPECT_THAT(figure_error("{\n\"source\": \"Mine\",\n\"figures\": [\n,]}"), testing::StartsWith("mine.json, line 4: this is no JSON: "));
+    EXPECT_THAT(figure_error("{\n\"source\": \"Mine\",\n\"figures\": [\n,]}"),
+                testing::StartsWith("mine.json, line 4: this is no JSON: "));
     EXPECT_EQ(figure_error("[1]"), "mine.json, line 1: an object is wanted, with { and }; here is a list.");
     EXPECT_EQ(figure_error("{\"figures\": []}"), "mine.json, line 1: 'source' is missing.");
-    EXPECT_EQ(figure_error(described(std::string(plain_rows) + ",\n\"columns\": [{\"name\": \"a\",\n\"variant\": 7}]")),
+    EXPECT_EQ(figure_error(described(std::string(plain_rows) +
+                                     ",\n\"columns\": [{\"name\": \"a\",\n\"variant\": 7}]")),
               "mine.json, line 7, figures[0].columns[0].variant: a text is wanted; here is a number.");
     EXPECT_EQ(figure_error(described(std::string(plain_rows) + ",\n" + plain_columns + ",\n\"colunms\": []")),
               "mine.json, line 7, figures[0].colunms: there is no such field here. Did you mean 'columns'?");
-    EXPECT_EQ(figure_error("{\"source\": \"Mine\", \"source\": \"Again\"}"), "mine.json, line 1: 'source' stands twice.");
+    EXPECT_EQ(figure_error("{\"source\": \"Mine\", \"source\": \"Again\"}"),
+              "mine.json, line 1: 'source' stands twice.");
 }
 
 TEST(FigureFile, ValuesAreCheckedWhereTheyStand) {
-    EXPECT_THAT(figure_error(described("\"rows\": {\"axis\": \"m\", \"values\": [\"4\"]},\n" + std::string(plain_columns))),
-                HasSubstr("line 5, figures[0].rows.axis: 'm' is none of n, block, parameter, input, key, named."));
-    EXPECT_THAT(figure_error(described("\"rows\": {\"axis\": \"n\", \"values\": [\"2^x\"]},\n" + std::string(plain_columns))), HasSubstr("line 5, figures[0].rows.values: "));
-    EXPECT_THAT(figure_error(described("\"query\": {\"key\": \"u33\"},\n" + std::string(plain_rows) + ",\n" + plain_columns)), HasSubstr("figures[0].query.key: "));
-    EXPECT_THAT(figure_error(described(std::string(plain_rows) + ",\n\"columns\": [{\"name\": \"a\", \"quantity\": \"metric\", \"metric\": \"gld_sector\"}]")),
-                HasSubstr("figures[0].columns[0].metric: "));
-    EXPECT_THAT(figure_error(described(std::string(plain_rows) + ",\n\"columns\": [{\"name\": \"a\", \"quantity\": \"ratio\", \"of\": \"b\", \"over\": \"c\"}]")),
-                HasSubstr("there is no column 'b' before this one."));
-    EXPECT_THAT(figure_error(described("\"kind\": \"network\"")), HasSubstr("a network is of one case: 'variant' and 'n' are wanted."));
-    EXPECT_THAT(figure_error(described(std::string(plain_rows) + ",\n\"columns\": [{\"name\": \"a\", \"published\": {\"csv\": \"none.csv\", \"device\": \"X\"}}]")),
-                HasSubstr("'a': There is no published table 'none.csv'."));
+    EXPECT_THAT(
+        figure_error(
+            described("\"rows\": {\"axis\": \"m\", \"values\": [\"4\"]},\n" + std::string(plain_columns))),
+        HasSubstr("line 5, figures[0].rows.axis: 'm' is none of n, block, parameter, input, key, named."));
+    EXPECT_THAT(figure_error(described("\"rows\": {\"axis\": \"n\", \"values\": [\"2^x\"]},\n" +
+                                       std::string(plain_columns))),
+                HasSubstr("line 5, figures[0].rows.values: "));
+    EXPECT_THAT(figure_error(described("\"query\": {\"key\": \"u33\"},\n" + std::string(plain_rows) + ",\n" +
+                                       plain_columns)),
+                HasSubstr("figures[0].query.key: "));
+    EXPECT_THAT(
+        figure_error(described(
+            std::string(plain_rows) +
+            ",\n\"columns\": [{\"name\": \"a\", \"quantity\": \"metric\", \"metric\": \"gld_sector\"}]")),
+        HasSubstr("figures[0].columns[0].metric: "));
+    EXPECT_THAT(
+        figure_error(described(
+            std::string(plain_rows) +
+            ",\n\"columns\": [{\"name\": \"a\", \"quantity\": \"ratio\", \"of\": \"b\", \"over\": \"c\"}]")),
+        HasSubstr("there is no column 'b' before this one."));
+    EXPECT_THAT(figure_error(described("\"kind\": \"network\"")),
+                HasSubstr("a network is of one case: 'variant' and 'n' are wanted."));
+    EXPECT_THAT(
+        figure_error(described(std::string(plain_rows) + ",\n\"columns\": [{\"name\": \"a\", \"published\": "
+                                                         "{\"csv\": \"none.csv\", \"device\": \"X\"}}]")),
+        HasSubstr("'a': There is no published table 'none.csv'."));
 }
 
 TEST(FigureFile, AClaimNeedsARuleAndWhatTheRuleNeeds) {
     const auto claim = [](const std::string& fields) {
-        return figure_error(described(std::string(plain_rows) + ",\n" + plain_columns + ",\n\"claims\": [{\"id\": \"mine/x\", \"text\": \"X\", " + fields + "}]"));
+        return figure_error(described(std::string(plain_rows) + ",\n" + plain_columns +
+                                      ",\n\"claims\": [{\"id\": \"mine/x\", \"text\": \"X\", " + fields +
+                                      "}]"));
     };
-    EXPECT_THAT(claim("\"rule\": \"abov\", \"columns\": [\"a\"]"), HasSubstr("line 7, figures[0].claims[0].rule: 'abov' is none of above, below, "));
-    EXPECT_THAT(claim("\"rule\": \"above\", \"columns\": [\"a\"]"), HasSubstr("the rule 'above' needs 'than'."));
-    EXPECT_THAT(claim("\"rule\": \"ratio_about\", \"columns\": [\"a\"]"), HasSubstr("the rule 'ratio_about' needs 'value'."));
-    EXPECT_THAT(claim("\"rule\": \"above\", \"columns\": [\"z\"], \"than\": [\"a\"]"), HasSubstr("the figure has no column 'z'."));
-    EXPECT_THAT(claim("\"rule\": \"peaks_at\", \"columns\": [\"a\"], \"rows\": [\"2^9\"]"), HasSubstr("the figure has no row '2^9'."));
-    EXPECT_THAT(figure_error(described(std::string(plain_rows) + ",\n" + plain_columns + ",\n\"claims\": [{\"id\": \"mine/x\", \"rule\": \"rises\", \"columns\": [\"a\"]}]")),
+    EXPECT_THAT(claim("\"rule\": \"abov\", \"columns\": [\"a\"]"),
+                HasSubstr("line 7, figures[0].claims[0].rule: 'abov' is none of above, below, "));
+    EXPECT_THAT(claim("\"rule\": \"above\", \"columns\": [\"a\"]"),
+                HasSubstr("the rule 'above' needs 'than'."));
+    EXPECT_THAT(claim("\"rule\": \"ratio_about\", \"columns\": [\"a\"]"),
+                HasSubstr("the rule 'ratio_about' needs 'value'."));
+    EXPECT_THAT(claim("\"rule\": \"above\", \"columns\": [\"z\"], \"than\": [\"a\"]"),
+                HasSubstr("the figure has no column 'z'."));
+    EXPECT_THAT(claim("\"rule\": \"peaks_at\", \"columns\": [\"a\"], \"rows\": [\"2^9\"]"),
+                HasSubstr("the figure has no row '2^9'."));
+    EXPECT_THAT(figure_error(described(
+                    std::string(plain_rows) + ",\n" + plain_columns +
+                    ",\n\"claims\": [{\"id\": \"mine/x\", \"rule\": \"rises\", \"columns\": [\"a\"]}]")),
                 HasSubstr("so 'text' must say what is claimed."));
 }
 
@@ -108,10 +137,13 @@ TEST(CarriedFigures, EveryColumnOfThePublishedTablesIsShown) {
     }
     EXPECT_GE(ids.size(), 32U);
     for (const auto& file : embedded_files()) {
-        if (!file.name.ends_with(".csv") || file.name == "claims.csv" || file.name == "jan2013_devices.csv") continue;
+        if (!file.name.ends_with(".csv") || file.name == "claims.csv" || file.name == "jan2013_devices.csv")
+            continue;
         const auto table = parse_published(file.text, std::string(file.name));
         for (const auto& column : table.columns) {
-            if (column == "note" || column == "log2n" || column == "size" || column == "kernels" || column == "work_group") continue;
+            if (column == "note" || column == "log2n" || column == "size" || column == "kernels" ||
+                column == "work_group")
+                continue;
             if (file.name == "sinha2010_times.csv") continue;  // its columns are rows of the figures
             EXPECT_TRUE(shown[table.name].contains(column)) << table.name << ", " << column;
         }
@@ -124,7 +156,8 @@ TEST(CarriedFigures, AnUnknownIdNamesTheNearest) {
 }
 
 TEST(PublishedTables, RowsAreFoundByNameAndEmptyFieldsAreAbsent) {
-    const auto table = parse_published("# source: X\n# unit: ms\nsize,time,note\n1K,2.5,\n2K,,\"a, b\"\n", "x.csv");
+    const auto table =
+        parse_published("# source: X\n# unit: ms\nsize,time,note\n1K,2.5,\n2K,,\"a, b\"\n", "x.csv");
     EXPECT_THAT(table.comments, testing::ElementsAre("source: X", "unit: ms"));
     Overlay overlay;
     overlay.csv = "x.csv";

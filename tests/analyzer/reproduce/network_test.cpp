@@ -19,7 +19,8 @@ std::vector<LaunchRecord> butterfly_launches(std::uint32_t n) {
     std::vector<LaunchRecord> all;
     for (std::uint32_t group = 2; group <= n; group *= 2) {
         all.push_back(step_launch("P=" + std::to_string(group) + " mirror", n / 2));
-        for (std::uint32_t half = group / 2; half >= 2; half /= 2) all.push_back(step_launch("P=" + std::to_string(half), n / 2));
+        for (std::uint32_t half = group / 2; half >= 2; half /= 2)
+            all.push_back(step_launch("P=" + std::to_string(half), n / 2));
     }
     return all;
 }
@@ -27,7 +28,8 @@ std::vector<LaunchRecord> butterfly_launches(std::uint32_t n) {
 std::vector<LaunchRecord> bitonic_launches(std::uint32_t n) {
     std::vector<LaunchRecord> all;
     for (std::uint32_t k = 2; k <= n; k *= 2)
-        for (std::uint32_t j = k / 2; j >= 1; j /= 2) all.push_back(step_launch("k=" + std::to_string(k) + " j=" + std::to_string(j), n / 2));
+        for (std::uint32_t j = k / 2; j >= 1; j /= 2)
+            all.push_back(step_launch("k=" + std::to_string(k) + " j=" + std::to_string(j), n / 2));
     return all;
 }
 
@@ -75,14 +77,17 @@ TEST(Networks, TheMirrorStepPairsMirroredPlaces) {
     const auto network = network_of(8, butterfly_launches(8));
     ASSERT_TRUE(network);
     ASSERT_EQ(network->columns.size(), 6U);
-    EXPECT_EQ(network->columns[3].comparators, (std::vector<Comparator>{{0, 7, false}, {1, 6, false}, {2, 5, false}, {3, 4, false}}));
-    EXPECT_EQ(network->columns[4].comparators, (std::vector<Comparator>{{0, 2, false}, {1, 3, false}, {4, 6, false}, {5, 7, false}}));
+    EXPECT_EQ(network->columns[3].comparators,
+              (std::vector<Comparator>{{0, 7, false}, {1, 6, false}, {2, 5, false}, {3, 4, false}}));
+    EXPECT_EQ(network->columns[4].comparators,
+              (std::vector<Comparator>{{0, 2, false}, {1, 3, false}, {4, 6, false}, {5, 7, false}}));
 }
 
 TEST(Networks, OtherNamesAndNumbersAreNotDrawn) {
     EXPECT_FALSE(network_of(8, std::vector<LaunchRecord>{}));
     EXPECT_FALSE(network_of(8, std::vector{step_launch("tile", 4)}));
-    EXPECT_FALSE(network_of(8, std::vector{step_launch("P=8", 12)})) << "as many comparators as its name says";
+    EXPECT_FALSE(network_of(8, std::vector{step_launch("P=8", 12)}))
+        << "as many comparators as its name says";
     EXPECT_FALSE(network_of(8, std::vector{step_launch("P=16", 4)})) << "a group greater than the network";
     EXPECT_FALSE(network_of(8, std::vector{step_launch("k=8 j=3", 4)}));
     EXPECT_FALSE(network_of(12, std::vector{step_launch("P=4", 6)}));

@@ -15,7 +15,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns, std::uint32_t block = 256, BackendKind backend = BackendKind::cupti) {
+CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns,
+                     std::uint32_t block = 256, BackendKind backend = BackendKind::cupti) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
@@ -23,7 +24,9 @@ CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t 
     record.workload.n = n;
     record.config.block = block;
     record.backend = record.device.backend = backend;
-    record.device.name = backend == BackendKind::cpu ? "A CPU" : backend == BackendKind::simt ? "host interpreter" : "NVIDIA H200";
+    record.device.name = backend == BackendKind::cpu    ? "A CPU"
+                         : backend == BackendKind::simt ? "host interpreter"
+                                                        : "NVIDIA H200";
     record.device.l2_bytes = 60 << 20;
     record.launch_count = 10;
     record.bound_bytes = n * 80;
@@ -42,13 +45,19 @@ struct Made {
     std::map<CaseId, std::vector<TrialRecord>> trials;
 
     Recorded recorded() const {
-        return {cases,
-                {[this](CaseId id) { return sums.contains(id) ? std::vector{sums.at(id)} : std::vector<LaunchSums>{}; },
-                 [](CaseId) { return std::vector<LaunchRecord>{}; },
-                 [](CaseId, std::uint32_t) { return std::vector<SiteCounts>{}; },
-                 [this](CaseId id) { return trials.contains(id) ? trials.at(id) : std::vector<TrialRecord>{}; },
-                 [this](CaseId id) { return *std::ranges::find(cases, id, &CaseRecord::id); },
-                 [this](RunId) { return std::vector<DeviceLimits>{{cases.front().device, {{"copy_bandwidth", 4e12, "bytes/s", 0}}}}; }}};
+        return {
+            cases,
+            {[this](CaseId id) {
+                 return sums.contains(id) ? std::vector{sums.at(id)} : std::vector<LaunchSums>{};
+             },
+             [](CaseId) { return std::vector<LaunchRecord>{}; },
+             [](CaseId, std::uint32_t) { return std::vector<SiteCounts>{}; },
+             [this](CaseId id) { return trials.contains(id) ? trials.at(id) : std::vector<TrialRecord>{}; },
+             [this](CaseId id) { return *std::ranges::find(cases, id, &CaseRecord::id); },
+             [this](RunId) {
+                 return std::vector<DeviceLimits>{
+                     {cases.front().device, {{"copy_bandwidth", 4e12, "bytes/s", 0}}}};
+             }}};
     }
 };
 
@@ -57,22 +66,31 @@ LaunchSums counted_sums(std::int64_t sectors, std::int64_t dram, std::int64_t in
     sums.launches = 10;
     sums.comparators = 5120;
     sums.time_ns = 1000;
-    sums.counters = {{CounterId::gld_sectors, Provenance::measured, sectors, 1}, {CounterId::dram_read_bytes, Provenance::measured, dram, 2}, {CounterId::warp_instructions, Provenance::measured, instructions, 1}};
+    sums.counters = {{CounterId::gld_sectors, Provenance::measured, sectors, 1},
+                     {CounterId::dram_read_bytes, Provenance::measured, dram, 2},
+                     {CounterId::warp_instructions, Provenance::measured, instructions, 1}};
     return sums;
 }
 
 Figure parsed(const std::string& fields) {
-    return parse_figures("{\"source\": \"Mine\", \"figures\": [{\"id\": \"mine-1\", \"title\": \"One\", " + fields + "}]}", "mine.json").front();
+    return parse_figures("{\"source\": \"Mine\", \"figures\": [{\"id\": \"mine-1\", \"title\": \"One\", " +
+                             fields + "}]}",
+                         "mine.json")
+        .front();
 }
 
 constexpr const char* two_sorts =
-    "\"unit\": \"us\", \"query\": {\"key\": \"u32\", \"input\": \"uniform\"}, \"rows\": {\"values\": [\"2^10\", \"2^12\"]},"
-    "\"columns\": [{\"name\": \"A\", \"variant\": \"a\"}, {\"name\": \"B\", \"variant\": \"b\"}, {\"name\": \"A/B\", \"quantity\": \"ratio\", \"of\": \"A\", \"over\": \"B\"}],"
-    "\"claims\": [{\"id\": \"mine/order\", \"text\": \"B is slower\", \"rule\": \"above\", \"columns\": [\"B\"], \"than\": [\"A\"]}]";
+    "\"unit\": \"us\", \"query\": {\"key\": \"u32\", \"input\": \"uniform\"}, \"rows\": {\"values\": "
+    "[\"2^10\", \"2^12\"]},"
+    "\"columns\": [{\"name\": \"A\", \"variant\": \"a\"}, {\"name\": \"B\", \"variant\": \"b\"}, {\"name\": "
+    "\"A/B\", \"quantity\": \"ratio\", \"of\": \"A\", \"over\": \"B\"}],"
+    "\"claims\": [{\"id\": \"mine/order\", \"text\": \"B is slower\", \"rule\": \"above\", \"columns\": "
+    "[\"B\"], \"than\": [\"A\"]}]";
 
 TEST(Reproduction, MeasuresRatiosVerdictsAndReasons) {
     Made made;
-    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "b", 1 << 10, 1000), made_case(3, "a", 1 << 12, 9000), made_case(4, "b", 1 << 12, 3000)};
+    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "b", 1 << 10, 1000),
+                  made_case(3, "a", 1 << 12, 9000), made_case(4, "b", 1 << 12, 3000)};
     made.sums[CaseId{1}] = counted_sums(2000, 320, 500);
     made.sums[CaseId{2}] = counted_sums(1000, 320, 500);
     made.sums[CaseId{3}] = counted_sums(3000, 320, 900);
@@ -100,8 +118,11 @@ TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
     const auto result = reproduce(figure, recorded);
     std::vector<std::string> commands;
     for (const auto& one : result.missing) commands.push_back(one.command("my file.db"));
-    EXPECT_THAT(commands, ElementsAre("sortscope collect --variant a --size 2^12 --key u32 --dist uniform --output 'my file.db'",
-                                      "sortscope collect --variant b --size 2^10,2^12 --key u32 --dist uniform --output 'my file.db'"));
+    EXPECT_THAT(
+        commands,
+        ElementsAre(
+            "sortscope collect --variant a --size 2^12 --key u32 --dist uniform --output 'my file.db'",
+            "sortscope collect --variant b --size 2^10,2^12 --key u32 --dist uniform --output 'my file.db'"));
     EXPECT_EQ(result.missing_cases(), 3U);
     EXPECT_EQ(result.judgements[0].finding.verdict, Verdict::cannot_be_judged);
 }
@@ -111,13 +132,16 @@ TEST(Reproduction, VariantsThatLackTheSameAreOneCommand) {
     const Recorded nothing({}, {});
     const auto result = reproduce(figure, nothing);
     ASSERT_EQ(result.missing.size(), 1U);
-    EXPECT_EQ(result.missing[0].command("x.db"), "sortscope collect --variant a,b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
+    EXPECT_EQ(result.missing[0].command("x.db"),
+              "sortscope collect --variant a,b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
     EXPECT_TRUE(result.devices.empty());
     EXPECT_FALSE(result.has_values());
 }
 
 TEST(Reproduction, AColumnIsMissedOnlyWhereItIsAskedFor) {
-    const auto figure = parsed("\"rows\": {\"values\": [\"2^10..2^12\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", \"values\": [\"2^11\"]}]");
+    const auto figure = parsed(
+        "\"rows\": {\"values\": [\"2^10..2^12\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", "
+        "\"values\": [\"2^11\"]}]");
     Made made;
     made.cases = {made_case(1, "a", 1 << 12, 2000)};
     const auto recorded = made.recorded();
@@ -128,7 +152,8 @@ TEST(Reproduction, AColumnIsMissedOnlyWhereItIsAskedFor) {
 
 TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
     Made made;
-    made.cases = {made_case(1, "a", 1024, 2000), made_case(2, "a", 1024, 3000), made_case(3, "a", 1024, 100, 64), made_case(4, "a", 1024, 0, 128, BackendKind::simt)};
+    made.cases = {made_case(1, "a", 1024, 2000), made_case(2, "a", 1024, 3000),
+                  made_case(3, "a", 1024, 100, 64), made_case(4, "a", 1024, 0, 128, BackendKind::simt)};
     made.cases.push_back(made_case(5, "a", 1024, 1));
     made.cases.back().status = CaseStatus::unverified;
     const auto recorded = made.recorded();
@@ -137,7 +162,8 @@ TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
     query.n = 1024;
     EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{3}) << "no block named: the fastest";
     query.block = 256;
-    EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2}) << "of one condition the newest, be it slower; none that is not verified";
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2})
+        << "of one condition the newest, be it slower; none that is not verified";
     EXPECT_EQ(recorded.find_case(query, "A100", Needs::time), nullptr);
     query.block = 128;
     EXPECT_EQ(recorded.find_case(query, "", Needs::time), nullptr) << "a model has no time";
@@ -149,14 +175,16 @@ TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
 
 TEST(Reproduction, AnOlderCaseOfItsConditionIsNoFastestBlock) {
     Made made;
-    made.cases = {made_case(1, "a", 1024, 10'000, 64), made_case(2, "a", 1024, 15'000, 128), made_case(3, "a", 1024, 20'000, 64)};
+    made.cases = {made_case(1, "a", 1024, 10'000, 64), made_case(2, "a", 1024, 15'000, 128),
+                  made_case(3, "a", 1024, 20'000, 64)};
     const auto recorded = made.recorded();
     Query query;
     query.variant = "a";
     query.n = 1024;
     EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2}) << "block 64 takes 20 us by now";
     Made again;
-    again.cases = {made_case(1, "a", 1024, 20'000, 64), made_case(2, "a", 1024, 15'000, 128), made_case(3, "a", 1024, 10'000, 64)};
+    again.cases = {made_case(1, "a", 1024, 20'000, 64), made_case(2, "a", 1024, 15'000, 128),
+                   made_case(3, "a", 1024, 10'000, 64)};
     const auto faster = again.recorded();
     EXPECT_EQ(faster.find_case(query, "", Needs::time)->id, CaseId{3});
 }
@@ -171,15 +199,18 @@ Device gpu_called(const std::string& name, int ordinal) {
 
 TEST(Reproduction, AGpuWhoseNameBeginsLikeAnothersIsAnother) {
     Made made;
-    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "a", 1 << 10, 1000), made_case(3, "b", 1 << 10, 1000)};
+    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "a", 1 << 10, 1000),
+                  made_case(3, "b", 1 << 10, 1000)};
     made.cases[1].device.name = "NVIDIA H200 NVL";
     const auto recorded = made.recorded();
     const auto figure = parsed(two_sorts);
-    EXPECT_EQ(reproduce(figure, recorded, "h200").devices, std::vector<std::string>{"NVIDIA H200"}) << "in capital letters or not; the name itself goes first";
+    EXPECT_EQ(reproduce(figure, recorded, "h200").devices, std::vector<std::string>{"NVIDIA H200"})
+        << "in capital letters or not; the name itself goes first";
     EXPECT_EQ(reproduce(figure, recorded, "NVIDIA H200").measured.columns[0].values[0].case_id, CaseId{1});
     EXPECT_EQ(reproduce(figure, recorded, "nvl").measured.columns[0].values[0].case_id, CaseId{2});
     EXPECT_EQ(reproduce(figure, recorded, "nvl").measured.columns[1].values[0].number, std::nullopt);
-    test::expect_error(ErrorKind::usage, "It has NVIDIA H200, NVIDIA H200 NVL.", [&] { reproduce(figure, recorded, "A100"); });
+    test::expect_error(ErrorKind::usage, "It has NVIDIA H200, NVIDIA H200 NVL.",
+                       [&] { reproduce(figure, recorded, "A100"); });
 }
 
 TEST(Reproduction, SeveralGpusOfOneNameAreSaid) {
@@ -189,7 +220,8 @@ TEST(Reproduction, SeveralGpusOfOneNameAreSaid) {
     made.cases[1].device.uuid = "GPU-2";
     const auto recorded = made.recorded();
     const auto figure = parsed(two_sorts);
-    EXPECT_THAT(reproduce(figure, recorded).notes, ElementsAre("The values are of 2 GPUs called NVIDIA H200: of each case the newest."));
+    EXPECT_THAT(reproduce(figure, recorded).notes,
+                ElementsAre("The values are of 2 GPUs called NVIDIA H200: of each case the newest."));
 }
 
 TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
@@ -202,8 +234,10 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
     EXPECT_EQ(collecting_gpu(two, recorded, "")->ordinal, 1) << "the one that the file is of";
     EXPECT_EQ(collecting_gpu(two, Recorded({}, {}), "")->ordinal, 0) << "else the first";
     EXPECT_EQ(collecting_gpu(two, recorded, "a100")->ordinal, 0);
-    test::expect_error(ErrorKind::environment, "It has NVIDIA A100, NVIDIA H200.", [&] { collecting_gpu(two, recorded, "B200"); });
-    test::expect_error(ErrorKind::environment, "'sortscope doctor' says why", [&] { collecting_gpu(none, recorded, "H200"); });
+    test::expect_error(ErrorKind::environment, "It has NVIDIA A100, NVIDIA H200.",
+                       [&] { collecting_gpu(two, recorded, "B200"); });
+    test::expect_error(ErrorKind::environment, "'sortscope doctor' says why",
+                       [&] { collecting_gpu(none, recorded, "H200"); });
     // On a GPU that the file does not have everything is missing, on its own what it lacks.
     const auto figure = parsed(two_sorts);
     EXPECT_EQ(missing_on("NVIDIA A100", figure, recorded).front().cases(), 4U);
@@ -240,16 +274,21 @@ TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
         made.trials[CaseId{1}].push_back(trial);
     }
     const auto recorded = made.recorded();
-    const auto figure = parsed("\"unit\": \"us\", \"rows\": {\"values\": [\"2^10\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", \"quantity\": \"mean_time\"}]");
+    const auto figure = parsed(
+        "\"unit\": \"us\", \"rows\": {\"values\": [\"2^10\"]}, \"columns\": [{\"name\": \"A\", \"variant\": "
+        "\"a\", \"quantity\": \"mean_time\"}]");
     // Trials 2, 4, 5, .. 12 take so many us; the first is left out, the third of another mode.
-    EXPECT_DOUBLE_EQ(*reproduce(figure, recorded).measured.columns[0].values[0].number, (2 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12) / 10.0);
+    EXPECT_DOUBLE_EQ(*reproduce(figure, recorded).measured.columns[0].values[0].number,
+                     (2 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12) / 10.0);
 }
 
 TEST(Reproduction, BoundsDivideTheMeasuredBandwidth) {
     Made made;
     made.cases = {made_case(1, "a", 1024, 2000)};
     const auto recorded = made.recorded();
-    const auto figure = parsed("\"rows\": {\"values\": [\"2^10\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", \"quantity\": \"bound_rate\"}]");
+    const auto figure = parsed(
+        "\"rows\": {\"values\": [\"2^10\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", "
+        "\"quantity\": \"bound_rate\"}]");
     const auto result = reproduce(figure, recorded);
     EXPECT_DOUBLE_EQ(*result.measured.columns[0].values[0].number, 4e12 / 80 / 1e6);  // 80 bytes a key
     EXPECT_EQ(result.measured.columns[0].unit, "Mkey/s");
@@ -260,10 +299,13 @@ TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
     made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "b", 1 << 10, 1000)};
     const auto recorded = made.recorded();
     const auto figure = parsed(std::string(two_sorts) + ", \"predicted\": [\"Old GPU\", \"No GPU\"]");
-    const auto result = reproduce(figure, recorded, {}, [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>&, std::span<const TransferRecord>) -> std::optional<double> {
-        if (device != "Old GPU") return std::nullopt;
-        return record.variant == "a" ? 50000.0 : 100000.0;
-    });
+    const auto result =
+        reproduce(figure, recorded, {},
+                  [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>&,
+                     std::span<const TransferRecord>) -> std::optional<double> {
+                      if (device != "Old GPU") return std::nullopt;
+                      return record.variant == "a" ? 50000.0 : 100000.0;
+                  });
     ASSERT_EQ(result.predicted.size(), 1U);
     EXPECT_EQ(result.predicted_devices, std::vector<std::string>{"Old GPU"});
     const auto& column = result.predicted[0].columns[0];
@@ -283,19 +325,22 @@ TEST(Reproduction, PredictsAsPredictDoes) {
     auto launch = made::copy_launch(1 << 20);
     launch.start_ns = 5000;
     const std::vector<LaunchRecord> launches{launch, launch};
-    const std::vector<TransferRecord> transfers{{TransferKind::set, 4096, 6000, 100}, {TransferKind::device_to_device, 8192, 7000, 100}};
+    const std::vector<TransferRecord> transfers{{TransferKind::set, 4096, 6000, 100},
+                                                {TransferKind::device_to_device, 8192, 7000, 100}};
     const auto& device = device_model("A100");
     PredictionCaseBuilder builder(record, device.cc_major);
     for (const auto& one : launches) builder.add(one);
     const auto without = builder.take();
     const auto predicted = device_predictor()("A100", record, launches, transfers);
     ASSERT_TRUE(predicted);
-    EXPECT_NEAR(*predicted - predicted_sort_ns(device, without), 2 * device.launch_ns + device.constants.l2 * (4096 + 2 * 8192) / device.l2_gb_per_s, 1e-6)
+    EXPECT_NEAR(*predicted - predicted_sort_ns(device, without),
+                2 * device.launch_ns + device.constants.l2 * (4096 + 2 * 8192) / device.l2_gb_per_s, 1e-6)
         << "what the sort sets and copies is part of it";
     EXPECT_FALSE(device_predictor()("No GPU", record, launches, transfers));
     auto uncounted = launch;
     uncounted.counters.clear();
-    EXPECT_FALSE(device_predictor()("A100", record, {launch, uncounted}, transfers)) << "of a plan's bytes alone no figure is made";
+    EXPECT_FALSE(device_predictor()("A100", record, {launch, uncounted}, transfers))
+        << "of a plan's bytes alone no figure is made";
 }
 
 TEST(Reproduction, AGpuThatTheFileHasNotIsRefused) {
@@ -326,7 +371,10 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
     };
     fill(grid, 10, 1, true);
     fill(published, 20, 50, false);
-    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, grid, published, recorded), HasSubstr("CPU takes 0.500x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
+    EXPECT_THAT(
+        reason_for({0, "CPU", "GPU", {}}, grid, published, recorded),
+        HasSubstr(
+            "CPU takes 0.500x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
 }
 
 }  // namespace

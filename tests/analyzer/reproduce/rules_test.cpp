@@ -23,7 +23,9 @@ Grid ruled_grid(const std::vector<std::pair<std::string, std::vector<double>>>& 
     for (const auto& [name, numbers] : columns) {
         GridColumn column;
         column.name = name;
-        for (const double number : numbers) column.values.push_back({number < 0 ? std::nullopt : std::optional(number), Provenance::measured, CaseId{1}});
+        for (const double number : numbers)
+            column.values.push_back(
+                {number < 0 ? std::nullopt : std::optional(number), Provenance::measured, CaseId{1}});
         grid.columns.push_back(std::move(column));
     }
     return grid;
@@ -63,20 +65,24 @@ TEST(Rules, WithoutValuesNothingIsJudged) {
 }
 
 TEST(Rules, AboveHoldsWhereEveryRowIsClear) {
-    const auto finding = judged(ruled_claim("above", {"a"}, {"b"}), ruled_grid({{"a", {3, 4, 5}}, {"b", {1, 2, 4}}}));
+    const auto finding =
+        judged(ruled_claim("above", {"a"}, {"b"}), ruled_grid({{"a", {3, 4, 5}}, {"b", {1, 2, 4}}}));
     EXPECT_EQ(finding.verdict, Verdict::holds);
     EXPECT_EQ(finding.by, "above at all 3 sizes: a 1.25x b at 2^12; a 3x b at 2^10");
     EXPECT_TRUE(finding.contrasts.empty());
 }
 
 TEST(Rules, AboveIsInShapeWhereMoreThanHalfAreAndSaysWhereItIsNot) {
-    const auto finding = judged(ruled_claim("above", {"a"}, {"b"}), ruled_grid({{"a", {3, 4, 1, 8}}, {"b", {1, 2, 4, 8.1}}}));
+    const auto finding =
+        judged(ruled_claim("above", {"a"}, {"b"}), ruled_grid({{"a", {3, 4, 1, 8}}, {"b", {1, 2, 4, 8.1}}}));
     EXPECT_EQ(finding.verdict, Verdict::does_not_hold);  // 2 of 4
     EXPECT_THAT(finding.by, HasSubstr("above at 2 of 4 sizes, the same within 2 % at 2^13, below at 2^12"));
     ASSERT_EQ(finding.contrasts.size(), 2U);
     EXPECT_EQ(finding.contrasts[0].row, 2U) << "the worst comes first";
     EXPECT_EQ(finding.contrasts[0].other, "b");
-    EXPECT_EQ(judged(ruled_claim("above", {"a"}, {"b"}), ruled_grid({{"a", {3, 4, 1}}, {"b", {1, 2, 4}}})).verdict, Verdict::holds_in_shape);
+    EXPECT_EQ(
+        judged(ruled_claim("above", {"a"}, {"b"}), ruled_grid({{"a", {3, 4, 1}}, {"b", {1, 2, 4}}})).verdict,
+        Verdict::holds_in_shape);
 }
 
 TEST(Rules, ADifferenceWithinTwoPercentIsNone) {
@@ -95,8 +101,12 @@ TEST(Rules, BelowComparesEachWithEachWithinItsRows) {
 }
 
 TEST(Rules, DescendingIsInTheOrderOfTheColumns) {
-    EXPECT_EQ(judged(ruled_claim("descending", {"a", "b", "c"}), ruled_grid({{"a", {9, 8}}, {"b", {5, 5}}, {"c", {1, 2}}})).verdict, Verdict::holds);
-    const auto finding = judged(ruled_claim("descending", {"a", "b", "c"}), ruled_grid({{"a", {9, 8}}, {"b", {5, 5}}, {"c", {6, 7}}}));
+    EXPECT_EQ(judged(ruled_claim("descending", {"a", "b", "c"}),
+                     ruled_grid({{"a", {9, 8}}, {"b", {5, 5}}, {"c", {1, 2}}}))
+                  .verdict,
+              Verdict::holds);
+    const auto finding = judged(ruled_claim("descending", {"a", "b", "c"}),
+                                ruled_grid({{"a", {9, 8}}, {"b", {5, 5}}, {"c", {6, 7}}}));
     EXPECT_EQ(finding.verdict, Verdict::does_not_hold);
     EXPECT_THAT(finding.by, HasSubstr("the other way round at 2^10 and 2^11"));
 }
@@ -113,7 +123,8 @@ TEST(Rules, EqualCountsNumberForNumberOrWithinItsTolerance) {
 TEST(Rules, BoundedNamesTheFarthestBeyond) {
     const auto claim = ruled_claim("bounded", {"a"}, {"b"});
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 2}}, {"b", {2, 2}}})).verdict, Verdict::holds);
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 2.02}}, {"b", {2, 2}}})).verdict, Verdict::holds) << "no difference";
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 2.02}}, {"b", {2, 2}}})).verdict, Verdict::holds)
+        << "no difference";
     const auto finding = judged(claim, ruled_grid({{"a", {1, 3, 1, 1}}, {"b", {2, 2, 2, 2}}}));
     EXPECT_EQ(finding.verdict, Verdict::holds_in_shape);
     EXPECT_THAT(finding.by, HasSubstr("3 of 4 are no higher, within 2 %"));
@@ -134,7 +145,8 @@ TEST(Rules, ARatioIsLookedForAtAnyRowAndItsGrowthIsCarriedOn) {
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {0.5, 0.6, 0.7}}})).verdict, Verdict::does_not_hold);
     claim.value = 2;
     claim.tolerance = 1.25;
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1.0, 1.01, 0.99}}})).verdict, Verdict::does_not_hold) << "the same within 2 % is no speed-up";
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1.0, 1.01, 0.99}}})).verdict, Verdict::does_not_hold)
+        << "the same within 2 % is no speed-up";
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {1.1, 1.2, 1.3}}})).verdict, Verdict::holds_in_shape);
 }
 
@@ -145,11 +157,14 @@ TEST(Rules, ARatioWithinARangeIsInShapeAboveIt) {
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {20, 30}}})).verdict, Verdict::holds);
     const auto above = judged(claim, ruled_grid({{"a", {20, 300}}}));
     EXPECT_EQ(above.verdict, Verdict::holds_in_shape);
-    EXPECT_EQ(above.by, "20x at 2^10 to 300x at 2^11, claimed 19.6x to 30.2x: 19.6x at least holds, 30.2x at most fails at 1 of 2 sizes");
+    EXPECT_EQ(above.by,
+              "20x at 2^10 to 300x at 2^11, claimed 19.6x to 30.2x: 19.6x at least holds, 30.2x at most "
+              "fails at 1 of 2 sizes");
     const auto below = judged(claim, ruled_grid({{"a", {2, 30}}}));
     EXPECT_EQ(below.verdict, Verdict::does_not_hold);
     EXPECT_THAT(below.by, HasSubstr(": less at 1 of 2 sizes"));
-    EXPECT_THAT(judged(claim, ruled_grid({{"a", {2, 300}}})).by, HasSubstr(": less at 1 of 2 sizes, more at 1 of 2 sizes"));
+    EXPECT_THAT(judged(claim, ruled_grid({{"a", {2, 300}}})).by,
+                HasSubstr(": less at 1 of 2 sizes, more at 1 of 2 sizes"));
 }
 
 TEST(Rules, FlatAfterLooksAtTheRowsFromThereOn) {
@@ -160,7 +175,8 @@ TEST(Rules, FlatAfterLooksAtTheRowsFromThereOn) {
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 5, 10, 11.5, 10}}})).verdict, Verdict::holds_in_shape);
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 5, 10, 20, 40}}})).verdict, Verdict::does_not_hold);
     claim.than = {"b"};
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 5, 10, 10, 10}}, {"b", {9, 9, 9, 9, 9}}})).verdict, Verdict::does_not_hold);
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 5, 10, 10, 10}}, {"b", {9, 9, 9, 9, 9}}})).verdict,
+              Verdict::does_not_hold);
 }
 
 TEST(Rules, CrossingsAreInterpolatedBetweenSizes) {
@@ -171,8 +187,10 @@ TEST(Rules, CrossingsAreInterpolatedBetweenSizes) {
     EXPECT_EQ(finding.verdict, Verdict::holds);
     EXPECT_THAT(finding.by, HasSubstr("they cross at 2^11.5"));
     claim.value = 20;
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 1, 4, 8}}, {"b", {2, 2, 2, 2}}})).verdict, Verdict::holds_in_shape);
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {3, 3, 4, 8}}, {"b", {2, 2, 2, 2}}})).verdict, Verdict::does_not_hold);
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 1, 4, 8}}, {"b", {2, 2, 2, 2}}})).verdict,
+              Verdict::holds_in_shape);
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {3, 3, 4, 8}}, {"b", {2, 2, 2, 2}}})).verdict,
+              Verdict::does_not_hold);
 }
 
 TEST(Rules, LeastFirstSaysUpToWhere) {
@@ -180,8 +198,10 @@ TEST(Rules, LeastFirstSaysUpToWhere) {
     const auto finding = judged(claim, ruled_grid({{"a", {1, 2, 9}}, {"b", {4, 4, 4}}, {"c", {5, 1, 1}}}));
     EXPECT_EQ(finding.verdict, Verdict::holds);
     EXPECT_EQ(finding.by, "a beats b up to 2^11 (4x at 2^10), c up to 2^10 (5x at 2^10)");
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {4.5, 2}}, {"b", {4, 4}}, {"c", {5, 1}}})).verdict, Verdict::holds_in_shape);
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {9, 2}}, {"b", {4, 4}}, {"c", {5, 1}}})).verdict, Verdict::does_not_hold);
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {4.5, 2}}, {"b", {4, 4}}, {"c", {5, 1}}})).verdict,
+              Verdict::holds_in_shape);
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {9, 2}}, {"b", {4, 4}}, {"c", {5, 1}}})).verdict,
+              Verdict::does_not_hold);
 }
 
 TEST(Rules, APeakMayBeShared) {
@@ -227,16 +247,20 @@ TEST(Rules, AStepIsTheGreatestChange) {
 
 TEST(Rules, RisesFromRowToRow) {
     EXPECT_EQ(judged(ruled_claim("rises", {"a"}), ruled_grid({{"a", {1, 2}}})).verdict, Verdict::holds);
-    EXPECT_EQ(judged(ruled_claim("rises", {"a", "b"}), ruled_grid({{"a", {1, 2}}, {"b", {2, 1}}})).verdict, Verdict::holds_in_shape);
-    EXPECT_EQ(judged(ruled_claim("rises", {"a"}), ruled_grid({{"a", {0, 2}}})).verdict, Verdict::does_not_hold);
+    EXPECT_EQ(judged(ruled_claim("rises", {"a", "b"}), ruled_grid({{"a", {1, 2}}, {"b", {2, 1}}})).verdict,
+              Verdict::holds_in_shape);
+    EXPECT_EQ(judged(ruled_claim("rises", {"a"}), ruled_grid({{"a", {0, 2}}})).verdict,
+              Verdict::does_not_hold);
 }
 
 TEST(Rules, ATimelineHasItsLaunchesAndTransfers) {
     auto claim = ruled_claim("launches_are", {});
     claim.value = 10;
     EXPECT_EQ(judged(claim, ruled_grid({{"launches", {10}}, {"transfers", {3}}})).verdict, Verdict::holds);
-    EXPECT_EQ(judged(claim, ruled_grid({{"launches", {10}}, {"transfers", {0}}})).verdict, Verdict::holds_in_shape);
-    EXPECT_EQ(judged(claim, ruled_grid({{"launches", {9}}, {"transfers", {3}}})).verdict, Verdict::does_not_hold);
+    EXPECT_EQ(judged(claim, ruled_grid({{"launches", {10}}, {"transfers", {0}}})).verdict,
+              Verdict::holds_in_shape);
+    EXPECT_EQ(judged(claim, ruled_grid({{"launches", {9}}, {"transfers", {3}}})).verdict,
+              Verdict::does_not_hold);
 }
 
 TEST(Rules, NumbersHaveThreeDigits) {

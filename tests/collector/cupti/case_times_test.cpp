@@ -13,15 +13,18 @@ using enum TimeMode;
 TEST(HeadlineMode, IsTheFirstAskedForThatTheSortCanBeTimedIn) {
     EXPECT_EQ(headline_mode({graph, stream}, 210), graph);
     EXPECT_EQ(headline_mode({stream, graph}, 210), stream);
-    EXPECT_EQ(headline_mode({graph}, 0), graph) << "a library's launches are not known beforehand: it is tried";
+    EXPECT_EQ(headline_mode({graph}, 0), graph)
+        << "a library's launches are not known beforehand: it is tried";
     EXPECT_EQ(headline_mode({graph, stream}, most_graph_launches + 1), stream);
-    EXPECT_EQ(headline_mode({graph}, most_graph_launches + 1), stream) << "a time in another mode is better than none, and is said";
+    EXPECT_EQ(headline_mode({graph}, most_graph_launches + 1), stream)
+        << "a time in another mode is better than none, and is said";
     EXPECT_EQ(headline_mode({}, 1), stream);
 }
 
 TEST(WhyNoGraph, NamesTheLimit) {
     EXPECT_EQ(why_no_graph(most_graph_launches), std::nullopt);
-    EXPECT_THAT(why_no_graph(most_graph_launches + 1).value_or(""), HasSubstr("131073 launches; a graph is made of at most 131072"));
+    EXPECT_THAT(why_no_graph(most_graph_launches + 1).value_or(""),
+                HasSubstr("131073 launches; a graph is made of at most 131072"));
 }
 
 TEST(LaunchCosts, AreSaidInOneSentence) {
@@ -38,7 +41,8 @@ TEST(LaunchCosts, AreSaidInOneSentence) {
     EXPECT_THAT(text, testing::Not(HasSubstr("stamps")));
     auto stamped = costs;
     stamped.push_back({"graph_clock_step", 32, "ns", 0});
-    EXPECT_THAT(launch_cost_text(stamped), HasSubstr("by stamps of the GPU's clock within them, which moves in steps of 32 ns."));
+    EXPECT_THAT(launch_cost_text(stamped),
+                HasSubstr("by stamps of the GPU's clock within them, which moves in steps of 32 ns."));
     EXPECT_THROW(launch_cost_text({}), Error);
 }
 

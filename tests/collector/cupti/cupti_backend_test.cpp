@@ -79,8 +79,11 @@ TEST(CuptiBackend, AsksForTheSetsOfItsOptions) {
     EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass"));
     options.counters = parse_counters("full");
     options.counting_build = true;
-    EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass", "instructions", "memory", "l2", "sm", "l1", "counted"));
-    EXPECT_THAT(names(opaque, options), ::testing::ElementsAre("sass", "instructions", "memory", "l2", "sm", "l1")) << "a library has no counting build";
+    EXPECT_THAT(names(planned, options),
+                ::testing::ElementsAre("sass", "instructions", "memory", "l2", "sm", "l1", "counted"));
+    EXPECT_THAT(names(opaque, options),
+                ::testing::ElementsAre("sass", "instructions", "memory", "l2", "sm", "l1"))
+        << "a library has no counting build";
     options.counters = parse_counters("none");
     EXPECT_THAT(names(opaque, options), ::testing::IsEmpty());
     EXPECT_EQ(cache_state_of(options), collector::CacheState::warm);
@@ -100,7 +103,8 @@ TEST(CuptiBackend, PlansWhatItWillRecord) {
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_EQ(condition_of(planned), condition_of(record));
     for (const auto& pass : planned.passes)
-        EXPECT_THAT(record.passes, ::testing::Contains(::testing::Field(&PassRecord::set, pass.set))) << "asked for, be it in vain";
+        EXPECT_THAT(record.passes, ::testing::Contains(::testing::Field(&PassRecord::set, pass.set)))
+            << "asked for, be it in vain";
 }
 
 TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {
@@ -161,7 +165,9 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
         EXPECT_NE(transfer.kind, TransferKind::set) << "flushing the cache is no work of the case";
     ASSERT_EQ(record.passes.size(), options.counters.sets.size());
     for (const auto& pass : record.passes) EXPECT_NE(pass.pass, several_passes) << pass.set;
-    const auto pass_of = [&](std::string_view set) { return std::ranges::find(record.passes, set, &PassRecord::set)->pass; };
+    const auto pass_of = [&](std::string_view set) {
+        return std::ranges::find(record.passes, set, &PassRecord::set)->pass;
+    };
     EXPECT_EQ(pass_of("sass"), pass_of("instructions"));
     EXPECT_EQ(pass_of("sm"), pass_of("l1"));
     EXPECT_NE(pass_of("sass"), pass_of("sm"));
@@ -170,7 +176,8 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
         // Each counter of each set that was asked for has a value.
         for (const auto* metric : find_selection("full")->metrics) {
             if (metric->counter == CounterId::none) continue;
-            EXPECT_TRUE(find_value(launch.counters, metric->counter, Provenance::measured)) << metric->id << " of launch " << launch.index;
+            EXPECT_TRUE(find_value(launch.counters, metric->counter, Provenance::measured))
+                << metric->id << " of launch " << launch.index;
         }
         const auto occupancy = counter(launch.counters, CounterId::warps_active_ppm);
         ASSERT_TRUE(occupancy.has_value());
@@ -211,7 +218,8 @@ TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
     EXPECT_EQ(record.passes[1].pass, 2u) << "a run of its own";
     for (const auto& launch : record.launches) {
         EXPECT_FALSE(launch.sites.empty());
-        for (const auto& counts : launch.sites) EXPECT_EQ(counts.site.file, "kernels/variants/bitonic/bitonic_b2.hpp");
+        for (const auto& counts : launch.sites)
+            EXPECT_EQ(counts.site.file, "kernels/variants/bitonic/bitonic_b2.hpp");
         for (const CounterId id : {CounterId::gld_requests, CounterId::gst_requests, CounterId::gld_sectors,
                                    CounterId::gst_sectors, CounterId::gld_bytes, CounterId::gst_bytes})
             EXPECT_EQ(counter(launch.counters, id, Provenance::measured),
@@ -248,9 +256,16 @@ TEST(CuptiBackend, CtrlCEndsACountingOfManyLaunches) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();
     BackendOptions options;
-    options.parts = {.times = false, .launch_times = false, .counters = true, .counting = false, .series = false, .stalls = false};
-    const auto all = run(*backend, spec_of("odd-even", 1 << 11), options);  // 2048 launches, counted in portions of one run
-    if (all.launches.empty() || all.launches.back().counters.empty()) GTEST_SKIP() << "counters cannot be had here.";
+    options.parts = {.times = false,
+                     .launch_times = false,
+                     .counters = true,
+                     .counting = false,
+                     .series = false,
+                     .stalls = false};
+    const auto all = run(*backend, spec_of("odd-even", 1 << 11),
+                         options);  // 2048 launches, counted in portions of one run
+    if (all.launches.empty() || all.launches.back().counters.empty())
+        GTEST_SKIP() << "counters cannot be had here.";
     std::atomic<bool> stop{false};
     CaseWatch watch;
     watch.stop = &stop;

@@ -34,8 +34,11 @@ TEST(HostApi, AnUnknownMetricIsAnsweredWithTheNearest) {
     EXPECT_GT(names.size(), 1000u);
     EXPECT_TRUE(std::ranges::is_sorted(names));
     EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
-    EXPECT_THAT(chip.unknown_metric_sentence("smsp__sass_inst_executd.sum"), ::testing::HasSubstr("'smsp__sass_inst_executed.sum'"));
-    EXPECT_THAT(chip.unknown_metric_sentence("smsp__inst_executed.total|x.y"), ::testing::AllOf(::testing::HasSubstr("'smsp__inst_executed.total'"), ::testing::HasSubstr(".avg")));
+    EXPECT_THAT(chip.unknown_metric_sentence("smsp__sass_inst_executd.sum"),
+                ::testing::HasSubstr("'smsp__sass_inst_executed.sum'"));
+    EXPECT_THAT(
+        chip.unknown_metric_sentence("smsp__inst_executed.total|x.y"),
+        ::testing::AllOf(::testing::HasSubstr("'smsp__inst_executed.total'"), ::testing::HasSubstr(".avg")));
 }
 
 TEST(HostApi, PropertiesAndSchedule) {

@@ -9,8 +9,8 @@
 namespace sortscope::cupti {
 namespace {
 
-using ::testing::HasSubstr;
 using collector::planned_launches;
+using ::testing::HasSubstr;
 
 kernels::Plan two_launches() {
     kernels::Plan plan;
@@ -136,7 +136,8 @@ TEST(CacheFlush, TheFirstFillIsTakenOut) {
     auto seen = two_kernels();
     seen.transfers.push_back({TransferKind::device_to_device, 4096, 4550, 4600});
     seen.transfers.push_back({TransferKind::set, 100'000'000, 4700, 4900});
-    seen.transfers.push_back({TransferKind::set, 100'000'000, 5150, 5200});  // a sort's own, of the very same size
+    seen.transfers.push_back(
+        {TransferKind::set, 100'000'000, 5150, 5200});  // a sort's own, of the very same size
     ASSERT_TRUE(remove_cache_flush(seen, 100'000'000));
     ASSERT_EQ(seen.transfers.size(), 3u);
     EXPECT_EQ(seen.transfers[0].kind, TransferKind::host_to_device);
@@ -158,7 +159,8 @@ TEST(CacheFlush, WhatIsAnotherFillStays) {
     auto seen = two_kernels();
     EXPECT_FALSE(remove_cache_flush(seen, 1000)) << "there is none";
     seen.transfers.push_back({TransferKind::set, 64, 5150, 5200});
-    seen.transfers.push_back({TransferKind::set, 1000, 5250, 5300});  // the flush's record was lost; this is a later fill
+    seen.transfers.push_back(
+        {TransferKind::set, 1000, 5250, 5300});  // the flush's record was lost; this is a later fill
     EXPECT_FALSE(remove_cache_flush(seen, 1000));
     EXPECT_EQ(seen.transfers.size(), 3u);
 }
@@ -174,7 +176,7 @@ TEST(Launches, DurationsAreMediansOverTrials) {
     apply_activities(launches, trials[0]);
     for (std::uint64_t i = 0; i < trials.size(); ++i) {
         trials[i].kernels[0].end_ns = trials[i].kernels[0].start_ns + 100 + 10 * i;  // 100 to 140
-        trials[i].kernels[1].start_ns += 77;                                         // start times are of one trial alone
+        trials[i].kernels[1].start_ns += 77;  // start times are of one trial alone
         trials[i].kernels[1].end_ns = trials[i].kernels[1].start_ns + 200;
     }
     trials[4].kernels[1].timed = false;
@@ -212,7 +214,8 @@ TEST(Launches, TrialsThatDifferAreTold) {
     other.kernels[0].grid = {5, 1, 1};
     EXPECT_THAT(difference(one, other).value_or(""), HasSubstr("grid 5x1x1"));
     other.kernels.pop_back();
-    EXPECT_THAT(difference(one, other).value_or(""), HasSubstr("2 kernels were recorded, in another trial 1"));
+    EXPECT_THAT(difference(one, other).value_or(""),
+                HasSubstr("2 kernels were recorded, in another trial 1"));
 }
 
 }  // namespace

@@ -28,8 +28,10 @@ std::optional<std::int64_t> value_in(const std::vector<CounterValue>& values, Co
 // One group of one counter, and what it makes of `inputs`.
 std::optional<std::int64_t> apply(HardwareRule rule, std::vector<double> inputs) {
     static constexpr std::array<std::string_view, 6> names{"a", "b", "c", "d", "e", "f"};
-    MetricGroup group{
-        "test", PassClass::sass, {{CounterId::gld_threads, rule, {names.begin(), names.begin() + inputs.size()}, ""}}, {}};
+    MetricGroup group{"test",
+                      PassClass::sass,
+                      {{CounterId::gld_threads, rule, {names.begin(), names.begin() + inputs.size()}, ""}},
+                      {}};
     return value_in(measured_counters(resolve(group, always), inputs), CounterId::gld_threads);
 }
 
@@ -107,7 +109,8 @@ TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
 }
 
 TEST(Metrics, TheFirstKnownAlternativeCounts) {
-    const MetricGroup group{"test", PassClass::memory, {{CounterId::dram_read_bytes, HardwareRule::value, {"old|new"}, ""}}, {}};
+    const MetricGroup group{
+        "test", PassClass::memory, {{CounterId::dram_read_bytes, HardwareRule::value, {"old|new"}, ""}}, {}};
     EXPECT_THAT(resolve(group, always).metrics, ::testing::ElementsAre("old"));
     EXPECT_THAT(resolve(group, [](const std::string& name) { return name == "new"; }).metrics,
                 ::testing::ElementsAre("new"));
@@ -120,10 +123,12 @@ TEST(Metrics, AWrongNumberOfValuesIsADefect) {
 
 TEST(Metrics, AVendorsMetricIsKeptUnderTheNameThatWasAskedFor) {
     const MetricGroup group{"vendor", PassClass::none, {}, {"a.sum", "old|new", "gone.sum", "a.sum"}};
-    const auto chip = resolve(group, [](const std::string& name) { return name != "old" && name != "gone.sum"; });
+    const auto chip =
+        resolve(group, [](const std::string& name) { return name != "old" && name != "gone.sum"; });
     EXPECT_THAT(chip.metrics, ::testing::ElementsAre("a.sum", "new"));
     EXPECT_THAT(chip.missing_vendor, ::testing::ElementsAre("gone.sum"));
-    EXPECT_THAT(chip.sets, ::testing::ElementsAre("vendor:a.sum", "vendor:old|new", "vendor:gone.sum", "vendor:a.sum"));
+    EXPECT_THAT(chip.sets,
+                ::testing::ElementsAre("vendor:a.sum", "vendor:old|new", "vendor:gone.sum", "vendor:a.sum"));
     const auto values = vendor_values(chip, std::vector<double>{12, 0.5});
     ASSERT_EQ(values.size(), 3u);
     EXPECT_EQ(values[0], (VendorValue{"a.sum", 12, 1}));
@@ -145,7 +150,8 @@ TEST(Metrics, PassesOfOneKindArePutTogetherAsLongAsTheyAreOne) {
         for (const auto& counter : group.counters) {
             counters.insert(counter.source.id);
             for (std::size_t i = 0; i < counter.inputs.size(); ++i)
-                EXPECT_EQ(group.metrics.at(counter.inputs[i]), counter.source.metrics[i].substr(0, counter.source.metrics[i].find('|')));
+                EXPECT_EQ(group.metrics.at(counter.inputs[i]),
+                          counter.source.metrics[i].substr(0, counter.source.metrics[i].find('|')));
         }
     }
     EXPECT_EQ(sets, all.sets.size());
@@ -154,8 +160,11 @@ TEST(Metrics, PassesOfOneKindArePutTogetherAsLongAsTheyAreOne) {
     EXPECT_EQ(counters.size(), expected);
     // A chip on which any two groups together would take two passes keeps them apart.
     std::size_t largest = 0;
-    for (const auto& group : groups_of(all)) largest = std::max(largest, resolve(group, always).metrics.size());
-    const auto apart = plan_passes(all, {always, [&](auto metrics) { return metrics.size() > largest ? std::size_t{2} : std::size_t{1}; }});
+    for (const auto& group : groups_of(all))
+        largest = std::max(largest, resolve(group, always).metrics.size());
+    const auto apart = plan_passes(
+        all,
+        {always, [&](auto metrics) { return metrics.size() > largest ? std::size_t{2} : std::size_t{1}; }});
     for (const auto& group : apart) EXPECT_EQ(group.passes, 1u);
     // What takes several passes by itself takes nothing along.
     const auto several = plan_passes(all, {always, [](auto) { return std::size_t{3}; }});
@@ -199,9 +208,17 @@ const std::set<std::string> without_profiling{"GV11B"};
 const std::set<std::string> without_dram{"GA10B", "GB10B", "GB20B"};
 
 // Names that some chips lack; the rows of nvprof's names say so.
-const std::set<std::string> lacking_somewhere{"dram_read_throughput",  "dram_read_transactions",  "dram_utilization", "dram_write_throughput",
-                                              "dram_write_transactions", "half_precision_fu_utilization", "stall_constant_memory_dependency",
-                                              "sysmem_read_bytes", "sysmem_read_transactions", "sysmem_write_bytes", "sysmem_write_transactions"};
+const std::set<std::string> lacking_somewhere{"dram_read_throughput",
+                                              "dram_read_transactions",
+                                              "dram_utilization",
+                                              "dram_write_throughput",
+                                              "dram_write_transactions",
+                                              "half_precision_fu_utilization",
+                                              "stall_constant_memory_dependency",
+                                              "sysmem_read_bytes",
+                                              "sysmem_read_transactions",
+                                              "sysmem_write_bytes",
+                                              "sysmem_write_transactions"};
 
 TEST(Metrics, NvprofsNamesLeadToMetricsThatEveryChipHas) {
     SORTSCOPE_LOAD_OR_SKIP(api);
@@ -230,8 +247,9 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachGroupTakesOnePass) {
             continue;
         }
         const ChipMetrics chip(api, name);
-        const ChipQuestions questions{[&](const std::string& metric) { return chip.has(metric); },
-                                      [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
+        const ChipQuestions questions{
+            [&](const std::string& metric) { return chip.has(metric); },
+            [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
         for (const auto& group : groups_of(everything())) {
             SCOPED_TRACE(group.name);
             const auto resolved = resolve(group, questions.has);
@@ -245,7 +263,8 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachGroupTakesOnePass) {
             const bool takes_several = name == "GV100" && (group.name == "l2" || group.name == "l1");
             EXPECT_EQ(chip.schedule(resolved.metrics).passes, takes_several ? 3u : 1u);
         }
-        // All of it takes two or three runs of the sort: instrumented instructions, and the chip's units in one or two.
+        // All of it takes two or three runs of the sort: instrumented instructions, and the chip's units in
+        // one or two.
         const auto planned = plan_passes(everything(), questions);
         std::size_t passes = 0;
         for (const auto& group : planned) passes += group.passes;
@@ -261,7 +280,8 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachGroupTakesOnePass) {
         for (const auto& group : groups_of(everything())) counters += group.counters.size();
         EXPECT_EQ(plan.counters.size() + plan.missing.size(), counters);
         for (const auto& counter : plan.counters)
-            for (const auto& metric : counter.names) EXPECT_EQ(metric.find('|'), std::string::npos) << "a chip has one name for it";
+            for (const auto& metric : counter.names)
+                EXPECT_EQ(metric.find('|'), std::string::npos) << "a chip has one name for it";
     }
 }
 

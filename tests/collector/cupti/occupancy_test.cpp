@@ -45,7 +45,8 @@ unsigned limits_of(const Occupancy& occupancy) {
 }
 
 TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
-    const int capabilities[][2] = {{7, 0}, {7, 2}, {7, 5}, {8, 0}, {8, 6}, {8, 7}, {8, 9}, {9, 0}, {10, 0}, {10, 1}, {10, 3}, {11, 0}, {12, 0}, {12, 1}};
+    const int capabilities[][2] = {{7, 0}, {7, 2},  {7, 5},  {8, 0},  {8, 6},  {8, 7},  {8, 9},
+                                   {9, 0}, {10, 0}, {10, 1}, {10, 3}, {11, 0}, {12, 0}, {12, 1}};
     for (const auto& [major, minor] : capabilities) {
         const auto limits = multiprocessor_limits(major, minor).value();
         const auto properties = properties_of(major, minor, limits);
@@ -54,7 +55,8 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
         state.carveoutConfig = SHAREDMEM_CARVEOUT_MAX_SHARED;
         for (std::uint32_t threads = 32; threads <= 1024; threads += threads < 160 ? 1 : 64)
             for (std::uint32_t registers = 1; registers <= 255; registers += 7)
-                for (std::uint32_t shared = 0; shared <= limits.shared_per_block_bytes + 2048; shared += shared < 2048 ? 500 : 9000) {
+                for (std::uint32_t shared = 0; shared <= limits.shared_per_block_bytes + 2048;
+                     shared += shared < 2048 ? 500 : 9000) {
                     cudaOccFuncAttributes function;
                     function.maxThreadsPerBlock = INT_MAX;
                     function.numRegs = static_cast<int>(registers);
@@ -64,15 +66,18 @@ TEST(Occupancy, IsNvidiasOnEveryComputeCapability) {
                     function.maxDynamicSharedSizeBytes = limits.shared_per_block_bytes;
                     function.numBlockBarriers = 1;
                     cudaOccResult theirs{};
-                    ASSERT_EQ(cudaOccMaxActiveBlocksPerMultiprocessor(&theirs, &properties, &function, &state, static_cast<int>(threads), shared),
+                    ASSERT_EQ(cudaOccMaxActiveBlocksPerMultiprocessor(&theirs, &properties, &function, &state,
+                                                                      static_cast<int>(threads), shared),
                               CUDA_OCC_SUCCESS);
                     const auto ours = theoretical_occupancy(limits, threads, registers, shared);
                     ASSERT_EQ(ours.blocks, static_cast<std::uint32_t>(theirs.activeBlocksPerMultiprocessor))
-                        << major << '.' << minor << ", " << threads << " threads, " << registers << " registers, " << shared << " bytes";
+                        << major << '.' << minor << ", " << threads << " threads, " << registers
+                        << " registers, " << shared << " bytes";
                     if (ours.blocks > 0) {
                         const unsigned barriers = OCC_LIMIT_BARRIERS | OCC_LIMIT_VIRTUAL_RESOURCES;
                         ASSERT_EQ(limits_of(ours), theirs.limitingFactors & ~barriers)
-                            << major << '.' << minor << ", " << threads << " threads, " << registers << " registers, " << shared << " bytes";
+                            << major << '.' << minor << ", " << threads << " threads, " << registers
+                            << " registers, " << shared << " bytes";
                     }
                 }
     }

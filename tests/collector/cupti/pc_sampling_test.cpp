@@ -24,9 +24,13 @@ using ::testing::HasSubstr;
 
 TEST(PcSampling, RecordsAreSummedOverLaunches) {
     PcSamples samples;
-    samples.samples = {{7, "_Z4stepPj", 0x20, "wait", 3}, {7, "_Z4stepPj", 0x10, "wait", 1}, {7, "_Z4stepPj", 0x20, "wait", 4}, {7, "_Z4stepPj", 0x20, "barrier", 2}};
+    samples.samples = {{7, "_Z4stepPj", 0x20, "wait", 3},
+                       {7, "_Z4stepPj", 0x10, "wait", 1},
+                       {7, "_Z4stepPj", 0x20, "wait", 4},
+                       {7, "_Z4stepPj", 0x20, "barrier", 2}};
     const auto stalls = stall_records(samples, nullptr);
-    EXPECT_THAT(stalls.records, ElementsAre(StallRecord{"step", "_Z4stepPj", "", 0, 0x10, "wait", 1}, StallRecord{"step", "_Z4stepPj", "", 0, 0x20, "barrier", 2},
+    EXPECT_THAT(stalls.records, ElementsAre(StallRecord{"step", "_Z4stepPj", "", 0, 0x10, "wait", 1},
+                                            StallRecord{"step", "_Z4stepPj", "", 0, 0x20, "barrier", 2},
                                             StallRecord{"step", "_Z4stepPj", "", 0, 0x20, "wait", 7}));
     ASSERT_EQ(stalls.notes.size(), 1u);
     EXPECT_THAT(stalls.notes[0].text, HasSubstr("no source lines"));
@@ -55,13 +59,16 @@ CUptiResult subscribe(CUpti_SubscriberHandle*, CUpti_CallbackFunc function, void
     return CUPTI_SUCCESS;
 }
 CUptiResult unsubscribe(CUpti_SubscriberHandle) { return CUPTI_SUCCESS; }
-CUptiResult enable_callback(std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) { return CUPTI_SUCCESS; }
+CUptiResult enable_callback(std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) {
+    return CUPTI_SUCCESS;
+}
 CUptiResult checksum(CUpti_GetCubinCrcParams* params) {
     params->cubinCrc = params->cubinSize;
     return CUPTI_SUCCESS;
 }
 CUptiResult line_of(CUpti_GetSassToSourceCorrelationParams* params) {
-    if (std::strcmp(params->functionName, "_Z4stepPj") != 0 || params->pcOffset != 0x20) return CUPTI_ERROR_UNKNOWN;
+    if (std::strcmp(params->functionName, "_Z4stepPj") != 0 || params->pcOffset != 0x20)
+        return CUPTI_ERROR_UNKNOWN;
     params->lineNumber = 12;
     params->fileName = strdup("step.hpp");
     params->dirName = strdup("/home/a/sortscope/kernels/variants/x");
@@ -87,12 +94,15 @@ TEST(LineTable, LinesOfTheModulesThatWereSeen) {
     resource.resourceDescriptor = &module;
     callback(callback_user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED, &resource);
     EXPECT_EQ(modules.size(), 1u);
-    EXPECT_EQ(modules.line_of(cubin.size(), "_Z4stepPj", 0x20), (SourceLine{"kernels/variants/x/step.hpp", 12}));
-    EXPECT_EQ(modules.line_of(cubin.size(), "_Z4stepPj", 0x30), std::nullopt) << "no line for this instruction";
+    EXPECT_EQ(modules.line_of(cubin.size(), "_Z4stepPj", 0x20),
+              (SourceLine{"kernels/variants/x/step.hpp", 12}));
+    EXPECT_EQ(modules.line_of(cubin.size(), "_Z4stepPj", 0x30), std::nullopt)
+        << "no line for this instruction";
     EXPECT_EQ(modules.line_of(99, "_Z4stepPj", 0x20), std::nullopt) << "a module that was not seen";
 
     PcSamples samples;
-    samples.samples = {{cubin.size(), "_Z4stepPj", 0x20, "wait", 3}, {cubin.size(), "_Z4stepPj", 0x30, "wait", 4}};
+    samples.samples = {{cubin.size(), "_Z4stepPj", 0x20, "wait", 3},
+                       {cubin.size(), "_Z4stepPj", 0x30, "wait", 4}};
     const auto stalls = stall_records(samples, &modules);
     ASSERT_EQ(stalls.records.size(), 2u);
     EXPECT_EQ(stalls.records[0].file, "kernels/variants/x/step.hpp");
@@ -141,8 +151,10 @@ CUptiResult reasons(CUpti_PCSamplingGetStallReasonsParams* params) {
 CUptiResult no_reasons(CUpti_PCSamplingGetStallReasonsParams*) { return CUPTI_ERROR_NOT_SUPPORTED; }
 CUptiResult set_attributes(CUpti_PCSamplingConfigurationInfoParams* params) {
     for (std::size_t i = 0; i < params->numAttributes; ++i)
-        if (const auto& info = params->pPCSamplingConfigurationInfo[i]; info.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
-            sampling_buffer = static_cast<CUpti_PCSamplingData*>(info.attributeData.samplingDataBufferData.samplingDataBuffer);
+        if (const auto& info = params->pPCSamplingConfigurationInfo[i];
+            info.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
+            sampling_buffer = static_cast<CUpti_PCSamplingData*>(
+                info.attributeData.samplingDataBufferData.samplingDataBuffer);
     return CUPTI_SUCCESS;
 }
 
@@ -179,8 +191,9 @@ TEST(PcSampling, WhatCannotBeHadIsASentenceAndLeavesNothingOn) {
 
 /// What a mode sampled of some runs of a sort.
 struct Sampled {
-    std::map<std::tuple<std::string, std::uint64_t, std::string>, double> shares;  ///< of all samples, by kernel, instruction and reason
-    std::vector<double> totals, seconds;                                           ///< by run
+    std::map<std::tuple<std::string, std::uint64_t, std::string>, double>
+        shares;                           ///< of all samples, by kernel, instruction and reason
+    std::vector<double> totals, seconds;  ///< by run
     std::uint64_t dropped = 0, foreign = 0;
     bool buffer_full = false;
 };
@@ -198,13 +211,15 @@ Sampled sampled_in(PcSamplingMode mode, Session& session, kernels::cuda::GpuSort
         sort.run();
         const PcSamples samples = sampler.stop();
         if (i < 0) continue;  // the first sets things up
-        found.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        found.seconds.push_back(
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         found.totals.push_back(static_cast<double>(samples.total));
         found.dropped += samples.dropped;
         found.foreign += samples.foreign;
         found.buffer_full |= samples.buffer_full;
         for (const auto& sample : samples.samples) {
-            found.shares[{sample.function, sample.pc_offset, sample.reason}] += static_cast<double>(sample.samples);
+            found.shares[{sample.function, sample.pc_offset, sample.reason}] +=
+                static_cast<double>(sample.samples);
             all += static_cast<double>(sample.samples);
         }
     }
@@ -237,7 +252,8 @@ TEST(PcSampler, WithoutWaitingForEachKernelItSeesTheSameInFarLessTime) {
         Workload work;
         work.key = KeyType::u32;
         work.n = std::uint64_t{1} << log2;
-        const auto sort = kernels::cuda::make_gpu_sort(variants.find("bitonic-b2"), work, {256, {}}, session.kernels(), session.stream().get());
+        const auto sort = kernels::cuda::make_gpu_sort(variants.find("bitonic-b2"), work, {256, {}},
+                                                       session.kernels(), session.stream().get());
         sort->generate();
         const auto alone = sampled_in(PcSamplingMode::one_by_one, session, *sort);
         const auto together = sampled_in(PcSamplingMode::continuous, session, *sort);
@@ -248,10 +264,14 @@ TEST(PcSampler, WithoutWaitingForEachKernelItSeesTheSameInFarLessTime) {
             EXPECT_GT(median(each->totals), 1000);
         }
         const double by_reason = distance(alone, together, [](const auto& key) { return std::get<2>(key); });
-        const double by_instruction = distance(alone, together, [](const auto& key) { return std::pair(std::get<0>(key), std::get<1>(key)); });
-        std::printf("2^%d: samples %.0f one by one, %.0f continuous (foreign %llu, %llu); %.1f and %.1f ms; shares %.3f apart by reason, %.3f by instruction\n", log2, median(alone.totals),
-                    median(together.totals), static_cast<unsigned long long>(alone.foreign), static_cast<unsigned long long>(together.foreign), 1e3 * median(alone.seconds),
-                    1e3 * median(together.seconds), by_reason, by_instruction);
+        const double by_instruction = distance(
+            alone, together, [](const auto& key) { return std::pair(std::get<0>(key), std::get<1>(key)); });
+        std::printf(
+            "2^%d: samples %.0f one by one, %.0f continuous (foreign %llu, %llu); %.1f and %.1f ms; shares "
+            "%.3f apart by reason, %.3f by instruction\n",
+            log2, median(alone.totals), median(together.totals),
+            static_cast<unsigned long long>(alone.foreign), static_cast<unsigned long long>(together.foreign),
+            1e3 * median(alone.seconds), 1e3 * median(together.seconds), by_reason, by_instruction);
         EXPECT_LT(by_reason, 0.1);
         EXPECT_LT(by_instruction, 0.1);
         EXPECT_NEAR(median(together.totals) / median(alone.totals), 1, 0.2);

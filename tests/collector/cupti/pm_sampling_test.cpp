@@ -53,7 +53,8 @@ TEST(PmSampling, AnIntervalIsKeptWhileItGivesEnoughSamplesAndNotTooMany) {
 
 TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
     // The sort runs from 1022 to 1037: in samples 2 (1020..1030) and 3; sample 4 may hold what it wrote last.
-    const auto series = make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), SortSpan{1022, 1037, 500});
+    const auto series =
+        make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), SortSpan{1022, 1037, 500});
     ASSERT_EQ(series.records.size(), 2u);
     EXPECT_THAT(series.notes, ElementsAre());
     EXPECT_EQ(series.records[0].metric, "bytes.sum");
@@ -72,7 +73,8 @@ TEST(PmSampling, TheFirstSampleIsNeverKept) {
 }
 
 TEST(PmSampling, WithoutTimesTheSortBeginsWhereTheLastMetricDoes) {
-    const auto series = make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), std::nullopt);
+    const auto series =
+        make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), std::nullopt);
     ASSERT_EQ(series.records.size(), 2u);
     EXPECT_THAT(series.records[0].values, ElementsAre(20, 30));
     EXPECT_EQ(series.records[0].start_ns, 0);
@@ -118,8 +120,12 @@ CUptiResult chip_name(CUpti_Device_GetChipName_Params* params) {
     params->pChipName = "GH100";
     return CUPTI_SUCCESS;
 }
-CUptiResult not_allowed(CUpti_PmSampling_GetCounterAvailability_Params*) { return CUPTI_ERROR_INSUFFICIENT_PRIVILEGES; }
-CUptiResult not_supported(CUpti_PmSampling_GetCounterAvailability_Params*) { return CUPTI_ERROR_NOT_SUPPORTED; }
+CUptiResult not_allowed(CUpti_PmSampling_GetCounterAvailability_Params*) {
+    return CUPTI_ERROR_INSUFFICIENT_PRIVILEGES;
+}
+CUptiResult not_supported(CUpti_PmSampling_GetCounterAvailability_Params*) {
+    return CUPTI_ERROR_NOT_SUPPORTED;
+}
 CUptiResult enabled(CUpti_PmSampling_Enable_Params*) { return CUPTI_SUCCESS; }
 
 std::string refusal_of(const Api& api) {
@@ -162,7 +168,8 @@ TEST(PmSampler, ASortUnderItIsNoSlowerThanHalfAPercent) {
     Workload work;
     work.key = KeyType::u32;
     work.n = std::uint64_t{1} << 24;
-    const auto sort = kernels::cuda::make_gpu_sort(variants.find("bitonic-b2"), work, {256, {}}, session.kernels(), session.stream().get());
+    const auto sort = kernels::cuda::make_gpu_sort(variants.find("bitonic-b2"), work, {256, {}},
+                                                   session.kernels(), session.stream().get());
     sort->generate();
     sort->restore();
     sort->run();
@@ -172,7 +179,9 @@ TEST(PmSampler, ASortUnderItIsNoSlowerThanHalfAPercent) {
         sort->restore();
         session.stream().wait();
     };
-    const auto once = [&] { return timer.time_ns(session.stream().get(), prepare, [&] { sort->run(*graph); }); };
+    const auto once = [&] {
+        return timer.time_ns(session.stream().get(), prepare, [&] { sort->run(*graph); });
+    };
     constexpr std::int64_t interval_ns = 20'000;
     std::vector<double> plain, sampled;
     for (int i = -2; i < 15; ++i) {
@@ -186,9 +195,11 @@ TEST(PmSampler, ASortUnderItIsNoSlowerThanHalfAPercent) {
         plain.push_back(without);
         sampled.push_back(with);
     }
-    EXPECT_LE(median(sampled) / median(plain), 1.005) << median(plain) << " ns without, " << median(sampled) << " ns sampled";
+    EXPECT_LE(median(sampled) / median(plain), 1.005)
+        << median(plain) << " ns without, " << median(sampled) << " ns sampled";
     RecordProperty("sampled_over_plain", std::to_string(median(sampled) / median(plain)));
-    std::printf("sorts under PM sampling over sorts without: %.5f (%.0f ns)\n", median(sampled) / median(plain), median(plain));
+    std::printf("sorts under PM sampling over sorts without: %.5f (%.0f ns)\n",
+                median(sampled) / median(plain), median(plain));
 }
 
 // By the host API, on any machine: all series fit one run wherever there is PM sampling.

@@ -52,8 +52,9 @@ TEST(RangeProfiler, GivesEachCounterOfTheCatalogueInTheFewestPasses) {
     const test::Words words(64 * 1024);
     const ChipMetrics& chip = profiler->chip();
     const auto full = find_selection("full");
-    const auto planned = plan_passes(full->request, {[&](const std::string& name) { return chip.has(name); },
-                                                     [&](std::span<const std::string> names) { return chip.schedule(names).passes; }});
+    const auto planned = plan_passes(
+        full->request, {[&](const std::string& name) { return chip.has(name); },
+                        [&](std::span<const std::string> names) { return chip.schedule(names).passes; }});
     constexpr std::size_t launches = 8;
     std::vector<std::vector<CounterValue>> values(launches);
     for (const auto& group : planned) {
@@ -63,7 +64,9 @@ TEST(RangeProfiler, GivesEachCounterOfTheCatalogueInTheFewestPasses) {
         for (std::size_t i = 0; i < launches; ++i)
             for (auto& value : measured_counters(group, rows[i])) values[i].push_back(value);
         for (const auto id : group.missing)
-            for (auto& of_launch : values) of_launch.push_back({id, Provenance::measured, 0});  // this chip has none, which the plan says
+            for (auto& of_launch : values)
+                of_launch.push_back(
+                    {id, Provenance::measured, 0});  // this chip has none, which the plan says
     }
     for (std::size_t i = 0; i < launches; ++i) {
         for (const auto* metric : full->metrics) {
@@ -79,7 +82,8 @@ TEST(RangeProfiler, GivesEachCounterOfTheCatalogueInTheFewestPasses) {
         EXPECT_GT(of(CounterId::integer_thread_instructions), 0);
         EXPECT_EQ(of(CounterId::fp64_thread_instructions), 0);
         EXPECT_EQ(of(CounterId::local_ld_requests), 0);
-        EXPECT_EQ(of(CounterId::l1_ld_sectors), 4 * warps) << "L1's own count of what the instructions asked for";
+        EXPECT_EQ(of(CounterId::l1_ld_sectors), 4 * warps)
+            << "L1's own count of what the instructions asked for";
         EXPECT_LE(of(CounterId::l1_hit_sectors), of(CounterId::l1_sectors));
         EXPECT_GT(of(CounterId::l2_lookups), 0);
         EXPECT_LE(of(CounterId::l2_hits), of(CounterId::l2_lookups));
@@ -88,12 +92,14 @@ TEST(RangeProfiler, GivesEachCounterOfTheCatalogueInTheFewestPasses) {
         EXPECT_GE(of(CounterId::issued_instructions), of(CounterId::warp_instructions) / 2);
     }
     std::int64_t kinds = 0;
-    for (const auto id : {CounterId::integer_thread_instructions, CounterId::fp16_thread_instructions, CounterId::fp32_thread_instructions,
-                          CounterId::fp64_thread_instructions, CounterId::conversion_thread_instructions, CounterId::bit_thread_instructions,
+    for (const auto id : {CounterId::integer_thread_instructions, CounterId::fp16_thread_instructions,
+                          CounterId::fp32_thread_instructions, CounterId::fp64_thread_instructions,
+                          CounterId::conversion_thread_instructions, CounterId::bit_thread_instructions,
                           CounterId::control_thread_instructions, CounterId::exchange_thread_instructions,
                           CounterId::memory_thread_instructions, CounterId::other_thread_instructions})
         kinds += counter(values[0], id).value_or(0);
-    EXPECT_LE(kinds, counter(values[0], CounterId::thread_instructions).value_or(0)) << "an instruction is of one kind";
+    EXPECT_LE(kinds, counter(values[0], CounterId::thread_instructions).value_or(0))
+        << "an instruction is of one kind";
 }
 
 TEST(RangeProfiler, CountsEachLaunchByItself) {

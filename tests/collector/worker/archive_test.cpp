@@ -12,7 +12,8 @@ TEST(Archive, ARecordWithoutADefaultValueArrivesWhole) {
     const auto record = sample::full_case();
     const auto bytes = pack(record);
     const auto arrived = unpack<CaseRecord>(bytes);
-    EXPECT_EQ(pack(arrived), bytes) << "each member is packed: pack() does not compile where one is not named";
+    EXPECT_EQ(pack(arrived), bytes)
+        << "each member is packed: pack() does not compile where one is not named";
     EXPECT_NE(pack(sample::full_case(1)), bytes);
     EXPECT_EQ(arrived.variant, record.variant);
     EXPECT_EQ(arrived.device, record.device);

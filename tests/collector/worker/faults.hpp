@@ -7,17 +7,17 @@ namespace sortscope::collector::test {
 
 enum class Fault : std::int64_t {
     none,
-    crash,         ///< a null pointer is written to
-    hang,          ///< no progress, no end, no ear for the user's wish to stop
-    garble,        ///< bytes that are no frame
-    truncate,      ///< half a frame, then the end
-    exit,          ///< with code 3
-    missort,       ///< the output is wrong
-    no_memory,     ///< std::bad_alloc
-    throws,        ///< Error(environment)
-    lose_device,   ///< the case fails, and the device answers no more
-    until_stopped, ///< progress until the user stops
-    slowly         ///< half a second, with progress
+    crash,          ///< a null pointer is written to
+    hang,           ///< no progress, no end, no ear for the user's wish to stop
+    garble,         ///< bytes that are no frame
+    truncate,       ///< half a frame, then the end
+    exit,           ///< with code 3
+    missort,        ///< the output is wrong
+    no_memory,      ///< std::bad_alloc
+    throws,         ///< Error(environment)
+    lose_device,    ///< the case fails, and the device answers no more
+    until_stopped,  ///< progress until the user stops
+    slowly          ///< half a second, with progress
 };
 
 /// A worker in whose environment this is set finds no device.

@@ -1,4 +1,5 @@
-// A worker whose backend does what Fault says. Its device's number is its process id, and so is the first note of each case.
+// A worker whose backend does what Fault says. Its device's number is its process id, and so is the first
+// note of each case.
 #include <signal.h>
 #include <unistd.h>
 
@@ -33,29 +34,41 @@ class FaultyBackend final : public Backend {
         if (spec.workload.n == 13) return "Thirteen keys are not sorted here.";
         return std::nullopt;
     }
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions&) const override {
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+                       const BackendOptions&) const override {
         CaseRecord record = begin(variant, spec);
         record.time_mode = kind() == BackendKind::simt ? TimeMode::none : TimeMode::stream;
-        if (kind() == BackendKind::cupti) record.passes.push_back({"sass", Provenance::measured, several_passes});
-        if (kind() == BackendKind::simt) record.passes.push_back({"modelled", Provenance::modelled, several_passes});
+        if (kind() == BackendKind::cupti)
+            record.passes.push_back({"sass", Provenance::measured, several_passes});
+        if (kind() == BackendKind::simt)
+            record.passes.push_back({"modelled", Provenance::modelled, several_passes});
         return record;
     }
     bool lost() const override { return lost_; }
     bool rest(const collector::CaseParts&) override { return true; }
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
-        for (const auto& options : first_cases) ready_ += std::string(ready_.empty() ? "" : ", ") + (options.parts.counters ? "for counters" : "for something else");
+        for (const auto& options : first_cases)
+            ready_ += std::string(ready_.empty() ? "" : ", ") +
+                      (options.parts.counters ? "for counters" : "for something else");
     }
-    std::vector<DeviceLimit> measure_limits(const CaseWatch&) override { return {{"copy_bandwidth", 3e12, "bytes/s", 0.01}}; }
-    std::optional<Check> clock_check() override { return Check{"clocks", false, "They wander.", "Lock them."}; }
+    std::vector<DeviceLimit> measure_limits(const CaseWatch&) override {
+        return {{"copy_bandwidth", 3e12, "bytes/s", 0.01}};
+    }
+    std::optional<Check> clock_check() override {
+        return Check{"clocks", false, "They wander.", "Lock them."};
+    }
 
-    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch, CaseRecord& record) override {
+    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
+             const CaseWatch& watch, CaseRecord& record) override {
         record.notes.push_back({Severity::info, std::to_string(::getpid())});
         if (options.parts.times) add_trial(record, options.round);
-        if (options.parts.counters) record.passes.push_back({options.keep_profiler ? "kept" : "sass", Provenance::measured, 1});
+        if (options.parts.counters)
+            record.passes.push_back({options.keep_profiler ? "kept" : "sass", Provenance::measured, 1});
         if (spec.config.params.contains("tell")) {
             const char* connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
             record.notes.push_back({Severity::info, "ready " + ready_});
-            record.notes.push_back({Severity::info, std::string("connections ") + (connections == nullptr ? "not set" : connections)});
+            record.notes.push_back({Severity::info, std::string("connections ") +
+                                                        (connections == nullptr ? "not set" : connections)});
         }
         const auto fault = spec.config.params.find("fault");
         const auto where = spec.config.params.find("in_counters");
@@ -74,13 +87,15 @@ class FaultyBackend final : public Backend {
         trial.round = round;
         record.trials.push_back(trial);
         record.time_mode = TimeMode::stream;
-        record.time = TimeSummary{1000 + round, 1000 + round, 1000 + round, 0, 1, "told", TimeMode::stream, {}};
+        record.time =
+            TimeSummary{1000 + round, 1000 + round, 1000 + round, 0, 1, "told", TimeMode::stream, {}};
     }
 
     void suffer(Fault fault, const CaseWatch& watch, CaseRecord& record) {
         const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
         switch (fault) {
-            case Fault::none: return;
+            case Fault::none:
+                return;
             case Fault::crash:
                 ::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit code of it
                 ::raise(SIGSEGV);
@@ -97,13 +112,16 @@ class FaultyBackend final : public Backend {
                 [[maybe_unused]] const auto written = ::write(worker_socket, half.data(), half.size());
                 ::_exit(0);
             }
-            case Fault::exit: ::_exit(3);
+            case Fault::exit:
+                ::_exit(3);
             case Fault::missort:
                 record.status = CaseStatus::unverified;
                 record.message = "The output is wrong.";
                 return;
-            case Fault::no_memory: throw std::bad_alloc();
-            case Fault::throws: throw Error(ErrorKind::environment, "The driver said no.");
+            case Fault::no_memory:
+                throw std::bad_alloc();
+            case Fault::throws:
+                throw Error(ErrorKind::environment, "The driver said no.");
             case Fault::lose_device:
                 record.status = CaseStatus::failed;
                 record.message = "An illegal address was written to.";

@@ -32,7 +32,8 @@ class Remote : public testing::Test {
         if (fault != Fault::none) spec.config.params["fault"] = static_cast<std::int64_t>(fault);
         return spec;
     }
-    /// A case as its record comes back. Parameters that the variant does not have are kept, for the worker reads them in the spec.
+    /// A case as its record comes back. Parameters that the variant does not have are kept, for the worker
+    /// reads them in the spec.
     CaseRecord run(const CaseSpec& each) {
         CaseRecord record = start_record(each, backend_);
         backend_.run(variants_.find("net"), each, options_, watch_, record);
@@ -48,7 +49,9 @@ class Remote : public testing::Test {
         return failed.message;
     }
     pid_t first_worker() const { return backend_.device().ordinal; }
-    static std::string process_of(const CaseRecord& record) { return record.notes.empty() ? "" : record.notes.front().text; }
+    static std::string process_of(const CaseRecord& record) {
+        return record.notes.empty() ? "" : record.notes.front().text;
+    }
 
     kernels::VariantRegistry variants_ = test::three_variants();
     RemoteBackend backend_{setup(BackendKind::cpu), faulty};
@@ -61,10 +64,13 @@ TEST_F(Remote, TellsWhatItsWorkerIs) {
     EXPECT_EQ(backend_.kind(), BackendKind::cpu);
     EXPECT_EQ(backend_.device().name, "faulty");
     EXPECT_TRUE(backend_.runs(kernels::VariantKind::opaque));
-    EXPECT_EQ(backend_.refusal(variants_.find("net"), spec(Fault::none, 13)), "Thirteen keys are not sorted here.");
+    EXPECT_EQ(backend_.refusal(variants_.find("net"), spec(Fault::none, 13)),
+              "Thirteen keys are not sorted here.");
     EXPECT_EQ(backend_.refusal(variants_.find("net"), spec(Fault::none)), std::nullopt);
-    EXPECT_EQ(backend_.planned(variants_.find("net"), spec(Fault::none), options_).time_mode, TimeMode::stream);
-    EXPECT_THAT(backend_.measure_limits({}), ElementsAre(DeviceLimit{"copy_bandwidth", 3e12, "bytes/s", 0.01}));
+    EXPECT_EQ(backend_.planned(variants_.find("net"), spec(Fault::none), options_).time_mode,
+              TimeMode::stream);
+    EXPECT_THAT(backend_.measure_limits({}),
+                ElementsAre(DeviceLimit{"copy_bandwidth", 3e12, "bytes/s", 0.01}));
     EXPECT_EQ(backend_.clock_check().value().detail, "They wander.");
 }
 
@@ -109,16 +115,25 @@ TEST_F(Remote, WhatStaysHereIsThereAfterwards) {
     backend_.run(variants_.find("net"), failed, options_, {}, record);
     EXPECT_EQ(record.status, CaseStatus::failed);
     ASSERT_EQ(record.launches.size(), 2U);
-    for (const std::size_t i : {0U, 1U}) EXPECT_EQ(record.launches[i].sites.at(0).requests, static_cast<std::int64_t>(i) + 1);
+    for (const std::size_t i : {0U, 1U})
+        EXPECT_EQ(record.launches[i].sites.at(0).requests, static_cast<std::int64_t>(i) + 1);
     EXPECT_THAT(record.series, ElementsAre(series));
 }
 
-TEST_F(Remote, ACrashCostsItsCase) { EXPECT_EQ(failure(Fault::crash), "Its worker process was killed by signal 11 (Segmentation fault)."); }
-TEST_F(Remote, AnExitCostsItsCase) { EXPECT_EQ(failure(Fault::exit), "Its worker process ended with exit code 3."); }
+TEST_F(Remote, ACrashCostsItsCase) {
+    EXPECT_EQ(failure(Fault::crash), "Its worker process was killed by signal 11 (Segmentation fault).");
+}
+TEST_F(Remote, AnExitCostsItsCase) {
+    EXPECT_EQ(failure(Fault::exit), "Its worker process ended with exit code 3.");
+}
 TEST_F(Remote, JunkCostsItsCase) { EXPECT_THAT(failure(Fault::garble), HasSubstr("could not be read")); }
-TEST_F(Remote, HalfAnAnswerCostsItsCase) { EXPECT_THAT(failure(Fault::truncate), HasSubstr("could not be read")); }
+TEST_F(Remote, HalfAnAnswerCostsItsCase) {
+    EXPECT_THAT(failure(Fault::truncate), HasSubstr("could not be read"));
+}
 TEST_F(Remote, AnErrorIsItsOwnSentence) { EXPECT_EQ(failure(Fault::throws), "The driver said no."); }
-TEST_F(Remote, NoMemoryCostsItsCase) { EXPECT_THAT(failure(Fault::no_memory), HasSubstr("memory was not enough")); }
+TEST_F(Remote, NoMemoryCostsItsCase) {
+    EXPECT_THAT(failure(Fault::no_memory), HasSubstr("memory was not enough"));
+}
 
 TEST_F(Remote, ALostDeviceGetsANewProcess) {
     EXPECT_EQ(failure(Fault::lose_device), "An illegal address was written to.");
@@ -127,7 +142,8 @@ TEST_F(Remote, ALostDeviceGetsANewProcess) {
 
 TEST_F(Remote, AHangIsEnded) {
     watch_.silence_limit = std::chrono::milliseconds(1000);
-    EXPECT_THAT(failure(Fault::hang), AllOf(StartsWith("It did not go on for a second and was ended"), HasSubstr("--case-limit")));
+    EXPECT_THAT(failure(Fault::hang),
+                AllOf(StartsWith("It did not go on for a second and was ended"), HasSubstr("--case-limit")));
     EXPECT_EQ(::kill(first_worker(), 0), -1) << "it is gone";
 }
 
@@ -181,10 +197,12 @@ TEST_F(Remote, ADeviceThatIsGoneIsNotAskedForever) {
         EXPECT_EQ(record.message, "GPU 0 fell off the bus.");
     }
     ::unsetenv(test::no_device);
-    EXPECT_EQ(run(spec(Fault::none)).message, "GPU 0 fell off the bus.") << "three attempts in a row were enough";
+    EXPECT_EQ(run(spec(Fault::none)).message, "GPU 0 fell off the bus.")
+        << "three attempts in a row were enough";
 }
 
-/// What processes of a GPU's backend say of themselves: notes of a case that is taken by the process of `parts`.
+/// What processes of a GPU's backend say of themselves: notes of a case that is taken by the process of
+/// `parts`.
 std::vector<std::string> told(RemoteBackend& backend, const CaseParts& parts) {
     const auto variants = test::three_variants();
     CaseSpec spec{"net", {}, {128, {{"tell", 1}}}};
@@ -209,7 +227,8 @@ TEST(RemoteReady, APartsProcessIsStartedAheadAndKeptForItsFirstCase) {
     backend.get_ready(std::array{first}, {});
     EXPECT_THAT(told(backend, counters_alone), Contains("ready for counters"));
     backend.retire(counters_alone);
-    EXPECT_THAT(told(backend, counters_alone), Contains("ready ")) << "another process, which nobody asked to get ready";
+    EXPECT_THAT(told(backend, counters_alone), Contains("ready "))
+        << "another process, which nobody asked to get ready";
     first.parts = times_alone;
     backend.get_ready(std::array{first}, {});
     EXPECT_THAT(told(backend, times_alone), Contains("ready ")) << "it runs already";
@@ -231,13 +250,15 @@ TEST(RemoteReady, WhatDoesNotStartIsLeftToTheCase) {
     ::setenv(test::no_device, "1", 1);
     for (int i = 0; i < 4; ++i) backend.get_ready(std::array{first}, {});
     ::unsetenv(test::no_device);
-    EXPECT_THAT(told(backend, counters_alone), Contains("ready ")) << "after three starts that fail in a row a device is given up, but these were no case's";
+    EXPECT_THAT(told(backend, counters_alone), Contains("ready "))
+        << "after three starts that fail in a row a device is given up, but these were no case's";
 }
 
 TEST(RemoteReady, ProcessesThatCountTakeOneChannelUnlessTheUserSaysOtherwise) {
     constexpr const char* name = "CUDA_DEVICE_MAX_CONNECTIONS";
     const char* const before = std::getenv(name);
-    const std::optional<std::string> users = before == nullptr ? std::nullopt : std::optional<std::string>(before);
+    const std::optional<std::string> users =
+        before == nullptr ? std::nullopt : std::optional<std::string>(before);
     ::unsetenv(name);
     RemoteBackend backend(setup(BackendKind::cupti), faulty);
     EXPECT_THAT(told(backend, counters_alone), Contains("connections 1"));
@@ -245,8 +266,10 @@ TEST(RemoteReady, ProcessesThatCountTakeOneChannelUnlessTheUserSaysOtherwise) {
     backend.retire(counters_alone);
     ::setenv(name, "4", 1);
     EXPECT_THAT(told(backend, counters_alone), Contains("connections 4"));
-    if (users) ::setenv(name, users->c_str(), 1);
-    else ::unsetenv(name);
+    if (users)
+        ::setenv(name, users->c_str(), 1);
+    else
+        ::unsetenv(name);
 }
 
 TEST(RemoteStart, SaysWhyThereIsNoDevice) {

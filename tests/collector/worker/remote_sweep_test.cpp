@@ -21,7 +21,8 @@ using testing::HasSubstr;
 /// A sweep whose cases suffer `faults`, one each.
 class RemoteSweep : public testing::Test {
  protected:
-    std::vector<Assignment> cases(RemoteBackend& backend, const std::vector<Fault>& faults, bool in_counters = false) {
+    std::vector<Assignment> cases(RemoteBackend& backend, const std::vector<Fault>& faults,
+                                  bool in_counters = false) {
         std::vector<Assignment> list;
         for (std::size_t i = 0; i < faults.size(); ++i) {
             PlannedCase planned;
@@ -33,7 +34,9 @@ class RemoteSweep : public testing::Test {
         }
         return list;
     }
-    Outcome run(const std::vector<Assignment>& assignments) { return run_cases(assignments, options_, schedule_, recorder_, stop_, {}); }
+    Outcome run(const std::vector<Assignment>& assignments) {
+        return run_cases(assignments, options_, schedule_, recorder_, stop_, {});
+    }
     static std::set<std::string> processes(const std::vector<Note>& notes) {
         std::set<std::string> all;
         for (const auto& note : notes) all.insert(note.text);
@@ -50,8 +53,10 @@ class RemoteSweep : public testing::Test {
 TEST_F(RemoteSweep, EveryFaultCostsItsCaseAndTheOthersComplete) {
     RemoteBackend backend(setup(BackendKind::cpu), faulty);
     schedule_.case_limit = std::chrono::milliseconds(700);
-    const auto outcome = run(cases(backend, {Fault::none, Fault::crash, Fault::none, Fault::hang, Fault::garble, Fault::none, Fault::truncate,
-                                             Fault::exit, Fault::missort, Fault::no_memory, Fault::lose_device, Fault::none}));
+    const auto outcome =
+        run(cases(backend, {Fault::none, Fault::crash, Fault::none, Fault::hang, Fault::garble, Fault::none,
+                            Fault::truncate, Fault::exit, Fault::missort, Fault::no_memory,
+                            Fault::lose_device, Fault::none}));
     EXPECT_EQ(outcome.ok, 4U);
     EXPECT_EQ(outcome.failed, 8U);
     EXPECT_FALSE(outcome.interrupted);
@@ -76,7 +81,8 @@ TEST_F(RemoteSweep, AGpusTimesAreTakenByAProcessOfTheirOwn) {
         ASSERT_EQ(record.passes.size(), 1U);
         EXPECT_EQ(record.passes[0].set, "kept") << "the profiler stays enabled from case to case of a batch";
     }
-    EXPECT_EQ(processes(recorder_.records[0].notes), processes(recorder_.records[1].notes)) << "one process serves both";
+    EXPECT_EQ(processes(recorder_.records[0].notes), processes(recorder_.records[1].notes))
+        << "one process serves both";
     ASSERT_EQ(recorder_.device_limits.size(), 1U);
 }
 
@@ -95,9 +101,10 @@ TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
     const auto list = cases(backend, {Fault::none, Fault::until_stopped, Fault::none});
     const auto second = describe(list[1].planned.spec);
     int told = 0;  // first that it begins, then by its worker how far it is
-    const auto outcome = run_cases(list, options_, schedule_, recorder_, stop_, [&](const Progress& progress) {
-        if (progress.current == second && ++told > 1) stop_ = true;
-    });
+    const auto outcome =
+        run_cases(list, options_, schedule_, recorder_, stop_, [&](const Progress& progress) {
+            if (progress.current == second && ++told > 1) stop_ = true;
+        });
     EXPECT_TRUE(outcome.interrupted);
     ASSERT_EQ(recorder_.records.size(), 2U) << "the third was not begun";
     for (const auto& record : recorder_.records) {

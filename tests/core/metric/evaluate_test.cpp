@@ -24,9 +24,11 @@ std::optional<Provenance> decided_by(const char* id, const Values& counters) {
 }
 
 TEST(Evaluate, EfficienciesOfHandComputedCounters) {
-    // Two warps load 32 consecutive u32 each (128 bytes in 4 sectors), then one stores with a stride of 8 bytes.
-    const Values counters{{gld_requests, measured, 2}, {gld_bytes, measured, 256}, {gld_sectors, measured, 8},
-                          {gst_requests, measured, 1}, {gst_bytes, measured, 128}, {gst_sectors, measured, 8}};
+    // Two warps load 32 consecutive u32 each (128 bytes in 4 sectors), then one stores with a stride of 8
+    // bytes.
+    const Values counters{{gld_requests, measured, 2}, {gld_bytes, measured, 256},
+                          {gld_sectors, measured, 8},  {gst_requests, measured, 1},
+                          {gst_bytes, measured, 128},  {gst_sectors, measured, 8}};
     EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 100);
     EXPECT_DOUBLE_EQ(value("gst_efficiency_pct", counters).value(), 50);
     EXPECT_DOUBLE_EQ(value("gld_bytes_per_request", counters).value(), 128);
@@ -36,8 +38,10 @@ TEST(Evaluate, EfficienciesOfHandComputedCounters) {
 }
 
 TEST(Evaluate, InstructionsBranchesAndOccupancy) {
-    const Values counters{{warp_instructions, measured, 10}, {active_thread_instructions, measured, 240},
-                          {branches, measured, 8},           {divergent_branches, measured, 2},
+    const Values counters{{warp_instructions, measured, 10},
+                          {active_thread_instructions, measured, 240},
+                          {branches, measured, 8},
+                          {divergent_branches, measured, 2},
                           {warps_active_ppm, measured, 876543}};
     EXPECT_DOUBLE_EQ(value("warp_execution_efficiency_pct", counters).value(), 75);
     EXPECT_DOUBLE_EQ(value("divergent_pct", counters).value(), 25);
@@ -46,10 +50,11 @@ TEST(Evaluate, InstructionsBranchesAndOccupancy) {
 }
 
 TEST(Evaluate, CachesAndMemory) {
-    const Values counters{{l1_sectors, measured, 400},    {l1_hit_sectors, measured, 100},  {l1_ld_sectors, measured, 300},
-                          {l1_ld_hit_sectors, measured, 75}, {l2_lookups, measured, 80},     {l2_hits, measured, 60},
-                          {l2_sectors, measured, 1000},   {dram_read_bytes, measured, 640}, {dram_write_bytes, measured, 64},
-                          {local_ld_sectors, measured, 5}, {local_st_sectors, measured, 7}};
+    const Values counters{
+        {l1_sectors, measured, 400},       {l1_hit_sectors, measured, 100},  {l1_ld_sectors, measured, 300},
+        {l1_ld_hit_sectors, measured, 75}, {l2_lookups, measured, 80},       {l2_hits, measured, 60},
+        {l2_sectors, measured, 1000},      {dram_read_bytes, measured, 640}, {dram_write_bytes, measured, 64},
+        {local_ld_sectors, measured, 5},   {local_st_sectors, measured, 7}};
     EXPECT_DOUBLE_EQ(value("l1_hit_pct", counters).value(), 25);
     EXPECT_DOUBLE_EQ(value("l1_ld_hit_pct", counters).value(), 25);
     EXPECT_DOUBLE_EQ(value("l2_hit_pct", counters).value(), 75);
@@ -58,21 +63,28 @@ TEST(Evaluate, CachesAndMemory) {
     EXPECT_DOUBLE_EQ(value("local_sectors", counters).value(), 12);
     // Hits and look-ups of two runs of the sort make no rate.
     EXPECT_FALSE(value("l2_hit_pct", {{l2_lookups, measured, 80, 2}, {l2_hits, measured, 60, 3}}));
-    EXPECT_FALSE(value("l2_hit_pct", {{l2_lookups, measured, 80, several_passes}, {l2_hits, measured, 60, several_passes}}));
+    EXPECT_FALSE(value(
+        "l2_hit_pct", {{l2_lookups, measured, 80, several_passes}, {l2_hits, measured, 60, several_passes}}));
 }
 
 TEST(Evaluate, SharedMemoryAndInstructionsByKind) {
-    // Two loads of 32 words, one of them with every second bank twice: 3 wavefronts. A store of 16 words: one.
-    const Values shared{{shared_ld_bytes, measured, 256},   {shared_ld_requests, measured, 2}, {shared_ld_wavefronts, measured, 3},
-                        {shared_ld_conflicts, measured, 1}, {shared_st_bytes, measured, 64},   {shared_st_wavefronts, measured, 1},
+    // Two loads of 32 words, one of them with every second bank twice: 3 wavefronts. A store of 16 words:
+    // one.
+    const Values shared{{shared_ld_bytes, measured, 256},    {shared_ld_requests, measured, 2},
+                        {shared_ld_wavefronts, measured, 3}, {shared_ld_conflicts, measured, 1},
+                        {shared_st_bytes, measured, 64},     {shared_st_wavefronts, measured, 1},
                         {shared_st_conflicts, measured, 0}};
     EXPECT_EQ(value("shared_ld_ideal_wavefronts", shared), 2.0);
     EXPECT_EQ(value("shared_st_ideal_wavefronts", shared), 1.0);
     EXPECT_DOUBLE_EQ(value("shared_efficiency_pct", shared).value(), 100.0 * 320 / 512);
-    const Values kinds{{warp_instructions, measured, 10},        {thread_instructions, measured, 200},
-                       {integer_thread_instructions, measured, 100}, {fp16_thread_instructions, measured, 2},
-                       {fp32_thread_instructions, measured, 6},  {fp64_thread_instructions, measured, 12},
-                       {memory_thread_instructions, measured, 50}, {control_thread_instructions, measured, 10},
+    const Values kinds{{warp_instructions, measured, 10},
+                       {thread_instructions, measured, 200},
+                       {integer_thread_instructions, measured, 100},
+                       {fp16_thread_instructions, measured, 2},
+                       {fp32_thread_instructions, measured, 6},
+                       {fp64_thread_instructions, measured, 12},
+                       {memory_thread_instructions, measured, 50},
+                       {control_thread_instructions, measured, 10},
                        {exchange_thread_instructions, measured, 5}};
     EXPECT_DOUBLE_EQ(value("integer_pct", kinds).value(), 50);
     EXPECT_DOUBLE_EQ(value("float_pct", kinds).value(), 10);
@@ -83,7 +95,9 @@ TEST(Evaluate, SharedMemoryAndInstructionsByKind) {
 }
 
 TEST(Evaluate, Schedulers) {
-    const Values counters{{scheduler_cycles, measured, 1000}, {eligible_warp_cycles, measured, 1500}, {resident_warp_cycles, measured, 9000},
+    const Values counters{{scheduler_cycles, measured, 1000},
+                          {eligible_warp_cycles, measured, 1500},
+                          {resident_warp_cycles, measured, 9000},
                           {issue_cycles, measured, 640}};
     EXPECT_DOUBLE_EQ(value("eligible_warps_per_cycle", counters).value(), 1.5);
     EXPECT_DOUBLE_EQ(value("resident_warps_per_cycle", counters).value(), 9);
@@ -109,12 +123,20 @@ TEST(Evaluate, AbsentIsNotZero) {
 }
 
 TEST(Evaluate, NothingIsDividedByZero) {
-    const Values counters{{gld_requests, measured, 0}, {gld_bytes, measured, 0}, {gld_sectors, measured, 0},
-                          {branches, measured, 0},     {divergent_branches, measured, 0}};
-    const Values model{{gld_requests, modelled, 2}, {gld_bytes, modelled, 256}, {gld_sectors, modelled, 8}, {branches, modelled, 4}, {divergent_branches, modelled, 1}};
+    const Values counters{{gld_requests, measured, 0},
+                          {gld_bytes, measured, 0},
+                          {gld_sectors, measured, 0},
+                          {branches, measured, 0},
+                          {divergent_branches, measured, 0}};
+    const Values model{{gld_requests, modelled, 2},
+                       {gld_bytes, modelled, 256},
+                       {gld_sectors, modelled, 8},
+                       {branches, modelled, 4},
+                       {divergent_branches, modelled, 1}};
     auto both = counters;
     both.insert(both.end(), model.begin(), model.end());
-    for (const auto* id : {"gld_efficiency_pct", "gld_bytes_per_request", "divergent_pct", "branch_efficiency_pct"}) {
+    for (const auto* id :
+         {"gld_efficiency_pct", "gld_bytes_per_request", "divergent_pct", "branch_efficiency_pct"}) {
         EXPECT_FALSE(value(id, counters)) << id;
         EXPECT_EQ(decided_by(id, model), modelled) << id;
         EXPECT_FALSE(value(id, both)) << id << ": 'none' is an answer, too, and no model's takes its place";
@@ -129,24 +151,28 @@ TEST(Evaluate, ZeroIsANumber) {
 }
 
 TEST(Evaluate, RhoOfJanEtAl) {
-    // One stage over N = 1024 floats that loads every key once in 128-byte transactions: rho_l = 1. Its stores fall
-    // into 32-byte transactions, one for every key: rho_s = 32 / 4.
-    const Values counters{{gld_32b_cc13, modelled, 0},   {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 32},
-                          {gst_32b_cc13, modelled, 1024}, {gst_64b_cc13, modelled, 0}, {gst_128b_cc13, modelled, 0}};
+    // One stage over N = 1024 floats that loads every key once in 128-byte transactions: rho_l = 1. Its
+    // stores fall into 32-byte transactions, one for every key: rho_s = 32 / 4.
+    const Values counters{{gld_32b_cc13, modelled, 0},   {gld_64b_cc13, modelled, 0},
+                          {gld_128b_cc13, modelled, 32}, {gst_32b_cc13, modelled, 1024},
+                          {gst_64b_cc13, modelled, 0},   {gst_128b_cc13, modelled, 0}};
     EXPECT_DOUBLE_EQ(value("rho_l", counters, 1024 * 4).value(), 1);
     EXPECT_DOUBLE_EQ(value("rho_s", counters, 1024 * 4).value(), 8);
     EXPECT_FALSE(value("rho_l", counters)) << "no data size, no rho";
 }
 
 TEST(Evaluate, RhoWeighsEachSize) {
-    const Values counters{{gld_32b_cc13, counted, 3}, {gld_64b_cc13, counted, 5}, {gld_128b_cc13, counted, 7}};
+    const Values counters{
+        {gld_32b_cc13, counted, 3}, {gld_64b_cc13, counted, 5}, {gld_128b_cc13, counted, 7}};
     EXPECT_DOUBLE_EQ(value("rho_l", counters, 1000).value(), (3 * 32 + 5 * 64 + 7 * 128) / 1000.0);
     EXPECT_FALSE(value("rho_s", counters, 1000));
 }
 
 TEST(Evaluate, NeverMixesProvenances) {
-    // Only the model has both bytes and sectors; the measured sectors must not be divided into the model's bytes.
-    const Values counters{{gld_sectors, measured, 16}, {gld_bytes, modelled, 256}, {gld_sectors, modelled, 8}};
+    // Only the model has both bytes and sectors; the measured sectors must not be divided into the model's
+    // bytes.
+    const Values counters{
+        {gld_sectors, measured, 16}, {gld_bytes, modelled, 256}, {gld_sectors, modelled, 8}};
     EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 100);
     EXPECT_EQ(decided_by("gld_efficiency_pct", counters), modelled);
     const Values torn{{gld_sectors, measured, 16}, {gld_bytes, modelled, 256}};
@@ -171,7 +197,8 @@ TEST(Evaluate, ACountersMostTrustedValue) {
 }
 
 TEST(Evaluate, GlobalSectorsAreOfBothDirectionsAndOneProvenance) {
-    const Values counters{{gld_sectors, measured, 1}, {gld_sectors, modelled, 10}, {gst_sectors, modelled, 20}};
+    const Values counters{
+        {gld_sectors, measured, 1}, {gld_sectors, modelled, 10}, {gst_sectors, modelled, 20}};
     EXPECT_EQ(evaluate(metric("global_sectors"), {.counters = counters}), (MetricValue{30, modelled}));
     EXPECT_FALSE(value("global_sectors", {{gld_sectors, measured, 1}}));
 }
@@ -192,14 +219,19 @@ TEST(Evaluate, ARatioOverTwoPassesIsRefused) {
     const Values of_two{{gld_bytes, measured, 256, 1}, {gld_sectors, measured, 8, 2}};
     EXPECT_FALSE(value("gld_efficiency_pct", of_two)) << "two runs of the sort are two sorts";
     EXPECT_FALSE(decided_by("gld_efficiency_pct", of_two));
-    const Values of_several{{gld_bytes, measured, 256, several_passes}, {gld_sectors, measured, 8, several_passes}};
+    const Values of_several{{gld_bytes, measured, 256, several_passes},
+                            {gld_sectors, measured, 8, several_passes}};
     EXPECT_FALSE(value("gld_efficiency_pct", of_several)) << "of which passes is not known";
     EXPECT_EQ(value("gld_bytes", of_several), 256.0) << "a counter alone is what it is";
-    EXPECT_EQ(value("occupancy_pct", {{warps_active_ppm, measured, 500000, several_passes}}), 50.0) << "as is a ratio to a constant";
+    EXPECT_EQ(value("occupancy_pct", {{warps_active_ppm, measured, 500000, several_passes}}), 50.0)
+        << "as is a ratio to a constant";
 }
 
 TEST(Evaluate, TwoPassesGiveWayToAProvenanceThatHasOne) {
-    const Values counters{{gld_bytes, measured, 256, 1}, {gld_sectors, measured, 8, 2}, {gld_bytes, counted, 128}, {gld_sectors, counted, 8}};
+    const Values counters{{gld_bytes, measured, 256, 1},
+                          {gld_sectors, measured, 8, 2},
+                          {gld_bytes, counted, 128},
+                          {gld_sectors, counted, 8}};
     EXPECT_EQ(value("gld_efficiency_pct", counters), 50.0);
     EXPECT_EQ(decided_by("gld_efficiency_pct", counters), counted);
 }
@@ -215,31 +247,51 @@ struct Added {
 
 TEST(Evaluate, TimeIsNeverCombinedWithCounters) {
     const Values counters{{gld_bytes, measured, 256}};
-    const Added rate({.id = "test_bytes_per_ns", .title = "Bytes a nanosecond", .unit = "B/ns", .decimals = 1,
-                      .sentence = "Not to be had: counters are taken in runs of their own.", .adding = Adding::formula,
-                      .formula = "gld_bytes / time", .provenances = {.measured = true}});
+    const Added rate({.id = "test_bytes_per_ns",
+                      .title = "Bytes a nanosecond",
+                      .unit = "B/ns",
+                      .decimals = 1,
+                      .sentence = "Not to be had: counters are taken in runs of their own.",
+                      .adding = Adding::formula,
+                      .formula = "gld_bytes / time",
+                      .provenances = {.measured = true}});
     EXPECT_FALSE(evaluate(rate.row, {.counters = counters, .time_ns = 100}));
-    const Added bound({.id = "test_bound_rate", .title = "Bound rate", .unit = "B/ns", .decimals = 1,
-                       .sentence = "Bytes that the algorithm must move over the time.", .adding = Adding::formula,
-                       .formula = "bound_bytes / time", .provenances = {.measured = true}});
-    EXPECT_EQ(evaluate(bound.row, {.counters = {}, .time_ns = 100, .bound_bytes = 250}), (MetricValue{2.5, measured}))
+    const Added bound({.id = "test_bound_rate",
+                       .title = "Bound rate",
+                       .unit = "B/ns",
+                       .decimals = 1,
+                       .sentence = "Bytes that the algorithm must move over the time.",
+                       .adding = Adding::formula,
+                       .formula = "bound_bytes / time",
+                       .provenances = {.measured = true}});
+    EXPECT_EQ(evaluate(bound.row, {.counters = {}, .time_ns = 100, .bound_bytes = 250}),
+              (MetricValue{2.5, measured}))
         << "a constant of the plan goes with any";
     EXPECT_FALSE(evaluate(bound.row, {.counters = {}, .bound_bytes = 250}));
 }
 
 TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
-    const Values counters{{gld_32b_cc13, modelled, 4}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 1}};
+    const Values counters{
+        {gld_32b_cc13, modelled, 4}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 1}};
     EXPECT_EQ(value("rho_l", counters, 256), 1);
     EXPECT_FALSE(value("rho_l", counters)) << "undecided, not divided by zero";
-    const Added above({.id = "test_above_bound", .title = "Above the bound", .unit = "bytes", .sentence = "For a test.",
-                       .formula = "gld_bytes - bound_bytes else gld_bytes", .provenances = {.measured = true}});
+    const Added above({.id = "test_above_bound",
+                       .title = "Above the bound",
+                       .unit = "bytes",
+                       .sentence = "For a test.",
+                       .formula = "gld_bytes - bound_bytes else gld_bytes",
+                       .provenances = {.measured = true}});
     const Values bytes{{gld_bytes, measured, 256}};
     EXPECT_EQ(evaluate(above.row, {.counters = bytes, .bound_bytes = 200}), (MetricValue{56, measured}));
-    EXPECT_EQ(evaluate(above.row, {.counters = bytes}), (MetricValue{256, measured})) << "the next formula has its turn";
+    EXPECT_EQ(evaluate(above.row, {.counters = bytes}), (MetricValue{256, measured}))
+        << "the next formula has its turn";
 }
 
 TEST(Evaluate, InOneProvenanceAlone) {
-    const Values counters{{gld_bytes, modelled, 128}, {gld_requests, modelled, 2}, {gld_bytes, measured, 256}, {gld_requests, measured, 2}};
+    const Values counters{{gld_bytes, modelled, 128},
+                          {gld_requests, modelled, 2},
+                          {gld_bytes, measured, 256},
+                          {gld_requests, measured, 2}};
     const MetricInput input{.counters = counters, .time_ns = 7};
     EXPECT_EQ(evaluate(metric("gld_bytes_per_request"), input, modelled), (MetricValue{64.0, modelled}));
     EXPECT_EQ(evaluate(metric("gld_bytes"), input, modelled), (MetricValue{128, modelled}));
@@ -255,22 +307,33 @@ TEST(Evaluate, TimeIsTheLaunches) {
 
 TEST(AddMetric, RefusesWhatCannotBeComputed) {
     const auto rows = metric_catalogue().size();
-    expect_error(ErrorKind::usage, "gld_sectors", [] { add_metric({.id = "gld_sectors", .formula = "gld_bytes / 2"}); });
-    expect_error(ErrorKind::usage, "no counter", [] { add_metric({.id = "test_a", .formula = "gld_bytes / nothing_known"}); });
-    expect_error(ErrorKind::usage, "no counter", [] { add_metric({.id = "test_b", .formula = "gld_efficiency_pct / 2"}); });
+    expect_error(ErrorKind::usage, "gld_sectors",
+                 [] { add_metric({.id = "gld_sectors", .formula = "gld_bytes / 2"}); });
+    expect_error(ErrorKind::usage, "no counter",
+                 [] { add_metric({.id = "test_a", .formula = "gld_bytes / nothing_known"}); });
+    expect_error(ErrorKind::usage, "no counter",
+                 [] { add_metric({.id = "test_b", .formula = "gld_efficiency_pct / 2"}); });
     expect_error(ErrorKind::usage, "bracket", [] { add_metric({.id = "test_c", .formula = "(gld_bytes"}); });
-    for (const auto* id : {"", "Test", "1st", "_test", "te-st", "te st", "x; DROP TABLE run", "t\"est", "größe"})
-        expect_error(ErrorKind::usage, "cannot be the id", [&] { add_metric({.id = id, .formula = "gld_bytes / 2"}); });
+    for (const auto* id :
+         {"", "Test", "1st", "_test", "te-st", "te st", "x; DROP TABLE run", "t\"est", "größe"})
+        expect_error(ErrorKind::usage, "cannot be the id",
+                     [&] { add_metric({.id = id, .formula = "gld_bytes / 2"}); });
     for (const auto& constant : formula_constants())
-        expect_error(ErrorKind::usage, "constant", [&] { add_metric({.id = constant.name, .formula = "gld_bytes / 2"}); });
+        expect_error(ErrorKind::usage, "constant",
+                     [&] { add_metric({.id = constant.name, .formula = "gld_bytes / 2"}); });
     EXPECT_EQ(metric_catalogue().size(), rows);
 }
 
 TEST(AddMetric, StandsBeforeTheCountersAndCanBeTakenOut) {
     const auto rows = metric_catalogue().size();
     {
-        const Added added({.id = "test_load_mean", .title = "Test", .unit = "B", .sentence = "For a test.", .adding = Adding::formula,
-                           .formula = "gld_bytes / launches", .provenances = {.measured = true}});
+        const Added added({.id = "test_load_mean",
+                           .title = "Test",
+                           .unit = "B",
+                           .sentence = "For a test.",
+                           .adding = Adding::formula,
+                           .formula = "gld_bytes / launches",
+                           .provenances = {.measured = true}});
         EXPECT_EQ(metric_catalogue().size(), rows + 1);
         EXPECT_EQ(find_metric("test_load_mean"), &added.row);
         EXPECT_EQ(computed_metrics().back(), &added.row);

@@ -12,7 +12,9 @@ namespace {
 using test::expect_error;
 using ::testing::ElementsAre;
 
-std::optional<double> value_of(const char* text, const std::vector<double>& values = {}) { return Formula(text).value(values); }
+std::optional<double> value_of(const char* text, const std::vector<double>& values = {}) {
+    return Formula(text).value(values);
+}
 
 TEST(Formula, BindsProductsBeforeSums) {
     EXPECT_EQ(value_of("2 + 3 * 4"), 14);
@@ -46,18 +48,23 @@ TEST(Formula, SaysWhereItCannotBeRead) {
 
 TEST(Formula, RendersAsTextThatMeansTheSame) {
     const auto itself = [](const std::string& name) { return name; };
-    const auto sql = [&](const char* text) { return Formula(text).render(itself, Formula::Division::null_of_0); };
-    for (const auto* text : {"100 * a / (32 * b)", "a + b - c", "a - (b - c)", "a / (b / c)", "a / b / c", "-a * b", "-(a + b)", "a * -b", "0.5 * (a + 2)"})
+    const auto sql = [&](const char* text) {
+        return Formula(text).render(itself, Formula::Division::null_of_0);
+    };
+    for (const auto* text : {"100 * a / (32 * b)", "a + b - c", "a - (b - c)", "a / (b / c)", "a / b / c",
+                             "-a * b", "-(a + b)", "a * -b", "0.5 * (a + 2)"})
         EXPECT_EQ(Formula(text).render(itself), text);
     EXPECT_EQ(Formula("((a)) + (b*c)").render(itself), "a + b * c") << "brackets that say nothing go";
-    EXPECT_EQ(sql("100 * a / (32 * b)"), "100.0 * a / nullif(32.0 * b, 0)") << "and whole numbers are not divided as such";
+    EXPECT_EQ(sql("100 * a / (32 * b)"), "100.0 * a / nullif(32.0 * b, 0)")
+        << "and whole numbers are not divided as such";
     EXPECT_EQ(sql("a / b / c"), "a / nullif(b, 0) / nullif(c, 0)");
     EXPECT_EQ(Formula("a - b").render([](const std::string& name) { return "CAST(t." + name + " AS REAL)"; }),
               "CAST(t.a AS REAL) - CAST(t.b AS REAL)");
 }
 
 TEST(Formula, WhatItRendersReadsBackAsTheSameValue) {
-    for (const auto* text : {"1 - 2 - 3 * 4 / 5", "1 - (2 - 3) * 4", "8 / (4 / 2) - -3", "-(1 + 2) * (3 - 4)", "1e20 / 1e-3"}) {
+    for (const auto* text :
+         {"1 - 2 - 3 * 4 / 5", "1 - (2 - 3) * 4", "8 / (4 / 2) - -3", "-(1 + 2) * (3 - 4)", "1e20 / 1e-3"}) {
         const Formula formula(text);
         EXPECT_EQ(Formula(formula.render({})).value({}), formula.value({})) << text;
     }

@@ -27,11 +27,14 @@ TEST(Selection, HasTheNamesThatUsersKnow) {
     for (const auto& selection : selections()) {
         names.emplace_back(selection.name);
         EXPECT_TRUE(selection.sentence.ends_with('.')) << selection.name;
-        if (const auto* metric = find_metric(selection.name)) {  // a word that is both is read as the selection
-            EXPECT_TRUE(selection.request.empty() && metric->hardware.pass == PassClass::activity) << selection.name;
+        if (const auto* metric =
+                find_metric(selection.name)) {  // a word that is both is read as the selection
+            EXPECT_TRUE(selection.request.empty() && metric->hardware.pass == PassClass::activity)
+                << selection.name;
         }
     }
-    EXPECT_THAT(names, ElementsAre("none", "time", "sass", "memory", "divergence", "occupancy", "instructions", "stalls", "full", "all"));
+    EXPECT_THAT(names, ElementsAre("none", "time", "sass", "memory", "divergence", "occupancy",
+                                   "instructions", "stalls", "full", "all"));
 }
 
 TEST(Selection, TimesNeedNoCounter) {
@@ -55,7 +58,9 @@ TEST(Selection, TakesTheSetsOfItsMetrics) {
     for (const auto& selection : selections())
         for (const auto* metric : selection.metrics) {
             if (metric->counter == CounterId::none) continue;
-            EXPECT_THAT(selection.request.sets, Contains(std::string(set_of(metric->counter, Provenance::measured)->name))) << metric->id;
+            EXPECT_THAT(selection.request.sets,
+                        Contains(std::string(set_of(metric->counter, Provenance::measured)->name)))
+                << metric->id;
         }
 }
 
@@ -71,7 +76,8 @@ TEST(Selection, NamesWhatIsComputedOfItsCounters) {
 TEST(Selection, ListsAreCombined) {
     const auto both = parse_counters("occupancy,sass,divergence");
     EXPECT_THAT(both.sets, ElementsAre("sass", "sm")) << "in the order of the catalogue, each once";
-    const std::vector<std::string> more{"dram_read_bytes", "smsp__inst_issued.sum,gld_efficiency", "smsp__inst_issued.sum"};
+    const std::vector<std::string> more{"dram_read_bytes", "smsp__inst_issued.sum,gld_efficiency",
+                                        "smsp__inst_issued.sum"};
     const auto with = parse_counters("none", more);
     EXPECT_THAT(with.sets, ElementsAre("sass", "memory"));
     EXPECT_THAT(with.vendor, ElementsAre("smsp__inst_issued.sum"));
@@ -79,9 +85,11 @@ TEST(Selection, ListsAreCombined) {
 
 TEST(Selection, MetricsAreTakenByTheirOwnNames) {
     EXPECT_THAT(parse_counters("gld_sectors").sets, ElementsAre("sass"));
-    EXPECT_THAT(parse_counters("branch_efficiency_pct").sets, ElementsAre("sass")) << "hardware decides it, the source need not";
+    EXPECT_THAT(parse_counters("branch_efficiency_pct").sets, ElementsAre("sass"))
+        << "hardware decides it, the source need not";
     EXPECT_FALSE(parse_counters("branch_efficiency_pct").counting);
-    EXPECT_EQ(parse_counters("gld_64b"), CounterRequest{.counting = true}) << "the counting build alone counts it";
+    EXPECT_EQ(parse_counters("gld_64b"), CounterRequest{.counting = true})
+        << "the counting build alone counts it";
     EXPECT_EQ(parse_counters("divergent_pct"), CounterRequest{.counting = true});
     EXPECT_THAT(parse_counters("dram__throughput.avg.pct_of_peak_sustained_elapsed").vendor,
                 ElementsAre("dram__throughput.avg.pct_of_peak_sustained_elapsed"));
@@ -112,7 +120,8 @@ TEST(Selection, ListsItsMetricsInTheOrderOfTheCatalogue) {
 }
 
 TEST(Selection, PassesAreCalledByWhatWasAskedFor) {
-    const CounterRequest request{.sets = {"sass"}, .vendor = {"smsp__inst_issued.sum"}, .stalls = true, .series = true};
+    const CounterRequest request{
+        .sets = {"sass"}, .vendor = {"smsp__inst_issued.sum"}, .stalls = true, .series = true};
     EXPECT_THAT(pass_names(request), ElementsAre("sass", "vendor:smsp__inst_issued.sum", "stalls", "series"));
     EXPECT_THAT(pass_names({}), IsEmpty());
 }

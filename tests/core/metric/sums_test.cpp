@@ -33,34 +33,42 @@ LaunchSums sum(const std::vector<LaunchRecord>& launches) {
 TEST(LaunchSums, AddsOverLaunches) {
     const auto all = sum({launch({{gld_sectors, measured, 1}, {gst_sectors, measured, 3}}),
                           launch({{gst_sectors, measured, 30}, {gld_sectors, measured, 10}})});
-    EXPECT_THAT(all.counters, ElementsAre(CounterValue{gld_sectors, measured, 11}, CounterValue{gst_sectors, measured, 33}));
+    EXPECT_THAT(all.counters, ElementsAre(CounterValue{gld_sectors, measured, 11},
+                                          CounterValue{gst_sectors, measured, 33}));
     EXPECT_EQ(all.launches, 2U);
 }
 
 TEST(LaunchSums, LeavesOutWhatALaunchLacks) {
-    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}, {branches, measured, 2}}), launch({{gld_sectors, measured, 10}})}).counters,
+    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}, {branches, measured, 2}}),
+                     launch({{gld_sectors, measured, 10}})})
+                    .counters,
                 ElementsAre(CounterValue{gld_sectors, measured, 11}));
-    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}}), launch({}), launch({{gld_sectors, measured, 10}})}).counters, IsEmpty())
+    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}}), launch({}), launch({{gld_sectors, measured, 10}})})
+                    .counters,
+                IsEmpty())
         << "a counter that the second launch lacks does not come back with the third";
     EXPECT_EQ(sum({}).launches, 0U);
 }
 
 TEST(LaunchSums, KeepsProvenancesApart) {
-    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}, {gld_sectors, modelled, 2}, {gst_sectors, measured, 5}}),
-                     launch({{gld_sectors, measured, 10}, {gld_sectors, modelled, 20}, {gst_sectors, modelled, 50}})})
-                    .counters,
-                ElementsAre(CounterValue{gld_sectors, measured, 11}, CounterValue{gld_sectors, modelled, 22}));
+    EXPECT_THAT(
+        sum({launch({{gld_sectors, measured, 1}, {gld_sectors, modelled, 2}, {gst_sectors, measured, 5}}),
+             launch({{gld_sectors, measured, 10}, {gld_sectors, modelled, 20}, {gst_sectors, modelled, 50}})})
+            .counters,
+        ElementsAre(CounterValue{gld_sectors, measured, 11}, CounterValue{gld_sectors, modelled, 22}));
 }
 
 TEST(LaunchSums, WeighsOccupancyByDuration) {
-    const auto all = sum({launch({{warps_active_ppm, measured, 1000000}}, 100), launch({{warps_active_ppm, measured, 500000}}, 300)});
+    const auto all = sum({launch({{warps_active_ppm, measured, 1000000}}, 100),
+                          launch({{warps_active_ppm, measured, 500000}}, 300)});
     ASSERT_EQ(all.counters.size(), 1U);
     EXPECT_DOUBLE_EQ(all.counters[0].value.as_double(), 625000);
     EXPECT_EQ(all.time_ns, 400);
 }
 
 TEST(LaunchSums, TheMeanIsTheSameHoweverLaunchesAreGrouped) {
-    const std::vector<LaunchRecord> launches{launch({{warps_active_ppm, measured, 900000}}, 70), launch({{warps_active_ppm, measured, 100000}}, 20),
+    const std::vector<LaunchRecord> launches{launch({{warps_active_ppm, measured, 900000}}, 70),
+                                             launch({{warps_active_ppm, measured, 100000}}, 20),
                                              launch({{warps_active_ppm, measured, 400000}}, 10)};
     auto pairs = sum({launches[1], launches[2]});
     add(pairs, sums_of(launches[0]));
@@ -68,9 +76,16 @@ TEST(LaunchSums, TheMeanIsTheSameHoweverLaunchesAreGrouped) {
 }
 
 TEST(LaunchSums, OccupancyNeedsEveryDuration) {
-    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 100), launch({{warps_active_ppm, measured, 500000}})}).counters, IsEmpty());
-    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 0), launch({{warps_active_ppm, measured, 500000}}, 0)}).counters, IsEmpty());
-    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 500000}})}).counters, ElementsAre(CounterValue{warps_active_ppm, measured, 500000}))
+    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 100),
+                     launch({{warps_active_ppm, measured, 500000}})})
+                    .counters,
+                IsEmpty());
+    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 0),
+                     launch({{warps_active_ppm, measured, 500000}}, 0)})
+                    .counters,
+                IsEmpty());
+    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 500000}})}).counters,
+                ElementsAre(CounterValue{warps_active_ppm, measured, 500000}))
         << "one launch needs no weight";
 }
 
@@ -81,7 +96,8 @@ TEST(LaunchSums, OneWithoutTimeLeavesNoTimeOfAll) {
 TEST(LaunchSums, OfSeveralPassesAPassIsNotKnown) {
     const auto all = sum({launch({{gld_sectors, measured, 1, 1}, {gst_sectors, measured, 1, 2}}),
                           launch({{gld_sectors, measured, 1, 2}, {gst_sectors, measured, 1, 2}})});
-    EXPECT_THAT(all.counters, ElementsAre(CounterValue{gld_sectors, measured, 2, several_passes}, CounterValue{gst_sectors, measured, 2, 2}));
+    EXPECT_THAT(all.counters, ElementsAre(CounterValue{gld_sectors, measured, 2, several_passes},
+                                          CounterValue{gst_sectors, measured, 2, 2}));
 }
 
 TEST(LaunchSums, WhatDiffersIsLeftEmpty) {
@@ -110,7 +126,9 @@ TEST(LaunchSums, WhatDiffersIsLeftEmpty) {
 
 TEST(LaunchSums, ASumThatPasses64BitsIsDamage) {
     const auto large = std::numeric_limits<std::int64_t>::max();
-    expect_error(ErrorKind::data, "64 bits", [&] { sum({launch({{gld_sectors, measured, large}}), launch({{gld_sectors, measured, 1}})}); });
+    expect_error(ErrorKind::data, "64 bits", [&] {
+        sum({launch({{gld_sectors, measured, large}}), launch({{gld_sectors, measured, 1}})});
+    });
     expect_error(ErrorKind::data, "64 bits", [&] { sum({launch({}, large), launch({}, 1)}); });
 }
 
@@ -131,7 +149,8 @@ TEST(AddLaunchSums, NothingWrapsAround) {
         more.*member = 1;
         expect_error(ErrorKind::data, "64 bits", [&] { add(sum, more); });
     }
-    expect_error(ErrorKind::data, "64 bits", [] { checked_sum(std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}); });
+    expect_error(ErrorKind::data, "64 bits",
+                 [] { checked_sum(std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}); });
 }
 
 TEST(AddSiteCounts, EveryCountIsAddedUpAndChecked) {
@@ -183,7 +202,8 @@ TEST(LaunchSpanner, LaunchesInOrderNeedNotBeKept) {
         for (const auto& [start, duration] : launches) spanner.add(start, duration);
         return std::pair(spanner.span(), spanner.out_of_order());
     };
-    const std::vector<std::pair<std::int64_t, std::int64_t>> launches{{7, 100}, {110, 200}, {120, 10}, {330, 100}, {430, 5}};
+    const std::vector<std::pair<std::int64_t, std::int64_t>> launches{
+        {7, 100}, {110, 200}, {120, 10}, {330, 100}, {430, 5}};
     const auto [span, out_of_order] = in_order(launches);
     ASSERT_TRUE(span);
     EXPECT_FALSE(out_of_order);

@@ -11,7 +11,11 @@ using enum Provenance;
 constexpr auto loads = CounterId::gld_sectors, stores = CounterId::gst_sectors;
 
 TEST(TakenTogether, IsOfOneProvenanceAndOnePass) {
-    const std::vector<CounterValue> values{{loads, measured, 8, 1}, {stores, measured, 4, 2}, {loads, counted, 9, 3}, {stores, counted, 5, 3}, {loads, modelled, 7, 4}};
+    const std::vector<CounterValue> values{{loads, measured, 8, 1},
+                                           {stores, measured, 4, 2},
+                                           {loads, counted, 9, 3},
+                                           {stores, counted, 5, 3},
+                                           {loads, modelled, 7, 4}};
     const auto found = taken_together(values, {loads, stores});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->provenance, counted) << "measured, but in two runs of the sort";
@@ -24,7 +28,8 @@ TEST(TakenTogether, IsOfOneProvenanceAndOnePass) {
 }
 
 TEST(TakenTogether, SumsOverSeveralPassesMeetNothing) {
-    const std::vector<CounterValue> values{{loads, measured, 8, several_passes}, {stores, measured, 4, several_passes}};
+    const std::vector<CounterValue> values{{loads, measured, 8, several_passes},
+                                           {stores, measured, 4, several_passes}};
     EXPECT_FALSE(taken_together(values, {loads, stores}));
     EXPECT_EQ(taken_together(values, {stores})->values.front(), 4);
 }

@@ -12,7 +12,9 @@
 namespace sortscope::gui {
 namespace {
 
-const QString path = QStringLiteral("/org/freedesktop/portal/desktop"), interface = QStringLiteral("org.freedesktop.portal.Settings"), space = QStringLiteral("org.freedesktop.appearance");
+const QString path = QStringLiteral("/org/freedesktop/portal/desktop"),
+              interface = QStringLiteral("org.freedesktop.portal.Settings"),
+              space = QStringLiteral("org.freedesktop.appearance");
 
 /// A portal of one setting, which is asked without a bus: the two ends of one connection.
 class Portal : public QDBusVirtualObject {
@@ -22,7 +24,9 @@ class Portal : public QDBusVirtualObject {
         if (message.interface() != interface || message.member() != QStringLiteral("Read")) return false;
         asked = message.arguments();
         const auto inner = QVariant::fromValue(QDBusVariant(scheme));
-        return connection.send(knows ? message.createReply(QVariant::fromValue(QDBusVariant(inner))) : message.createErrorReply(QDBusError::InvalidArgs, QStringLiteral("no such setting")));
+        return connection.send(
+            knows ? message.createReply(QVariant::fromValue(QDBusVariant(inner)))
+                  : message.createErrorReply(QDBusError::InvalidArgs, QStringLiteral("no such setting")));
     }
     uint scheme = 0;
     bool knows = true;
@@ -35,13 +39,16 @@ class DesktopColoursTest : public testing::Test {
     void SetUp() override {
         server.setAnonymousAuthenticationAllowed(true);
         ASSERT_TRUE(server.isConnected());
-        QObject::connect(&server, &QDBusServer::newConnection, &portal, [this](const QDBusConnection& connection) {
-            portal.peer = connection;  // which ends with its last copy
-            portal.peer.registerVirtualObject(path, &portal, QDBusConnection::SingleNode);
-        });
+        QObject::connect(&server, &QDBusServer::newConnection, &portal,
+                         [this](const QDBusConnection& connection) {
+                             portal.peer = connection;  // which ends with its last copy
+                             portal.peer.registerVirtualObject(path, &portal, QDBusConnection::SingleNode);
+                         });
     }
     void TearDown() override { QDBusConnection::disconnectFromPeer(QStringLiteral("test")); }
-    QDBusConnection connection() { return QDBusConnection::connectToPeer(server.address(), QStringLiteral("test")); }
+    QDBusConnection connection() {
+        return QDBusConnection::connectToPeer(server.address(), QStringLiteral("test"));
+    }
 
     Portal portal;
     QDBusServer server{QStringLiteral("unix:tmpdir=/tmp")};
@@ -57,7 +64,8 @@ TEST_F(DesktopColoursTest, AreAskedForAndFollowed) {
     EXPECT_EQ(portal.asked, (QVariantList{space, QStringLiteral("color-scheme")}));
     // What a bus calls when the portal says SettingChanged, by its name.
     const auto change = [&](uint to, const QString& key = QStringLiteral("color-scheme")) {
-        return QMetaObject::invokeMethod(&colours, "take_setting", Q_ARG(QString, space), Q_ARG(QString, key), Q_ARG(QDBusVariant, QDBusVariant(to)));
+        return QMetaObject::invokeMethod(&colours, "take_setting", Q_ARG(QString, space), Q_ARG(QString, key),
+                                         Q_ARG(QDBusVariant, QDBusVariant(to)));
     };
     ASSERT_TRUE(change(2, QStringLiteral("contrast")));
     EXPECT_EQ(colours.wish(), ColourWish::dark);  // of another setting

@@ -66,7 +66,8 @@ TEST_F(WindowFilesTest, CountsInWordsThatFit) {
         writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
     }
     ASSERT_TRUE(open(one));
-    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("1 run, 1 case,"))) << window.statusBar()->currentMessage().toStdString();
+    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("1 run, 1 case,")))
+        << window.statusBar()->currentMessage().toStdString();
 }
 
 TEST_F(WindowFilesTest, TakesDroppedFiles) {
@@ -102,7 +103,8 @@ TEST_F(WindowFilesTest, ADroppedFileWhoseNameIsNoUnicodeIsRefusedInASentence) {
     EXPECT_EQ(window.workspace().files().size(), 1);
     ASSERT_TRUE(drop("file://" + folder->path().toLatin1() + "/gr%F6sse.db"));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("gr\\xf6sse.db' is not UTF-8"))) << failed[0][0].toString().toStdString();
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("gr\\xf6sse.db' is not UTF-8")))
+        << failed[0][0].toString().toStdString();
     EXPECT_EQ(window.message_bar().text(), failed[0][0].toString());
     EXPECT_EQ(window.workspace().files().size(), 1);
     window.open_file(folder->filePath(QStringLiteral("gr\ufffdsse.db")));  // as a dialog would name it
@@ -117,7 +119,8 @@ TEST_F(WindowFilesTest, StaysOpenOnceWhereSomethingWouldBeLost) {
     change.note = "Not lost.";
     runs.annotate(good(), CaseId{1}, change);
     EXPECT_FALSE(window.close());
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("1 annotation"))) << window.message_bar().text().toStdString();
+    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("1 annotation")))
+        << window.message_bar().text().toStdString();
     EXPECT_TRUE(window.close());
 }
 

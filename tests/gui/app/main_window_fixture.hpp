@@ -30,7 +30,9 @@ class MainWindowFixture : public testing::Test {
     }
     bool settled() {
         for (int quiet = 0; quiet < 3; ++quiet) {
-            if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); }, 20000)) return false;
+            if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); },
+                                 20000))
+                return false;
             QTest::qWait(5);
         }
         return true;
@@ -40,7 +42,9 @@ class MainWindowFixture : public testing::Test {
         return settled();
     }
     /// Another measure than the one that is drawn.
-    void choose_metric(const QString& id) { window.workspace().selected().edit([&](Selection& next) { next.metric = id; }); }
+    void choose_metric(const QString& id) {
+        window.workspace().selected().edit([&](Selection& next) { next.metric = id; });
+    }
     StagesView& stages() { return window.view_as<StagesView>("stages"); }
 
     static inline QTemporaryDir* folder = nullptr;

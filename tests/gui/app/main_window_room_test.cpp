@@ -28,7 +28,8 @@ TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     ASSERT_TRUE(time.endsWith(u's')) << time.toStdString();
     int shorter = 0;
     auto before = whole;
-    for (int room = metrics.horizontalAdvance(whole); room > metrics.horizontalAdvance(whole) / 2; room -= 10) {
+    for (int room = metrics.horizontalAdvance(whole); room > metrics.horizontalAdvance(whole) / 2;
+         room -= 10) {
         const auto text = heading.fitting(room);
         EXPECT_TRUE(text.endsWith(time)) << text.toStdString();
         EXPECT_LE(text.size(), before.size());
@@ -38,7 +39,8 @@ TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     EXPECT_GE(shorter, 2) << "the device goes first, then the bytes of the keys";
     EXPECT_FALSE(before.contains(QStringLiteral("Example GPU")));
     // The workload gives way to the time, first in part; in the end the time is left alone.
-    for (int room = metrics.horizontalAdvance(whole) / 2; room >= metrics.horizontalAdvance(time); room -= 5) {
+    for (int room = metrics.horizontalAdvance(whole) / 2; room >= metrics.horizontalAdvance(time);
+         room -= 5) {
         const auto text = heading.fitting(room);
         EXPECT_TRUE(text.endsWith(time)) << room << ": " << text.toStdString();
         EXPECT_LE(metrics.horizontalAdvance(text), room);
@@ -50,7 +52,8 @@ TEST_F(WindowRoomTest, TheHeadingsSentenceIsThereWhereItDoesNotFit) {
     Heading heading;
     const QString sentence = QStringLiteral("The file has no cases yet.");
     heading.show_case(nullptr, nullptr, sentence);
-    for (const int room : {10, 60, 5000}) EXPECT_EQ(heading.fitting(room), sentence);  // what draws it cuts its end
+    for (const int room : {10, 60, 5000})
+        EXPECT_EQ(heading.fitting(room), sentence);  // what draws it cuts its end
 }
 
 TEST_F(WindowRoomTest, FitsASmallScreen) {
@@ -73,10 +76,18 @@ QString crowded(const View& view) {
         auto& plot = const_cast<ChartView*>(chart)->plot();
         plot.replot();
         const auto inner = plot.axisRect()->rect();
-        if (inner.width() < 120 || inner.height() < 60) return QStringLiteral("the plot has %1x%2 pixels of %3x%4").arg(inner.width()).arg(inner.height()).arg(plot.width()).arg(plot.height());
-        if (plot.legend->visible() && plot.legend->outerRect().intersects(inner)) return QStringLiteral("the legend covers the plot");
+        if (inner.width() < 120 || inner.height() < 60)
+            return QStringLiteral("the plot has %1x%2 pixels of %3x%4")
+                .arg(inner.width())
+                .arg(inner.height())
+                .arg(plot.width())
+                .arg(plot.height());
+        if (plot.legend->visible() && plot.legend->outerRect().intersects(inner))
+            return QStringLiteral("the legend covers the plot");
         for (const auto& line : plot.yAxis->label().split(u'\n'))
-            if (QFontMetrics(plot.yAxis->labelFont()).horizontalAdvance(line) > plot.height() - plot.legend->outerRect().height()) return QStringLiteral("the title %1 is longer than its axis").arg(line);
+            if (QFontMetrics(plot.yAxis->labelFont()).horizontalAdvance(line) >
+                plot.height() - plot.legend->outerRect().height())
+                return QStringLiteral("the title %1 is longer than its axis").arg(line);
     }
     return {};
 }
@@ -84,7 +95,9 @@ QString crowded(const View& view) {
 TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
     ASSERT_TRUE(open(QStringLiteral(SORTSCOPE_EXAMPLE)));
     const auto file = window.workspace().current_file();
-    const auto found = std::ranges::find_if(file->cases, [](const CaseRecord& record) { return record.variant == "bitonic-semi" && record.workload.n == 1U << 20 && record.launch_count > 0; });
+    const auto found = std::ranges::find_if(file->cases, [](const CaseRecord& record) {
+        return record.variant == "bitonic-semi" && record.workload.n == 1U << 20 && record.launch_count > 0;
+    });
     ASSERT_NE(found, file->cases.end());
     window.workspace().show(file->path, found->id);
     for (const auto& size : {QSize(800, 600), QSize(1280, 800)}) {
@@ -95,12 +108,14 @@ TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
         // The list of cases shows what they are without being scrolled.
         const auto* cases = window.view(QStringLiteral("runs"))->table();
         const int key = cases->table().column_of(QStringLiteral("key"));
-        EXPECT_LE(cases->columnViewportPosition(key) + cases->columnWidth(key), cases->viewport()->width()) << size.width();
+        EXPECT_LE(cases->columnViewportPosition(key) + cases->columnWidth(key), cases->viewport()->width())
+            << size.width();
         for (const auto& kind : view_kinds()) {
             window.show_view(QString::fromLatin1(kind.id));
             ASSERT_TRUE(settled()) << kind.id;
             EXPECT_EQ(window.size(), size) << kind.id;
-            EXPECT_EQ(crowded(*window.view(QString::fromLatin1(kind.id))), QString()) << kind.id << " at " << size.width();
+            EXPECT_EQ(crowded(*window.view(QString::fromLatin1(kind.id))), QString())
+                << kind.id << " at " << size.width();
         }
     }
 }
@@ -115,19 +130,28 @@ TEST_F(WindowRoomTest, EveryControlHasANameAndIsReachedByTab) {
         QSet<QWidget*> reached;
         auto* const first = QApplication::focusWidget();
         int steps = 0;
-        for (auto* focus = first; focus != nullptr && steps < 200; focus = QApplication::focusWidget(), ++steps) {
+        for (auto* focus = first; focus != nullptr && steps < 200;
+             focus = QApplication::focusWidget(), ++steps) {
             if (focus == first && steps > 0) break;  // once round
             reached.insert(focus);
             for (const auto& other : view_kinds()) {
-                if (kind.id == std::string_view("runs") || other.id == std::string_view("runs") || other.id == std::string_view(kind.id)) continue;
-                EXPECT_FALSE(window.dock(QString::fromLatin1(other.id))->isAncestorOf(focus)) << focus->metaObject()->className() << " of " << other.id << " behind " << kind.id;
+                if (kind.id == std::string_view("runs") || other.id == std::string_view("runs") ||
+                    other.id == std::string_view(kind.id))
+                    continue;
+                EXPECT_FALSE(window.dock(QString::fromLatin1(other.id))->isAncestorOf(focus))
+                    << focus->metaObject()->className() << " of " << other.id << " behind " << kind.id;
             }
             QTest::keyClick(focus, Qt::Key_Tab);
         }
         for (auto* widget : window.dock(QString::fromLatin1(kind.id))->findChildren<QWidget*>()) {
-            if (!widget->isVisible() || !widget->isEnabled() || widget->focusPolicy() == Qt::NoFocus || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr) continue;
+            if (!widget->isVisible() || !widget->isEnabled() || widget->focusPolicy() == Qt::NoFocus ||
+                !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr)
+                continue;
             if (widget->visibleRegion().isEmpty() || qobject_cast<QScrollBar*>(widget) != nullptr) continue;
-            const auto about = QStringLiteral("%1 %2 of %3").arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), QLatin1String(kind.id)).toStdString();
+            const auto about = QStringLiteral("%1 %2 of %3")
+                                   .arg(QLatin1String(widget->metaObject()->className()),
+                                        widget->objectName(), QLatin1String(kind.id))
+                                   .toStdString();
             auto* face = QAccessible::queryAccessibleInterface(widget);
             ASSERT_TRUE(face) << about;
             EXPECT_FALSE(face->text(QAccessible::Name).isEmpty()) << about;

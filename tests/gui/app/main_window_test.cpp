@@ -34,7 +34,8 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(stages().isVisible());
     EXPECT_EQ(stages().chart()->chart().x.ticks.size(), 10U);
     EXPECT_EQ(stages().table()->table().rowCount(), 11);
-    EXPECT_TRUE(window.heading().text().contains(QStringLiteral("Example GPU"))) << window.heading().text().toStdString();
+    EXPECT_TRUE(window.heading().text().contains(QStringLiteral("Example GPU")))
+        << window.heading().text().toStdString();
     EXPECT_TRUE(window.message_bar().text().isEmpty());
     EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("2 runs, ")));
 }
@@ -112,11 +113,13 @@ TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
     const auto rows = QApplication::clipboard()->text();
     EXPECT_TRUE(rows.startsWith(QStringLiteral("Stage\t"))) << rows.toStdString();
     EXPECT_EQ(rows.count(u'\n'), 2);
-    EXPECT_FALSE(rows.section(u'\n', 1, 1).contains(QStringLiteral("\u00b5s")));  // numbers, not texts with units
+    EXPECT_FALSE(
+        rows.section(u'\n', 1, 1).contains(QStringLiteral("\u00b5s")));  // numbers, not texts with units
     auto* cases = window.view_as<RunsView>("runs").table();
     cases->setFocus();
     window.copy();
-    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("Case\t"))) << QApplication::clipboard()->text().toStdString();
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("Case\t")))
+        << QApplication::clipboard()->text().toStdString();
     stages().chart()->plot().setFocus();
     window.copy();
     EXPECT_FALSE(QApplication::clipboard()->pixmap().isNull());
@@ -168,7 +171,8 @@ TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
     EXPECT_FALSE(is_dark(QApplication::palette()));
     window.set_desktop_wish(ColourWish::none);
     EXPECT_EQ(QApplication::palette().color(QPalette::Window), desktops.color(QPalette::Window));
-    // A desktop whose colours Qt itself changes: those are taken, and light ones where the portal wishes for them.
+    // A desktop whose colours Qt itself changes: those are taken, and light ones where the portal wishes for
+    // them.
     QApplication::setPalette(dark_palette());
     QApplication::processEvents();
     window.set_desktop_wish(ColourWish::light);

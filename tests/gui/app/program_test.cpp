@@ -18,11 +18,15 @@ using testing::HasSubstr;
 
 class GuiProgram : public testing::Test {
  protected:
-    void SetUp() override { sample::write_file(folder.filePath(QStringLiteral("good.db")).toStdString(), 10, 10); }
+    void SetUp() override {
+        sample::write_file(folder.filePath(QStringLiteral("good.db")).toStdString(), 10, 10);
+    }
 
     /// The exit code; what was said is in `said`.
     int run(const std::string& arguments) {
-        const auto command = "cd '" + folder.path().toStdString() + "' && HOME=. QT_QPA_PLATFORM=offscreen '" SORTSCOPE_GUI_PROGRAM "' " + arguments + " >said.txt 2>&1";
+        const auto command = "cd '" + folder.path().toStdString() +
+                             "' && HOME=. QT_QPA_PLATFORM=offscreen '" SORTSCOPE_GUI_PROGRAM "' " +
+                             arguments + " >said.txt 2>&1";
         const int status = std::system(command.c_str());
         QFile file(folder.filePath(QStringLiteral("said.txt")));
         said = file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();

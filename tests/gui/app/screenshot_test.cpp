@@ -43,13 +43,15 @@ TEST(Screenshot, ABadFileEndsWithItsExitCode) {
 
 TEST(Screenshot, AQueryWithoutEndEndsWithASentence) {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("good.db")), picture = folder.filePath(QStringLiteral("window.png"));
+    const QString file = folder.filePath(QStringLiteral("good.db")),
+                  picture = folder.filePath(QStringLiteral("window.png"));
     sample::write_file(file.toStdString(), 10, 10);
     MainWindow window;
     window.show();
     window.open_file(file);
     auto& view = window.view_as<SqlView>("sql");
-    view.editor().setPlainText(QStringLiteral("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"));
+    view.editor().setPlainText(QStringLiteral(
+        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"));
     view.run_once_open();
     window.show_view(QStringLiteral("sql"));
     testing::internal::CaptureStderr();
@@ -70,7 +72,8 @@ TEST(Screenshot, AnUnwritablePathEndsWithItsExitCode) {
     EXPECT_EQ(take_screenshot(window, file), 2);
     EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("file of profiles"));
     window.reload();
-    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("window.png"))), 0);  // the profiles are still there
+    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("window.png"))),
+              0);  // the profiles are still there
     testing::internal::CaptureStderr();
     EXPECT_EQ(take_screenshot(window, QStringLiteral("/dev/full")), 4);
     EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::Not(testing::HasSubstr("libpng")));

@@ -32,7 +32,9 @@ namespace {
 
 bool settled(MainWindow& window) {
     for (int quiet = 0; quiet < 3; ++quiet) {
-        if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); }, 20000)) return false;
+        if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); },
+                             20000))
+            return false;
         QTest::qWait(5);
     }
     return true;
@@ -41,9 +43,11 @@ bool settled(MainWindow& window) {
 TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
     QSettings().clear();
     QTemporaryDir folder;
-    const QString before = folder.filePath(QStringLiteral("before.db")), after = folder.filePath(QStringLiteral("after.db"));
+    const QString before = folder.filePath(QStringLiteral("before.db")),
+                  after = folder.filePath(QStringLiteral("after.db"));
     const auto gpu = [](std::int64_t median_ns) { return sortscope::sample::gpu_case(1024, 256, median_ns); };
-    sortscope::sample::write_cases(before.toStdString(), sortscope::sample::sample_run(), {gpu(1'000'000), sortscope::sample::modelled_case(1024)});
+    sortscope::sample::write_cases(before.toStdString(), sortscope::sample::sample_run(),
+                                   {gpu(1'000'000), sortscope::sample::modelled_case(1024)});
     auto later = sortscope::sample::sample_run();
     later.uuid = "33333333-3333-3333-3333-333333333333";
     auto slow = gpu(2'500'000);
@@ -137,7 +141,8 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
     ASSERT_TRUE(next.workspace().current());
     EXPECT_EQ(next.workspace().current()->path, after);
     EXPECT_EQ(next.workspace().selection().stage, 7);
-    EXPECT_EQ(next.view_as<RunsView>("runs").filter_line().text(), QStringLiteral("file:before backend:cupti"));
+    EXPECT_EQ(next.view_as<RunsView>("runs").filter_line().text(),
+              QStringLiteral("file:before backend:cupti"));
     auto& stages = next.view_as<StagesView>("stages");
     EXPECT_TRUE(stages.table()->horizontalHeader()->isSortIndicatorShown());
     EXPECT_EQ(stages.table()->current_row(), 6);
@@ -152,29 +157,49 @@ class Hand {
 
     void act() {
         auto widgets = window_.findChildren<QWidget*>();
-        widgets.removeIf([](const QWidget* widget) { return !widget->isVisible() || widget->width() < 4 || widget->height() < 4; });
+        widgets.removeIf([](const QWidget* widget) {
+            return !widget->isVisible() || widget->width() < 4 || widget->height() < 4;
+        });
         if (widgets.isEmpty()) return;
         auto* widget = widgets.at(pick(static_cast<int>(widgets.size())));
         // A real collection is no part of this.
-        if (const auto* button = qobject_cast<QAbstractButton*>(widget); button != nullptr && button->text().remove(u'&') == u"Start") return;
-        // Menus and boxes wait for their own loop, and dialogs of files for a desktop: actions are triggered instead.
-        if (qobject_cast<QMenu*>(widget) || qobject_cast<QComboBox*>(widget) || widget->inherits("QMenuBar") || widget->inherits("QToolButton")) return choose(widget);
+        if (const auto* button = qobject_cast<QAbstractButton*>(widget);
+            button != nullptr && button->text().remove(u'&') == u"Start")
+            return;
+        // Menus and boxes wait for their own loop, and dialogs of files for a desktop: actions are triggered
+        // instead.
+        if (qobject_cast<QMenu*>(widget) || qobject_cast<QComboBox*>(widget) ||
+            widget->inherits("QMenuBar") || widget->inherits("QToolButton"))
+            return choose(widget);
         const QPoint at(pick(widget->width()), pick(widget->height()));
         switch (pick(8)) {
             case 0:
             case 1:
-            case 2: QTest::mouseClick(widget, Qt::LeftButton, {}, at); break;
-            case 3: QTest::mouseMove(widget, at); break;
-            case 4: QTest::mouseDClick(widget, Qt::LeftButton, {}, at); break;
-            case 5: wheel(widget, at); break;
-            default: type(widget); break;
+            case 2:
+                QTest::mouseClick(widget, Qt::LeftButton, {}, at);
+                break;
+            case 3:
+                QTest::mouseMove(widget, at);
+                break;
+            case 4:
+                QTest::mouseDClick(widget, Qt::LeftButton, {}, at);
+                break;
+            case 5:
+                wheel(widget, at);
+                break;
+            default:
+                type(widget);
+                break;
         }
     }
 
  private:
-    int pick(int below) { return below <= 1 ? 0 : static_cast<int>(random_() % static_cast<unsigned>(below)); }
+    int pick(int below) {
+        return below <= 1 ? 0 : static_cast<int>(random_() % static_cast<unsigned>(below));
+    }
     void choose(QWidget* widget) {
-        if (auto* box = qobject_cast<QComboBox*>(widget); box != nullptr && box->count() > 0 && box->isEnabled()) {
+        if (auto* box = qobject_cast<QComboBox*>(widget);
+            box != nullptr && box->count() > 0 && box->isEnabled()) {
             box->setCurrentIndex(pick(box->count()));
             emit box->activated(box->currentIndex());
             return;
@@ -182,18 +207,27 @@ class Hand {
         const auto commands = window_.commands();
         auto* action = commands.at(pick(static_cast<int>(commands.size())));
         // What would open a desktop's dialog, or end the window, is no part of this.
-        if (action->text().contains(QStringLiteral("...")) || action->text().contains(QStringLiteral("Quit")) || action->text().contains(QStringLiteral("Close"))) return;
+        if (action->text().contains(QStringLiteral("...")) ||
+            action->text().contains(QStringLiteral("Quit")) ||
+            action->text().contains(QStringLiteral("Close")))
+            return;
         if (action->isEnabled()) action->trigger();
     }
     void wheel(QWidget* widget, const QPoint& at) {
-        static constexpr Qt::KeyboardModifiers modifiers[] = {Qt::NoModifier, Qt::ControlModifier, Qt::ShiftModifier};
-        QWheelEvent event(QPointF(at), QPointF(widget->mapToGlobal(at)), {}, QPoint(0, pick(2) == 0 ? 120 : -120), Qt::NoButton, modifiers[pick(3)], Qt::NoScrollPhase, false);
+        static constexpr Qt::KeyboardModifiers modifiers[] = {Qt::NoModifier, Qt::ControlModifier,
+                                                              Qt::ShiftModifier};
+        QWheelEvent event(QPointF(at), QPointF(widget->mapToGlobal(at)), {},
+                          QPoint(0, pick(2) == 0 ? 120 : -120), Qt::NoButton, modifiers[pick(3)],
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(widget, &event);
     }
     void type(QWidget* widget) {
-        static constexpr Qt::Key keys[] = {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End, Qt::Key_Return, Qt::Key_Escape, Qt::Key_Plus, Qt::Key_Minus,
-                                           Qt::Key_0, Qt::Key_Tab, Qt::Key_Space, Qt::Key_PageDown, Qt::Key_A, Qt::Key_Colon, Qt::Key_2, Qt::Key_Backspace};
-        QTest::keyClick(widget, keys[pick(static_cast<int>(std::size(keys)))], pick(4) == 0 ? Qt::ControlModifier : Qt::NoModifier);
+        static constexpr Qt::Key keys[] = {
+            Qt::Key_Left,   Qt::Key_Right,    Qt::Key_Up,   Qt::Key_Down,  Qt::Key_Home, Qt::Key_End,
+            Qt::Key_Return, Qt::Key_Escape,   Qt::Key_Plus, Qt::Key_Minus, Qt::Key_0,    Qt::Key_Tab,
+            Qt::Key_Space,  Qt::Key_PageDown, Qt::Key_A,    Qt::Key_Colon, Qt::Key_2,    Qt::Key_Backspace};
+        QTest::keyClick(widget, keys[pick(static_cast<int>(std::size(keys)))],
+                        pick(4) == 0 ? Qt::ControlModifier : Qt::NoModifier);
     }
 
     MainWindow& window_;
@@ -220,10 +254,13 @@ TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
     const auto kinds = view_kinds();
     for (int i = 0; i < 1000; ++i) {
         // Each view gets its share, whatever the hand chooses.
-        if (i % 40 == 0) window.show_view(QString::fromLatin1(kinds[static_cast<std::size_t>(i / 40) % kinds.size()].id));
+        if (i % 40 == 0)
+            window.show_view(QString::fromLatin1(kinds[static_cast<std::size_t>(i / 40) % kinds.size()].id));
         hand.act();
         for (auto* top : QApplication::topLevelWidgets())
-            if (top != &window && top->isVisible() && (qobject_cast<QDialog*>(top) != nullptr || top->windowType() == Qt::Popup)) top->close();
+            if (top != &window && top->isVisible() &&
+                (qobject_cast<QDialog*>(top) != nullptr || top->windowType() == Qt::Popup))
+                top->close();
         if (i % 10 == 0) QApplication::processEvents();
     }
     window.reset_layout();
@@ -232,7 +269,8 @@ TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
     window.show_view(QStringLiteral("stages"));
     ASSERT_TRUE(settled(window));
     EXPECT_EQ(window.workspace().current()->record.id, CaseId{2});
-    window.set_theme(MainWindow::Theme::system);  // the colours are the program's, and other tests look at them
+    window.set_theme(
+        MainWindow::Theme::system);  // the colours are the program's, and other tests look at them
 }
 
 }  // namespace

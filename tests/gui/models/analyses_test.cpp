@@ -23,7 +23,8 @@ TEST(ReadComparison, TheSideOfTheCaseShownIsThatOfItsFile) {
         const auto result = read_comparison(readers, query, never);
         ASSERT_TRUE(result->problem.empty()) << result->problem;
         const auto& base = result->sides[result->base].cases.begin()->second;
-        EXPECT_EQ(base.file, &result->files[shown == query.files[0] ? 0 : 1]) << result->sides[result->base].name;
+        EXPECT_EQ(base.file, &result->files[shown == query.files[0] ? 0 : 1])
+            << result->sides[result->base].name;
         EXPECT_NE(result->base, result->other);
     }
 }
@@ -33,7 +34,8 @@ TEST(FileContents, EachReadingIsAnotherAndACopyIsNone) {
     const QString path = folder.filePath(QStringLiteral("a.db"));
     sample::write_file(path.toStdString(), 10, 10);
     Readers readers;
-    // Addresses come again once what stood there is gone; what was asked of the one before would pass for an answer about the other.
+    // Addresses come again once what stood there is gone; what was asked of the one before would pass for an
+    // answer about the other.
     auto first = read_file(readers.of(path), path, stamp_of(path));
     const auto reading = first->reading;
     EXPECT_EQ(FileContents(*first).reading, reading);
@@ -46,7 +48,9 @@ TEST(ReadNetwork, AComparedFileThatIsGoneIsSaidAndTheNetworkIsDrawn) {
     Readers readers;
     const auto from = read_file(readers.of(path), path, stamp_of(path));
     const auto contents_of = [&](std::string_view variant) {
-        const auto found = std::ranges::find_if(from->cases, [&](const CaseRecord& record) { return record.variant == variant && record.workload.n == 16; });
+        const auto found = std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
+            return record.variant == variant && record.workload.n == 16;
+        });
         return read_case(readers.of(path), path, found->id, QStringLiteral("time"));
     };
     const auto shown = contents_of("butterfly-full"), other = contents_of("bitonic-basic");
@@ -56,7 +60,8 @@ TEST(ReadNetwork, AComparedFileThatIsGoneIsSaidAndTheNetworkIsDrawn) {
     ASSERT_TRUE(alone->chart);
     EXPECT_FALSE(alone->chart->chart.series.empty());
     EXPECT_FALSE(alone->chart->chart.colour.ratio);
-    EXPECT_NE(alone->chart->chart.note.find("Not read: bitonic-basic"), std::string::npos) << alone->chart->chart.note;
+    EXPECT_NE(alone->chart->chart.note.find("Not read: bitonic-basic"), std::string::npos)
+        << alone->chart->chart.note;
     EXPECT_TRUE(read_network(readers, *shown, &time_metric(), {gone, other})->chart->chart.colour.ratio);
     // What stands behind the one that gives the colours is not read.
     const auto first = read_network(readers, *shown, &time_metric(), {other, gone});

@@ -19,7 +19,8 @@ class Lock {
  public:
     explicit Lock(const QString& path) {
         sqlite3_open(path.toUtf8().constData(), &database_);
-        // Of a file in write-ahead mode others may read on beside a writer; one that has it for itself keeps them out.
+        // Of a file in write-ahead mode others may read on beside a writer; one that has it for itself keeps
+        // them out.
         run("PRAGMA locking_mode = EXCLUSIVE");
         run("BEGIN EXCLUSIVE");
         run("CREATE TABLE held (x)");
@@ -32,7 +33,10 @@ class Lock {
     Lock& operator=(const Lock&) = delete;
 
  private:
-    void run(const char* sql) { EXPECT_EQ(sqlite3_exec(database_, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database_); }
+    void run(const char* sql) {
+        EXPECT_EQ(sqlite3_exec(database_, sql, nullptr, nullptr, nullptr), SQLITE_OK)
+            << sqlite3_errmsg(database_);
+    }
     sqlite3* database_ = nullptr;
 };
 
@@ -44,7 +48,8 @@ TEST_F(BadFilesTest, BadFilesAreSentencesAndLeaveTheOpenOnes) {
         failed.clear();
         ASSERT_TRUE(open(path(name)));
         ASSERT_EQ(failed.size(), 1) << name;
-        EXPECT_TRUE(failed[0][0].toString().contains(QString::fromLatin1(name))) << failed[0][0].toString().toStdString();
+        EXPECT_TRUE(failed[0][0].toString().contains(QString::fromLatin1(name)))
+            << failed[0][0].toString().toStdString();
     }
     EXPECT_EQ(workspace.files().size(), 1);
     EXPECT_TRUE(workspace.current());
@@ -56,7 +61,8 @@ TEST_F(BadFilesTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
         const Lock held(file);
         ASSERT_TRUE(open(file));
         ASSERT_EQ(failed.size(), 1);
-        EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("locked"))) << failed[0][0].toString().toStdString();
+        EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("locked")))
+            << failed[0][0].toString().toStdString();
         EXPECT_TRUE(workspace.files().isEmpty());
     }
     QSignalSpy succeeded(&workspace, &Workspace::succeeded);
@@ -93,7 +99,8 @@ TEST_F(BadFilesTest, ANewerFileIsASentenceThatNamesBothVersions) {
     sqlite3_close(database);
     ASSERT_TRUE(open(file));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("99"))) << failed[0][0].toString().toStdString();
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("99")))
+        << failed[0][0].toString().toStdString();
     EXPECT_TRUE(workspace.files().isEmpty());
 }
 

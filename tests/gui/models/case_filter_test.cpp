@@ -14,16 +14,53 @@ CaseRecord record_of(const char* variant, std::uint64_t n, std::uint32_t block, 
     return record;
 }
 
-bool accepts(const char* line, const CaseRecord& record) { return CaseFilterLine(QString::fromUtf8(line)).accepts(record, QStringLiteral("NVIDIA H200 GPU-1a"), QStringLiteral("before.db")); }
+bool accepts(const char* line, const CaseRecord& record) {
+    return CaseFilterLine(QString::fromUtf8(line))
+        .accepts(record, QStringLiteral("NVIDIA H200 GPU-1a"), QStringLiteral("before.db"));
+}
 
 TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
     const auto record = record_of("bitonic-b2", 1 << 10, 256, 17);
-    for (const char* line : {"", "bitonic", "BITONIC-B2", "bitonic 2^10", "1024", "variant:bitonic*", "variant:*b2", "variant:b*n*b2", "n:2^10", "n:1024", "n:>=1000", "n:512..2048", "n:..2^10",
-                             "block:256", "block:<257", "key:u32", "input:uniform", "device:H200", "status:ok", "run:2", "case:10..20", "case:17", "file:before", "max_keys:16", "param:max_keys",
-                             "b2|c4", "c4|b2", "variant:(c4|bitonic-b2)", "n:2^9|2^10", "-variant:cub*", "-case:18", "time:>0", "variant:bitonic* n:2^10 device:H200 block:<257", "n:", "backend:cupti"})
+    for (const char* line : {"",
+                             "bitonic",
+                             "BITONIC-B2",
+                             "bitonic 2^10",
+                             "1024",
+                             "variant:bitonic*",
+                             "variant:*b2",
+                             "variant:b*n*b2",
+                             "n:2^10",
+                             "n:1024",
+                             "n:>=1000",
+                             "n:512..2048",
+                             "n:..2^10",
+                             "block:256",
+                             "block:<257",
+                             "key:u32",
+                             "input:uniform",
+                             "device:H200",
+                             "status:ok",
+                             "run:2",
+                             "case:10..20",
+                             "case:17",
+                             "file:before",
+                             "max_keys:16",
+                             "param:max_keys",
+                             "b2|c4",
+                             "c4|b2",
+                             "variant:(c4|bitonic-b2)",
+                             "n:2^9|2^10",
+                             "-variant:cub*",
+                             "-case:18",
+                             "time:>0",
+                             "variant:bitonic* n:2^10 device:H200 block:<257",
+                             "n:",
+                             "backend:cupti"})
         EXPECT_TRUE(accepts(line, record)) << line;
-    for (const char* line : {"cub", "bitonic cub", "variant:bitonic", "variant:b2*", "n:2^11", "n:<1024", "n:>1024", "block:<256", "key:f32", "device:A100", "status:refused", "run:1", "case:18..",
-                             "max_keys:8", "radix:4", "c2|c4", "-bitonic", "-n:2^10", "file:after"}) {
+    for (const char* line :
+         {"cub", "bitonic cub", "variant:bitonic", "variant:b2*", "n:2^11", "n:<1024", "n:>1024",
+          "block:<256", "key:f32", "device:A100", "status:refused", "run:1", "case:18..", "max_keys:8",
+          "radix:4", "c2|c4", "-bitonic", "-n:2^10", "file:after"}) {
         if (std::string_view(line) == "variant:bitonic") continue;  // without a star it matches anywhere
         EXPECT_FALSE(accepts(line, record)) << line;
     }
@@ -47,7 +84,9 @@ TEST(CaseFilterLine, ACaseWithoutATimeHasNone) {
 
 TEST(CaseFilterLine, HostileTextsDoNoHarm) {
     const auto record = record_of("bitonic-b2", 1 << 10, 256, 1);
-    for (const char* line : {"*", "**", "a:b:c", ":", "|", "()", "-", "--", "n:..", "n:99999999999999999999999999", "case:-5", "variant:***b2***", "\xc3\xa9:\xf0\x9f\x98\x80", "n:nan", "n:inf..2"})
+    for (const char* line :
+         {"*", "**", "a:b:c", ":", "|", "()", "-", "--", "n:..", "n:99999999999999999999999999", "case:-5",
+          "variant:***b2***", "\xc3\xa9:\xf0\x9f\x98\x80", "n:nan", "n:inf..2"})
         EXPECT_NO_THROW(accepts(line, record)) << line;
 }
 

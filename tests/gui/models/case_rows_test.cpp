@@ -23,13 +23,17 @@ TEST(CaseRows, WhatTellsCasesApartHasColumns) {
     const auto file = sample::make_file(40);
     const auto rows = case_rows(all_of(file));
     EXPECT_EQ(rows->count, 40U);
-    for (const auto* id : {"case_id", "variant", "n", "block_threads", "median_ns", "rate_mkeys_per_s", "run_id"}) EXPECT_TRUE(column(*rows, id).shown) << id;
+    for (const auto* id :
+         {"case_id", "variant", "n", "block_threads", "median_ns", "rate_mkeys_per_s", "run_id"})
+        EXPECT_TRUE(column(*rows, id).shown) << id;
     EXPECT_FALSE(column(*rows, "key").shown);   // all alike
     EXPECT_FALSE(column(*rows, "file").shown);  // one alone
     TableModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.set_rows(rows);
-    const auto cell = [&](int row, const char* id, int role = Qt::DisplayRole) { return model.index(row, model.column_of(QString::fromLatin1(id))).data(role); };
+    const auto cell = [&](int row, const char* id, int role = Qt::DisplayRole) {
+        return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
+    };
     EXPECT_EQ(cell(1, "case_id").toString(), QStringLiteral("2"));
     EXPECT_EQ(cell(1, "variant").toString(), QStringLiteral("bitonic-xor"));
     EXPECT_EQ(cell(1, "n").toString(), QStringLiteral("2\u00b9\u00b9"));
@@ -46,7 +50,9 @@ TEST(CaseRows, SortByNumbers) {
         const int at = model.column_of(QString::fromLatin1(id));
         model.sort(at, Qt::DescendingOrder);
         for (int row = 1; row < model.rowCount(); ++row)
-            EXPECT_GE(model.index(row - 1, at).data(TableModel::sort_role).toDouble(), model.index(row, at).data(TableModel::sort_role).toDouble()) << id;
+            EXPECT_GE(model.index(row - 1, at).data(TableModel::sort_role).toDouble(),
+                      model.index(row, at).data(TableModel::sort_role).toDouble())
+                << id;
     }
 }
 
@@ -67,7 +73,9 @@ TEST(CaseRows, AnUnverifiedCaseHasNoRateAndAModelledOneNoTime) {
     file->cases[2].time.reset();
     file->compute();
     const auto rows = case_rows(all_of(file));
-    const auto at = [&](const char* id) { return static_cast<std::size_t>(&column(*rows, id) - rows->columns.data()); };
+    const auto at = [&](const char* id) {
+        return static_cast<std::size_t>(&column(*rows, id) - rows->columns.data());
+    };
     EXPECT_TRUE(rows->cell(0, at("rate_mkeys_per_s")).number);
     EXPECT_FALSE(rows->cell(1, at("rate_mkeys_per_s")).number);
     EXPECT_FALSE(rows->number(1, at("rate_mkeys_per_s")));

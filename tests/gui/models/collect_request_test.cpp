@@ -16,17 +16,23 @@ TEST(CollectRequest, IsTheCommandThatDoesTheSame) {
     request.rounds = 3;
     request.more = shell_words(QStringLiteral("--max-trials 5 --no-sites"));
     request.output = QStringLiteral("my sorts.db");
-    EXPECT_EQ(request.command(), QStringLiteral("sortscope collect --preset quick --variant bitonic-b2,rank --size 2^10..2^12 --param block_factor=1,2 --backend simt --rounds 3 --max-trials 5 "
-                                                "--no-sites --resume --output 'my sorts.db'"));
-    EXPECT_FALSE(CollectRequest().arguments().contains(QStringLiteral("--rounds")));  // what is not said is the program's to choose
+    EXPECT_EQ(request.command(),
+              QStringLiteral("sortscope collect --preset quick --variant bitonic-b2,rank --size 2^10..2^12 "
+                             "--param block_factor=1,2 --backend simt --rounds 3 --max-trials 5 "
+                             "--no-sites --resume --output 'my sorts.db'"));
+    EXPECT_FALSE(CollectRequest().arguments().contains(
+        QStringLiteral("--rounds")));  // what is not said is the program's to choose
 }
 
 TEST(CollectRequest, DividesALineAsAShellDoes) {
-    EXPECT_EQ(shell_words(QStringLiteral("  a  'b c' \"d'e\" f\"g h\"  ''")), (QStringList{QStringLiteral("a"), QStringLiteral("b c"), QStringLiteral("d'e"), QStringLiteral("fg h"), QString()}));
+    EXPECT_EQ(shell_words(QStringLiteral("  a  'b c' \"d'e\" f\"g h\"  ''")),
+              (QStringList{QStringLiteral("a"), QStringLiteral("b c"), QStringLiteral("d'e"),
+                           QStringLiteral("fg h"), QString()}));
 }
 
 TEST(CollectRequest, ReadsProgressAndLeavesSentences) {
-    const auto progress = read_progress(R"({ "done": 1, "total": 4, "fraction": 0.25, "seconds_left": null, "current": "rank u32" })");
+    const auto progress = read_progress(
+        R"({ "done": 1, "total": 4, "fraction": 0.25, "seconds_left": null, "current": "rank u32" })");
     ASSERT_TRUE(progress);
     EXPECT_EQ(progress->done, 1U);
     EXPECT_DOUBLE_EQ(progress->fraction, 0.25);
@@ -50,18 +56,24 @@ TEST(CollectRequest, SaysWhatAPlanComesTo) {
     plan.skipped = 4;
     EXPECT_EQ(plan.sentence(), QStringLiteral("Nothing to run: all 4 cases are in the file already."));
     plan.left_out = 3;
-    EXPECT_EQ(plan.sentence(), QStringLiteral("Nothing to run: what can run here, 4 cases, is in the file already.")) << "the others are told of beside it";
+    EXPECT_EQ(plan.sentence(),
+              QStringLiteral("Nothing to run: what can run here, 4 cases, is in the file already."))
+        << "the others are told of beside it";
     plan.cases = 1;
     plan.launches = 66;
     plan.seconds = 40;
     plan.bytes = 1.2e6;
-    EXPECT_EQ(plan.sentence(), QStringLiteral("1 case (66 launches), about 40 s, a file of about 1.14 MiB. 4 cases are in the file already."));
+    EXPECT_EQ(
+        plan.sentence(),
+        QStringLiteral(
+            "1 case (66 launches), about 40 s, a file of about 1.14 MiB. 4 cases are in the file already."));
 }
 
 TEST(CollectRequest, ExplainsExitCodes) {
     EXPECT_EQ(exit_sentence(0, false, {}), QString());
     EXPECT_TRUE(exit_sentence(3, false, {}).contains(QStringLiteral("A case was lost")));
-    EXPECT_TRUE(exit_sentence(2, false, {QStringLiteral("There is no key type 'u33'.")}).contains(QStringLiteral("u33")));
+    EXPECT_TRUE(exit_sentence(2, false, {QStringLiteral("There is no key type 'u33'.")})
+                    .contains(QStringLiteral("u33")));
     EXPECT_TRUE(exit_sentence(0, true, {}).contains(QStringLiteral("killed")));
     EXPECT_TRUE(exit_sentence(130, false, {}).contains(QStringLiteral("finished are in the file")));
 }

@@ -23,7 +23,9 @@ TEST(Curves, NoTwoReadAlike) {
     const auto curves = read_curves(file, analyzer::Repeats::newest);
     ASSERT_EQ(curves->all.size(), 2U);
     EXPECT_EQ(std::set(curves->labels.begin(), curves->labels.end()).size(), 2U);
-    for (std::size_t i = 0; i < 2; ++i) EXPECT_NE(curves->labels[i].find(curves->all[i].condition.device.id), std::string::npos) << curves->labels[i];
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_NE(curves->labels[i].find(curves->all[i].condition.device.id), std::string::npos)
+            << curves->labels[i];
     // One alone is named as ever.
     auto single = std::make_shared<FileContents>();
     single->cases = {gpu_case("GPU-aaaa", 1024), gpu_case("GPU-aaaa", 2048)};

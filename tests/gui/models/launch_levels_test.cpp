@@ -60,7 +60,8 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     EXPECT_EQ(stored->by_index(0, many - 1, 600), scanned->by_index(0, many - 1, 600));
     const auto shown = stored->by_time(0, std::int64_t{many} * 1000, 600).launches;
     EXPECT_TRUE(std::ranges::binary_search(shown, 40'000U));
-    EXPECT_FALSE(read_levels(reader, record, [] { return true; }, 100));
+    EXPECT_FALSE(read_levels(
+        reader, record, [] { return true; }, 100));
 }
 
 TEST_F(ManyLaunches, APartIsReadWhereTheRunsAreTooCoarse) {
@@ -81,9 +82,11 @@ TEST_F(ManyLaunches, APartIsReadWhereTheRunsAreTooCoarse) {
 TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
     const auto contents = read_case(reader, path(), CaseId{1}, {});
     const auto levels = read_levels(reader, record, never, 100);
-    const auto bars = read_launch_bars(reader, *contents, time_metric(), levels, LaunchPart{39'500, 40'500}, never);
+    const auto bars =
+        read_launch_bars(reader, *contents, time_metric(), levels, LaunchPart{39'500, 40'500}, never);
     ASSERT_TRUE(bars);
-    EXPECT_NE(bars->chart->chart.note.find("All launches in sight"), std::string::npos) << bars->chart->chart.note;
+    EXPECT_NE(bars->chart->chart.note.find("All launches in sight"), std::string::npos)
+        << bars->chart->chart.note;
     // 15,000 launches are in sight, and as many on both sides are drawn: runs of 32 of them.
     const auto timeline = read_timeline(reader, *contents, nullptr, levels, TimeRange{30'000, 45'000}, never);
     ASSERT_TRUE(timeline);
@@ -93,10 +96,12 @@ TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
 }
 
 /// The gaps that the table shows before the launches of `rows`, in ns: as if it were scrolled there.
-std::vector<double> gaps_shown(Loader& loader, const db::Reader& reader, const QString& path, const std::vector<std::size_t>& rows) {
+std::vector<double> gaps_shown(Loader& loader, const db::Reader& reader, const QString& path,
+                               const std::vector<std::size_t>& rows) {
     const std::shared_ptr<const CaseContents> contents = read_case(reader, path, CaseId{1}, {});
     const auto table = launch_rows(loader, contents, first_launches(reader, *contents));
-    const auto column = static_cast<std::size_t>(std::ranges::find(table->columns, "gap_ns", &present::Column::id) - table->columns.begin());
+    const auto column = static_cast<std::size_t>(
+        std::ranges::find(table->columns, "gap_ns", &present::Column::id) - table->columns.begin());
     std::vector<double> gaps;
     if (column == table->columns.size()) return gaps;
     for (const auto row : rows) {
@@ -112,7 +117,9 @@ std::vector<double> gaps_shown(Loader& loader, const db::Reader& reader, const Q
 TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
     const std::vector<std::size_t> rows{0, 1, 384, 40'000, 40'001, many - 1};  // 384: the first of a page
     std::vector<double> expected{0};
-    for (std::size_t i = 1; i < rows.size(); ++i) expected.push_back(1000.0 - (rows[i] == 40'001 ? 990.0 : static_cast<double>(100 + (rows[i] - 1) * 7919 % 701)));
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        expected.push_back(
+            1000.0 - (rows[i] == 40'001 ? 990.0 : static_cast<double>(100 + (rows[i] - 1) * 7919 % 701)));
     Loader loader;
     const auto check = [&](const db::Reader& from, const QString& at) {
         const auto shown = gaps_shown(loader, from, at, rows);

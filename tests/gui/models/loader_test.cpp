@@ -20,14 +20,14 @@
 namespace sortscope::gui {
 namespace {
 
-
 class LoaderTest : public testing::Test {
  protected:
     QString path(const char* name) const { return folder.filePath(QString::fromLatin1(name)); }
     /// Asks for `value`, which takes until `go`.
     void ask(Query& query, int value) {
         query.ask<int>([value](Readers&, const Stale&) { return std::make_shared<const int>(value); },
-                       [this](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); }, [this](const QString& sentence) { failures << sentence; });
+                       [this](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); },
+                       [this](const QString& sentence) { failures << sentence; });
     }
     void wait() {
         QSignalSpy busy(&loader, &Loader::busy_changed);
@@ -45,8 +45,11 @@ TEST_F(LoaderTest, AnswersAwayFromThisThread) {
     Query query(loader, Loader::Lane::quick);
     QSignalSpy busy(&loader, &Loader::busy_changed);
     std::thread::id worker;
-    query.ask<int>([&](Readers&, const Stale&) { return worker = std::this_thread::get_id(), std::make_shared<const int>(7); },
-                   [&](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); }, [](const QString&) {});
+    query.ask<int>(
+        [&](Readers&, const Stale&) {
+            return worker = std::this_thread::get_id(), std::make_shared<const int>(7);
+        },
+        [&](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); }, [](const QString&) {});
     EXPECT_TRUE(query.pending());
     EXPECT_TRUE(loader.busy());
     wait();
@@ -95,11 +98,15 @@ TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
     for (const bool gone : {true, false}) {
         auto query = std::make_unique<Query>(loader, Loader::Lane::quick);
         const auto worked = std::make_shared<std::atomic<bool>>(false);
-        query->ask<int>([worked](Readers&, const Stale&) { return *worked = true, std::make_shared<const int>(1); },
-                        [this](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); }, [](const QString&) { FAIL(); });
+        query->ask<int>(
+            [worked](Readers&, const Stale&) { return *worked = true, std::make_shared<const int>(1); },
+            [this](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); },
+            [](const QString&) { FAIL(); });
         while (!*worked) std::this_thread::yield();  // its answer is on its way
-        if (gone) query.reset();
-        else query->cancel();
+        if (gone)
+            query.reset();
+        else
+            query->cancel();
         answers.clear();
         ask(last, 2);
         ASSERT_TRUE(QTest::qWaitFor([&] { return !answers.empty(); }, 20000));
@@ -112,8 +119,9 @@ TEST_F(LoaderTest, BadFilesAreSentences) {
     Query query(loader, Loader::Lane::quick);
     for (const auto* name : {"missing.db", "text.db"}) {
         failures.clear();
-        query.ask<int>([file = path(name)](Readers& readers, const Stale&) { return readers.of(file), nullptr; }, [](const auto&) { FAIL(); },
-                       [this](const QString& sentence) { failures << sentence; });
+        query.ask<int>(
+            [file = path(name)](Readers& readers, const Stale&) { return readers.of(file), nullptr; },
+            [](const auto&) { FAIL(); }, [this](const QString& sentence) { failures << sentence; });
         wait();
         ASSERT_EQ(failures.size(), 1);
         EXPECT_TRUE(failures[0].contains(QString::fromLatin1(name))) << failures[0].toStdString();
@@ -123,7 +131,8 @@ TEST_F(LoaderTest, BadFilesAreSentences) {
 
 TEST(Readers, OpenAFileThatBecameAnotherAnew) {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("a.db")), other = folder.filePath(QStringLiteral("b.db"));
+    const QString file = folder.filePath(QStringLiteral("a.db")),
+                  other = folder.filePath(QStringLiteral("b.db"));
     sample::write_file(file.toStdString(), 10, 10);
     sample::write_file(other.toStdString(), 10, 12);
     Readers readers;
@@ -158,7 +167,9 @@ TEST(Contents, ACaseIsReadWithoutItsLaunches) {
     EXPECT_FALSE(contents->record.trials.empty());
     EXPECT_EQ(contents->by_stage->breakdown->rows.size(), 10U);
     EXPECT_EQ(contents->by_stage->breakdown->total.sums.launches, 55U);
-    EXPECT_EQ(contents->by_stage->breakdown->total.gap_ns, contents->by_stage->breakdown->gaps_ns);  // by stage the launches are gone through for their gaps
+    EXPECT_EQ(
+        contents->by_stage->breakdown->total.gap_ns,
+        contents->by_stage->breakdown->gaps_ns);  // by stage the launches are gone through for their gaps
     EXPECT_GT(contents->by_stage->breakdown->gaps_ns.value_or(0), 0);
     EXPECT_THROW(read_case(reader, path, CaseId{4711}, {}), Error);
 }
@@ -178,7 +189,7 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.set_rows(rows);
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-    EXPECT_FALSE(can_copy(model, {0, 1}));  // what is on its way is not pasted as dots
+    EXPECT_FALSE(can_copy(model, {0, 1}));       // what is on its way is not pasted as dots
     EXPECT_EQ(rows->cell(3, 0).text, "\u2026");  // on its way
     QSignalSpy arrived(rows->arrivals.get(), &RowArrivals::arrived);
     ASSERT_TRUE(came(arrived));
@@ -194,7 +205,8 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
         const auto& id = whole->table->columns[i].id;
         gaps = gaps || id == "gap_ns";
         ASSERT_EQ(rows->columns[i].id, id);
-        for (std::size_t row = 0; row < 55; ++row) EXPECT_EQ(rows->cell(row, i).text, whole->table->cell(row, i).text) << row << " " << id;
+        for (std::size_t row = 0; row < 55; ++row)
+            EXPECT_EQ(rows->cell(row, i).text, whole->table->cell(row, i).text) << row << " " << id;
         EXPECT_EQ(rows->total[i].text, whole->table->total[i].text) << id;
     }
     EXPECT_TRUE(gaps);
@@ -222,7 +234,8 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
 
 TEST(LaunchRows, APageThatCannotBeReadComesLater) {
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.db")), aside = folder.filePath(QStringLiteral("aside.db"));
+    const QString path = folder.filePath(QStringLiteral("a.db")),
+                  aside = folder.filePath(QStringLiteral("aside.db"));
     sample::write_file(path.toStdString(), 10, 11);
     Readers readers;
     const auto contents = read_case(readers.of(path), path, CaseId{1}, {});
@@ -254,12 +267,14 @@ TEST(ReadTimeline, HasTheLaunchesAndTheirHeat) {
     const auto count = [&](const Timeline& timeline) {
         spans = hot = 0;
         for (const auto& series : timeline.chart->chart.series)
-            for (const auto& point : series.points) spans += series.kind == present::Series::Kind::spans ? 1U : 0U, hot += point.heat ? 1U : 0U;
+            for (const auto& point : series.points)
+                spans += series.kind == present::Series::Kind::spans ? 1U : 0U, hot += point.heat ? 1U : 0U;
     };
     count(*plain);
     EXPECT_GE(spans, 55U);
     EXPECT_EQ(hot, 0U);
-    count(*read_timeline(reader, *contents, find_metric("gld_sectors"), nullptr, std::nullopt, [] { return false; }));
+    count(*read_timeline(reader, *contents, find_metric("gld_sectors"), nullptr, std::nullopt,
+                         [] { return false; }));
     EXPECT_EQ(hot, 55U);
     EXPECT_FALSE(read_timeline(reader, *contents, nullptr, nullptr, std::nullopt, [] { return true; }));
 }

@@ -24,18 +24,23 @@ void put(const QString& path, const QByteArray& bytes) {
 TEST(OutputFile, ProfilesAndTheirLogsAreNeverWrittenOver) {
     const QTemporaryDir folder;
     const QByteArray database("SQLite format 3\0 and what follows", 33);
-    const auto profiles = folder.filePath(QStringLiteral("sorts.db")), log = folder.filePath(QStringLiteral("sorts.db-wal")), link = folder.filePath(QStringLiteral("link.png"));
+    const auto profiles = folder.filePath(QStringLiteral("sorts.db")),
+               log = folder.filePath(QStringLiteral("sorts.db-wal")),
+               link = folder.filePath(QStringLiteral("link.png"));
     put(profiles, database);
     put(log, "cases that were committed last");
     ASSERT_TRUE(QFile::link(profiles, link));
     for (const auto& path : {profiles, log, link}) {
         const auto before = bytes_of(path);
-        EXPECT_TRUE(refusal_of_output(path).contains(QStringLiteral("Choose another name"))) << refusal_of_output(path).toStdString();
+        EXPECT_TRUE(refusal_of_output(path).contains(QStringLiteral("Choose another name")))
+            << refusal_of_output(path).toStdString();
         EXPECT_THROW(write_file(path, "a picture"), Error);
         EXPECT_EQ(bytes_of(path), before);
     }
-    EXPECT_FALSE(refusal_of_output(folder.filePath(QStringLiteral("sorts.db-journal"))).isEmpty());  // also where there is none as yet
-    EXPECT_EQ(refusal_of_output(folder.filePath(QStringLiteral("other.db-wal"))), QString());        // of no database
+    EXPECT_FALSE(refusal_of_output(folder.filePath(QStringLiteral("sorts.db-journal")))
+                     .isEmpty());  // also where there is none as yet
+    EXPECT_EQ(refusal_of_output(folder.filePath(QStringLiteral("other.db-wal"))),
+              QString());  // of no database
 }
 
 TEST(OutputFile, IsWrittenWhole) {

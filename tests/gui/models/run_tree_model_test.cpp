@@ -12,7 +12,9 @@ using Tester = QAbstractItemModelTester;
 using Level = RunTreeModel::Level;
 
 /// A child of a node.
-QModelIndex open(const RunTreeModel& model, const QModelIndex& parent, int row) { return model.index(row, 0, parent); }
+QModelIndex open(const RunTreeModel& model, const QModelIndex& parent, int row) {
+    return model.index(row, 0, parent);
+}
 
 TEST(RunTreeModel, IsAGoodItemModelEmptyAndFilled) {
     RunTreeModel model;
@@ -36,7 +38,8 @@ TEST(RunTreeModel, ShowsFilesRunsDevicesAndVariants) {
     EXPECT_EQ(file.data().toString(), QStringLiteral("example.db"));
     const auto run = open(model, file, 0);
     EXPECT_EQ(run.data().toString(), QStringLiteral("Run 1, 2026-11-20 21:04 UTC"));
-    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("sortscope collect --preset quick")));
+    EXPECT_TRUE(
+        run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("sortscope collect --preset quick")));
     EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), QStringLiteral("20"));
     const auto device = open(model, run, 0);
     EXPECT_EQ(model.level(device), Level::device);
@@ -96,7 +99,8 @@ TEST(RunTreeModel, HoldsAHundredThousandCases) {
     model.set_files({sample::make_file(100000)});
     std::size_t cases = 0;
     const auto file = model.index(0, 0);
-    for (int run = 0; run < model.rowCount(file); ++run) cases += model.cases(model.index(run, 0, file)).size();
+    for (int run = 0; run < model.rowCount(file); ++run)
+        cases += model.cases(model.index(run, 0, file)).size();
     EXPECT_EQ(cases, 100000U);
     EXPECT_TRUE(model.children().isEmpty());  // no object an item
 }

@@ -7,7 +7,9 @@
 namespace sortscope::gui {
 namespace {
 
-CaseRef ref(int id) { return {QStringLiteral("/a.db"), CaseId{id}, QStringLiteral("bitonic u32 2^%1").arg(id)}; }
+CaseRef ref(int id) {
+    return {QStringLiteral("/a.db"), CaseId{id}, QStringLiteral("bitonic u32 2^%1").arg(id)};
+}
 
 TEST(Selection, AnotherCaseLeavesWhatWasChosenWithinTheOneBefore) {
     Selection selection;
@@ -44,8 +46,13 @@ TEST(Selection, IsTheSameAfterBeingSaved) {
 }
 
 TEST(Selection, TakesAnySettings) {
-    QJsonObject odd{{QStringLiteral("files"), 3}, {QStringLiteral("stage"), -4}, {QStringLiteral("grouping"), QStringLiteral("no such")},
-                    {QStringLiteral("first_launch"), 9}, {QStringLiteral("last_launch"), 2}, {QStringLiteral("time_from"), 2}, {QStringLiteral("time_to"), 1}};
+    QJsonObject odd{{QStringLiteral("files"), 3},
+                    {QStringLiteral("stage"), -4},
+                    {QStringLiteral("grouping"), QStringLiteral("no such")},
+                    {QStringLiteral("first_launch"), 9},
+                    {QStringLiteral("last_launch"), 2},
+                    {QStringLiteral("time_from"), 2},
+                    {QStringLiteral("time_to"), 1}};
     EXPECT_EQ(Selection::from_json(odd), Selection());
 }
 

@@ -14,7 +14,8 @@ analyzer::Listing sample_listing(bool with_text = true, const std::string& heat 
     auto counted = sites.front();
     counted.provenance = Provenance::counted;
     sites.push_back(counted);
-    return analyzer::listing(record.sources[0].file, analyzer::by_line(sites, {}), with_text ? &record.sources[0] : nullptr, heat);
+    return analyzer::listing(record.sources[0].file, analyzer::by_line(sites, {}),
+                             with_text ? &record.sources[0] : nullptr, heat);
 }
 
 QVariant cell(const SourceModel& model, std::uint32_t line, const char* id, int role = Qt::DisplayRole) {
@@ -38,12 +39,14 @@ TEST(SourceModel, IsAGoodItemModel) {
 TEST(SourceModel, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     SourceModel model;
     model.set_listing(sample_listing());
-    EXPECT_EQ(cell(model, 12, "text").toString(), QStringLiteral("        const Key low = c.load(data, i), high = c.load(data, i + distance);"));
+    EXPECT_EQ(cell(model, 12, "text").toString(),
+              QStringLiteral("        const Key low = c.load(data, i), high = c.load(data, i + distance);"));
     EXPECT_EQ(cell(model, 2, "text").toString(), QStringLiteral("#pragma once"));
     EXPECT_EQ(cell(model, 2, "sectors").toString(), QString()) << "nothing is missing there";
     EXPECT_EQ(cell(model, 3, "text").toString(), QString());
     EXPECT_EQ(cell(model, 15, "stores").toString(), QStringLiteral("16"));
-    EXPECT_EQ(cell(model, 15, "efficiency_pct").toString(), QStringLiteral("50.0 (modelled)"));  // line 12 was counted, too
+    EXPECT_EQ(cell(model, 15, "efficiency_pct").toString(),
+              QStringLiteral("50.0 (modelled)"));  // line 12 was counted, too
     EXPECT_EQ(cell(model, 14, "divergent_pct").toString(), QStringLiteral("25.0"));
     EXPECT_EQ(cell(model, 15, "text", SourceModel::heat_role).toDouble(), 1);
     EXPECT_EQ(cell(model, 12, "text", SourceModel::heat_role).toDouble(), 0.5);
@@ -63,7 +66,9 @@ TEST(SourceModel, HeadsNameTheirUnits) {
         const auto head = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         EXPECT_EQ(head.section(u'\n', 1).trimmed().isEmpty(), about.unit.empty()) << head.toStdString();
     }
-    EXPECT_EQ(model.headerData(model.column_of(QStringLiteral("stores")), Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("stores\nrequests"));
+    EXPECT_EQ(model.headerData(model.column_of(QStringLiteral("stores")), Qt::Horizontal, Qt::DisplayRole)
+                  .toString(),
+              QStringLiteral("stores\nrequests"));
 }
 
 TEST(SourceModel, TellsALineToWhoCannotSeeIt) {
@@ -73,7 +78,8 @@ TEST(SourceModel, TellsALineToWhoCannotSeeIt) {
     EXPECT_TRUE(said.startsWith(QStringLiteral("line 15: c.store(data, i, high)"))) << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("share of sectors"))) << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("efficiency 50.0 %"))) << said.toStdString();
-    EXPECT_EQ(cell(model, 13, "text", Qt::AccessibleTextRole).toString(), QStringLiteral("line 13: const bool up = (i & size) == 0;"));
+    EXPECT_EQ(cell(model, 13, "text", Qt::AccessibleTextRole).toString(),
+              QStringLiteral("line 13: const bool up = (i & size) == 0;"));
     EXPECT_TRUE(cell(model, 15, "text", Qt::ToolTipRole).toString().startsWith(QStringLiteral("Line 15: ")));
 }
 

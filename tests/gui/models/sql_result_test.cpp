@@ -26,7 +26,9 @@ class SqlResultTest : public testing::Test {
     const Stale never = [] { return false; };
 };
 
-constexpr const char* many_rows = "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) SELECT i, i * 0.5 AS half, 'r' || i AS name FROM c";
+constexpr const char* many_rows =
+    "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) SELECT i, i * 0.5 AS "
+    "half, 'r' || i AS name FROM c";
 
 TEST_F(SqlResultTest, HoldsValuesOfEachKind) {
     const auto result = run_sql(path(), "SELECT 1 AS a, 0.1 AS b, 'x' AS c, NULL AS d, x'00ff' AS e", never);
@@ -52,7 +54,9 @@ TEST_F(SqlResultTest, IsATableThatSortsByNumber) {
     EXPECT_EQ(model.columns()[2].align, present::Align::left);
     EXPECT_EQ(model.columns()[1].align, present::Align::right);
     // No column has a source: none keeps a line for it.
-    for (int column = 0; column < model.columnCount(); ++column) EXPECT_FALSE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().contains(u'\n')) << column;
+    for (int column = 0; column < model.columnCount(); ++column)
+        EXPECT_FALSE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().contains(u'\n'))
+            << column;
 }
 
 TEST_F(SqlResultTest, HoldsNoMoreThanItMayAndSaysSo) {
@@ -67,7 +71,9 @@ TEST_F(SqlResultTest, HoldsNoMoreThanItMayAndSaysSo) {
 
 TEST_F(SqlResultTest, EndsWhereNobodyWaits) {
     int looks = 0;
-    EXPECT_FALSE(run_sql(path(), "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c", [&] { return ++looks > 3; }));
+    EXPECT_FALSE(run_sql(
+        path(), "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c",
+        [&] { return ++looks > 3; }));
 }
 
 TEST_F(SqlResultTest, WritesEveryRow) {
@@ -80,11 +86,14 @@ TEST_F(SqlResultTest, WritesEveryRow) {
     const auto text = file.readAll();
     EXPECT_TRUE(text.startsWith("i,half,name\r\n1,0.5,r1\r\n"));
     EXPECT_EQ(text.count('\n'), 5001);
-    EXPECT_THROW(export_sql(path(), "SELECT 1", QStringLiteral("/no/such/folder/x.csv"), never), std::runtime_error);
+    EXPECT_THROW(export_sql(path(), "SELECT 1", QStringLiteral("/no/such/folder/x.csv"), never),
+                 std::runtime_error);
 }
 
 TEST_F(SqlResultTest, ReadsOnly) {
-    for (const char* sql : {"DELETE FROM sort_case", "UPDATE cases SET n = 1", "ATTACH 'x.db' AS x", "SELECT 1; SELECT 2", ""}) EXPECT_THROW(run_sql(path(), sql, never), std::exception) << sql;
+    for (const char* sql :
+         {"DELETE FROM sort_case", "UPDATE cases SET n = 1", "ATTACH 'x.db' AS x", "SELECT 1; SELECT 2", ""})
+        EXPECT_THROW(run_sql(path(), sql, never), std::exception) << sql;
 }
 
 TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {

@@ -43,7 +43,8 @@ TEST(TableModel, ShowsTheNumbersOfTheLaunches) {
     EXPECT_EQ(cell(model, 1, "substage").toString(), QStringLiteral("1"));
     EXPECT_EQ(cell(model, 1, "label").toString(), QStringLiteral("k=4 j=2"));
     EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), QStringLiteral("256"));
-    EXPECT_DOUBLE_EQ(cell(model, 1, "time", TableModel::plain_role).toDouble(), static_cast<double>(*record.launches[1].duration_ns) / 1e3);
+    EXPECT_DOUBLE_EQ(cell(model, 1, "time", TableModel::plain_role).toDouble(),
+                     static_cast<double>(*record.launches[1].duration_ns) / 1e3);
     EXPECT_EQ(cell(model, 1, "gld_efficiency_pct").toString(), QStringLiteral("50.0"));
     EXPECT_EQ(cell(model, 1, "gld_bytes_per_request").toString(), QStringLiteral("128.0"));
 }
@@ -60,7 +61,8 @@ TEST(TableModel, TheLastRowIsTheTotal) {
     EXPECT_EQ(cell(model, last, "launches").toString(), QStringLiteral("55"));
     EXPECT_EQ(cell(model, last, "share_pct").toString(), QStringLiteral("100.0"));
     double sum = 0;
-    for (int row = 0; row < last; ++row) sum += cell(model, row, "share_pct", TableModel::sort_role).toDouble();
+    for (int row = 0; row < last; ++row)
+        sum += cell(model, row, "share_pct", TableModel::sort_role).toDouble();
     EXPECT_NEAR(sum, 100, 1e-9);
     for (const auto grouping : analyzer::groupings) {
         model.set_rows(sample::make_breakdown(record, grouping)->table);
@@ -85,25 +87,32 @@ TEST(TableModel, TheGreatestShareHasAWholeBar) {
 TEST(TableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
     TableModel model;
     model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
-    EXPECT_EQ(header(model, "time", TableModel::full_header_role), QStringLiteral("Time (\u00b5s, measured)"));
+    EXPECT_EQ(header(model, "time", TableModel::full_header_role),
+              QStringLiteral("Time (\u00b5s, measured)"));
     EXPECT_EQ(header(model, "time").split(u'\n').last(), QStringLiteral("measured"));
     EXPECT_TRUE(header(model, "time").contains(QStringLiteral("\u00b5s")));
-    EXPECT_EQ(header(model, "gld_sectors").count(QStringLiteral("sectors"), Qt::CaseInsensitive), 1);  // not said twice
+    EXPECT_EQ(header(model, "gld_sectors").count(QStringLiteral("sectors"), Qt::CaseInsensitive),
+              1);  // not said twice
     const QString tip = cell(model, 2, "gld_sectors", Qt::ToolTipRole).toString();
     EXPECT_TRUE(tip.startsWith(QStringLiteral("stage 3"))) << tip.toStdString();
     EXPECT_TRUE(tip.contains(to_qstring(metric("gld_sectors").sentence)));
-    EXPECT_TRUE(header(model, "gld_efficiency_pct", Qt::ToolTipRole).contains(QStringLiteral("\n= "))) << header(model, "gld_efficiency_pct", Qt::ToolTipRole).toStdString();
+    EXPECT_TRUE(header(model, "gld_efficiency_pct", Qt::ToolTipRole).contains(QStringLiteral("\n= ")))
+        << header(model, "gld_efficiency_pct", Qt::ToolTipRole).toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("easured"))) << tip.toStdString();
 }
 
 TEST(TableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
     TableModel model;
-    model.set_rows(sample::make_breakdown(sample::make_case({"v", 1024, 256, BackendKind::simt, false}), Grouping::stage)->table);
+    model.set_rows(
+        sample::make_breakdown(sample::make_case({"v", 1024, 256, BackendKind::simt, false}), Grouping::stage)
+            ->table);
     EXPECT_EQ(model.column_of(QStringLiteral("time")), -1);
     const int share = model.column_of(QStringLiteral("share_pct"));
     ASSERT_GE(share, 0);
     for (int i = share; i < model.columnCount(); ++i)
-        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(QStringLiteral("modelled")))
+        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole)
+                        .toString()
+                        .endsWith(QStringLiteral("modelled")))
             << model.columns()[static_cast<std::size_t>(i)].id;
 }
 
@@ -119,7 +128,8 @@ TEST(TableModel, AColumnOfMixedSourcesMarksEachModelledValue) {
 
 TEST(TableModel, AbsentIsNotZero) {
     auto record = sample::make_case({});
-    std::erase_if(record.launches[3].counters, [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
+    std::erase_if(record.launches[3].counters,
+                  [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
     TableModel model;
     model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
     EXPECT_EQ(cell(model, 3, "gld_sectors").toString(), QStringLiteral("\u2013"));
@@ -141,7 +151,9 @@ TEST(TableModel, EveryRecordedCounterCanBeShown) {
 
 TEST(TableModel, ACaseWithoutLaunchesIsAnEmptyTable) {
     TableModel model;
-    model.set_rows(sample::make_breakdown(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false}), Grouping::stage)->table);
+    model.set_rows(sample::make_breakdown(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false}),
+                                          Grouping::stage)
+                       ->table);
     EXPECT_EQ(model.rowCount(), 0);
 }
 

@@ -19,7 +19,9 @@ namespace sortscope::gui {
 namespace {
 
 struct Fixture {
-    explicit Fixture(const CaseRecord& record) { table.set_rows(sample::make_breakdown(record, analyzer::Grouping::substage)->table); }
+    explicit Fixture(const CaseRecord& record) {
+        table.set_rows(sample::make_breakdown(record, analyzer::Grouping::substage)->table);
+    }
     int column(const char* id) const { return table.column_of(QString::fromLatin1(id)); }
     QVariant value(int row, int at) const { return table.index(row, at).data(TableModel::sort_role); }
 
@@ -35,7 +37,8 @@ TEST(StageTableSort, ByNumberWithTheTotalLast) {
         const int last = fixture.table.rowCount() - 1;
         EXPECT_TRUE(fixture.table.index(last, time).data(TableModel::total_role).toBool());
         for (int row = 1; row < last; ++row) {
-            const double before = fixture.value(row - 1, time).toDouble(), here = fixture.value(row, time).toDouble();
+            const double before = fixture.value(row - 1, time).toDouble(),
+                         here = fixture.value(row, time).toDouble();
             EXPECT_TRUE(order == Qt::AscendingOrder ? before <= here : before >= here);
         }
     }
@@ -50,7 +53,9 @@ TEST(StageTableSort, EveryColumnSortsByWhatItShows) {
         for (int row = 1; row < fixture.table.rowCount() - 1; ++row) {
             const auto before = fixture.value(row - 1, column), here = fixture.value(row, column);
             if (!here.isValid()) continue;
-            EXPECT_TRUE(here.typeId() == QMetaType::QString ? !natural_less(here.toString(), before.toString()) : before.toDouble() <= here.toDouble())
+            EXPECT_TRUE(here.typeId() == QMetaType::QString
+                            ? !natural_less(here.toString(), before.toString())
+                            : before.toDouble() <= here.toDouble())
                 << fixture.table.columns()[static_cast<std::size_t>(column)].id << " row " << row;
         }
     }
@@ -58,7 +63,8 @@ TEST(StageTableSort, EveryColumnSortsByWhatItShows) {
 
 TEST(StageTableSort, AbsentValuesComeAfterAllNumbers) {
     auto record = sample::make_case({});
-    std::erase_if(record.launches[0].counters, [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
+    std::erase_if(record.launches[0].counters,
+                  [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
     Fixture fixture(record);
     const int sectors = fixture.column("gld_sectors");
     for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
@@ -85,12 +91,15 @@ TEST(StageTableSort, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {
     record.launches[1].duration_ns = 1'234'567;
     for (auto& value : record.launches[0].counters)
         if (value.id == CounterId::gst_sectors) value.value = 16'777'216;
-    std::erase_if(record.launches[1].counters, [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
+    std::erase_if(record.launches[1].counters,
+                  [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
     Fixture fixture(record);
-    const QList<int> columns{fixture.column("stage"), fixture.column("label"), fixture.column("gst_sectors"), fixture.column("time")};
+    const QList<int> columns{fixture.column("stage"), fixture.column("label"), fixture.column("gst_sectors"),
+                             fixture.column("time")};
     const auto lines = tab_separated(fixture.table, {0, 1}, columns).split(u'\n');
     ASSERT_EQ(lines.size(), 4);  // header, two rows, and nothing after the last line's end
-    EXPECT_EQ(lines[0], QStringLiteral("Stage\tLabel\tSectors stored (sectors, measured)\tTime (\u00b5s, measured)"));
+    EXPECT_EQ(lines[0],
+              QStringLiteral("Stage\tLabel\tSectors stored (sectors, measured)\tTime (\u00b5s, measured)"));
     EXPECT_TRUE(lines[1].startsWith(QStringLiteral("1\tk=2 j=1\t16777216\t")));
     EXPECT_EQ(lines[2], QStringLiteral("2\tk=4 j=2\t\t1234.567"));
     const auto all = tab_separated(fixture.table, {}, columns);
@@ -134,7 +143,9 @@ TEST(StageTableSort, VeryManyRowsAreSortedByAnotherThread) {
     EXPECT_TRUE(table.is_sorting());
     ASSERT_TRUE(came(sorted));
     EXPECT_TRUE(QTest::qWaitFor([&] { return !table.is_sorting(); }, 20000));
-    for (int row = 1; row < table.rowCount(); ++row) ASSERT_GE(table.index(row - 1, 1).data(TableModel::sort_role).toDouble(), table.index(row, 1).data(TableModel::sort_role).toDouble());
+    for (int row = 1; row < table.rowCount(); ++row)
+        ASSERT_GE(table.index(row - 1, 1).data(TableModel::sort_role).toDouble(),
+                  table.index(row, 1).data(TableModel::sort_role).toDouble());
     EXPECT_EQ(table.order(), sorted_rows(*falling_rows(30'000), 1, false));
     table.sort(0, Qt::AscendingOrder);
     EXPECT_TRUE(table.is_sorting());
@@ -184,7 +195,8 @@ TEST(StageTableSort, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
     EXPECT_LT(*read, 1'500'000U);
     EXPECT_TRUE(table.order().empty());
     std::size_t asked = 0;
-    EXPECT_FALSE(sorted_rows(*falling_rows(20'000), 1, true, [&] { return ++asked > 6; }));  // while it compares
+    EXPECT_FALSE(
+        sorted_rows(*falling_rows(20'000), 1, true, [&] { return ++asked > 6; }));  // while it compares
     EXPECT_EQ(asked, 7U);
 }
 
@@ -218,14 +230,17 @@ TEST(StageTableSort, AFileHasTheOrderShownAndAnyText) {
     rows->again = nullptr;
     rows->cell = [](std::size_t row, std::size_t column) {
         present::Cell cell;
-        if (column == 0) cell.text = row == 1 ? "two\nlines, \"quoted\"" : "plain";
-        else cell.number = Number(static_cast<std::int64_t>(row) + 1000);
+        if (column == 0)
+            cell.text = row == 1 ? "two\nlines, \"quoted\"" : "plain";
+        else
+            cell.number = Number(static_cast<std::int64_t>(row) + 1000);
         return cell;
     };
     TableModel table;
     table.set_rows(rows);
     table.sort(1, Qt::DescendingOrder);
-    EXPECT_EQ(tab_separated(table, {1}, {0, 1}), QStringLiteral("name\tvalue\ntwo lines, \"quoted\"\t1001\n"));
+    EXPECT_EQ(tab_separated(table, {1}, {0, 1}),
+              QStringLiteral("name\tvalue\ntwo lines, \"quoted\"\t1001\n"));
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("a.csv"));
     Readers readers;
@@ -234,8 +249,12 @@ TEST(StageTableSort, AFileHasTheOrderShownAndAnyText) {
     EXPECT_EQ(*written, 3U);
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-    EXPECT_EQ(file.readAll(), QByteArray("name,value\r\nplain,1002\r\n\"two\nlines, \"\"quoted\"\"\",1001\r\nplain,1000\r\n"));
-    EXPECT_THROW(write_csv(readers, table_export(table, {0}), folder.filePath(QStringLiteral("none/a.csv")), [] { return false; }), std::runtime_error);
+    EXPECT_EQ(
+        file.readAll(),
+        QByteArray("name,value\r\nplain,1002\r\n\"two\nlines, \"\"quoted\"\"\",1001\r\nplain,1000\r\n"));
+    EXPECT_THROW(write_csv(readers, table_export(table, {0}), folder.filePath(QStringLiteral("none/a.csv")),
+                           [] { return false; }),
+                 std::runtime_error);
 }
 
 TEST(StageTableSort, AnEmptyTableIsAHeaderAlone) {

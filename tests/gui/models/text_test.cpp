@@ -50,14 +50,18 @@ TEST(Text, DigitsStayAsTheyAre) {
 
 TEST(Text, PathsBelowTheHomeFolderAreShort) {
     EXPECT_EQ(within_home(QDir::homePath() + QStringLiteral("/runs/a.db")), QStringLiteral("~/runs/a.db"));
-    EXPECT_EQ(within_home(QDir::homePath() + QStringLiteral("s/a.db")), QDir::homePath() + QStringLiteral("s/a.db"));
+    EXPECT_EQ(within_home(QDir::homePath() + QStringLiteral("s/a.db")),
+              QDir::homePath() + QStringLiteral("s/a.db"));
     EXPECT_EQ(within_home(QStringLiteral("a.db")), QStringLiteral("a.db"));
 }
 
 TEST(Text, QuotationsAreCurlyAndApostrophesStay) {
-    EXPECT_EQ(typeset("'sortscope list' says why; \"n:..64\" finds them"), QStringLiteral("\u201csortscope list\u201d says why; \u201cn:..64\u201d finds them"));
-    EXPECT_EQ(typeset("the device's limits, the cases' times"), QStringLiteral("the device's limits, the cases' times"));
-    EXPECT_EQ(typeset("(see 'sortscope metrics') and the sort's 'x'."), QStringLiteral("(see \u201csortscope metrics\u201d) and the sort's \u201cx\u201d."));
+    EXPECT_EQ(typeset("'sortscope list' says why; \"n:..64\" finds them"),
+              QStringLiteral("\u201csortscope list\u201d says why; \u201cn:..64\u201d finds them"));
+    EXPECT_EQ(typeset("the device's limits, the cases' times"),
+              QStringLiteral("the device's limits, the cases' times"));
+    EXPECT_EQ(typeset("(see 'sortscope metrics') and the sort's 'x'."),
+              QStringLiteral("(see \u201csortscope metrics\u201d) and the sort's \u201cx\u201d."));
     EXPECT_EQ(typeset("'one alone"), QStringLiteral("'one alone"));
     EXPECT_EQ(typeset("'"), QStringLiteral("'"));
     EXPECT_EQ(verbatim("--sql 'select 1'"), QStringLiteral("--sql 'select 1'"));

@@ -74,12 +74,15 @@ TEST_F(WorkspaceTest, AFileThatGrowsIsReadByItself) {
 
 TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     // The same conditions under other numbers: what is shown is found again by condition.
-    const auto one = [](std::uint64_t n) { return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false}); };
+    const auto one = [](std::uint64_t n) {
+        return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
+    };
     auto run = sample::make_run();
     run.uuid = "11111111-1111-1111-1111-111111111111";
     sortscope::sample::write_cases(path("a.db").toStdString(), run, {one(1 << 10), one(1 << 11)});
     run.uuid = "22222222-2222-2222-2222-222222222222";
-    sortscope::sample::write_cases(path("b.db").toStdString(), run, {one(1 << 11), one(1 << 12), one(1 << 10)});
+    sortscope::sample::write_cases(path("b.db").toStdString(), run,
+                                   {one(1 << 11), one(1 << 12), one(1 << 10)});
     ASSERT_TRUE(open(path("a.db"), CaseId{2}));
     const auto condition = workspace.selection().baseline.condition;
     {
@@ -97,7 +100,9 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
 }
 
 TEST_F(WorkspaceTest, AFileOfOtherCasesUnderTheSameNumbersIsReadOnce) {
-    const auto one = [](std::uint64_t n) { return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false}); };
+    const auto one = [](std::uint64_t n) {
+        return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
+    };
     sortscope::sample::write_cases(path("a.db").toStdString(), sample::make_run(), {one(1 << 10)});
     sortscope::sample::write_cases(path("b.db").toStdString(), sample::make_run(), {one(1 << 12)});
     ASSERT_TRUE(open(path("a.db"), CaseId{1}));
@@ -109,17 +114,20 @@ TEST_F(WorkspaceTest, AFileOfOtherCasesUnderTheSameNumbersIsReadOnce) {
     EXPECT_EQ(read.size(), 1);
     EXPECT_EQ(shown(), CaseId{1});
     EXPECT_EQ(workspace.current()->record.workload.n, 1U << 12);
-    EXPECT_EQ(workspace.selection().baseline.condition, condition_key(condition_of(workspace.current()->record)));
+    EXPECT_EQ(workspace.selection().baseline.condition,
+              condition_key(condition_of(workspace.current()->record)));
 }
 
 TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
     auto run = sample::make_run();
-    for (const auto* uuid : {"11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222", "33333333-3333-3333-3333-333333333333"}) {
+    for (const auto* uuid : {"11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222",
+                             "33333333-3333-3333-3333-333333333333"}) {
         run.uuid = uuid;
         sortscope::sample::write_cases(path("a.db").toStdString(), run, {sample::make_case({})});
     }
     ASSERT_TRUE(open(path("a.db"), CaseId{3}));
-    for (const auto gone : {RunId{1}, RunId{2}}) {  // what was the second is the first, then the third is alone
+    for (const auto gone :
+         {RunId{1}, RunId{2}}) {  // what was the second is the first, then the third is alone
         db::remove(path("a.db").toStdString(), {.runs = {gone}});
         workspace.look();
         ASSERT_TRUE(settled());
@@ -139,9 +147,12 @@ TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
     };
     auto run = sample::make_run();
     run.uuid = "11111111-1111-1111-1111-111111111111";
-    sortscope::sample::write_cases(path("a.db").toStdString(), run, {on("GPU-aaaa", "warm"), on("GPU-bbbb", "warm")});
+    sortscope::sample::write_cases(path("a.db").toStdString(), run,
+                                   {on("GPU-aaaa", "warm"), on("GPU-bbbb", "warm")});
     run.uuid = "22222222-2222-2222-2222-222222222222";
-    sortscope::sample::write_cases(path("b.db").toStdString(), run, {on("GPU-cccc", "warm"), on("GPU-aaaa", "warm"), on("GPU-bbbb", "flushed"), on("GPU-bbbb", "warm")});
+    sortscope::sample::write_cases(
+        path("b.db").toStdString(), run,
+        {on("GPU-cccc", "warm"), on("GPU-aaaa", "warm"), on("GPU-bbbb", "flushed"), on("GPU-bbbb", "warm")});
     ASSERT_TRUE(open(path("a.db"), CaseId{2}));
     {
         std::ifstream from(path("b.db").toStdString(), std::ios::binary);

@@ -21,7 +21,8 @@ TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
             QApplication::processEvents();
             for (const auto* label : header.findChildren<QLabel*>()) {
                 if (label->objectName() == QStringLiteral("case_notes") || !label->isVisible()) continue;
-                EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text())) << label->text().toStdString() << " at " << width;
+                EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text()))
+                    << label->text().toStdString() << " at " << width;
             }
         }
     }
@@ -39,7 +40,8 @@ TEST(CaseHeader, NotesOnSingleTrialsDoNotTakeTheRoom) {
     EXPECT_TRUE(notes->text().contains(QStringLiteral("not locked")));
     EXPECT_FALSE(notes->text().contains(QStringLiteral("warm-up")));
     bool told = false;
-    for (const auto* label : header.findChildren<QLabel*>()) told = told || label->toolTip().contains(QStringLiteral("warm-up"));
+    for (const auto* label : header.findChildren<QLabel*>())
+        told = told || label->toolTip().contains(QStringLiteral("warm-up"));
     EXPECT_TRUE(told);
 }
 

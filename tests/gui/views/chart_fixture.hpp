@@ -48,7 +48,9 @@ class ChartViewTest : public testing::Test {
         view.set_chart(std::move(chart));
         view.plot().replot();
     }
-    QPoint middle_of(int row) { return {static_cast<int>(view.plot().xAxis->coordToPixel(row)), view.plot().axisRect()->center().y()}; }
+    QPoint middle_of(int row) {
+        return {static_cast<int>(view.plot().xAxis->coordToPixel(row)), view.plot().axisRect()->center().y()};
+    }
     /// Pixels of a colour in the plot.
     qsizetype count(const QColor& colour) {
         const auto image = view.plot().toPixmap().toImage();

@@ -15,12 +15,14 @@ namespace {
 
 TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     const auto file = sample::make_file(60);
-    show(present::curve_chart(analyzer::throughput_curves(file->cases), present::CurveKind::throughput, &file->cases[0]));
+    show(present::curve_chart(analyzer::throughput_curves(file->cases), present::CurveKind::throughput,
+                              &file->cases[0]));
     ASSERT_TRUE(view.has_chart());
     EXPECT_EQ(view.plot().legend->itemCount(), static_cast<int>(view.chart().series.size()));
     for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.startsWith(u'2'));
     const auto& point = view.chart().series[0].points[0];
-    const QPoint position(static_cast<int>(view.plot().xAxis->coordToPixel(point.x)), static_cast<int>(view.plot().yAxis->coordToPixel(*point.y)));
+    const QPoint position(static_cast<int>(view.plot().xAxis->coordToPixel(point.x)),
+                          static_cast<int>(view.plot().yAxis->coordToPixel(*point.y)));
     QSignalSpy selected(&view, &ChartView::case_selected);
     QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, position);
     ASSERT_EQ(selected.size(), 1);
@@ -55,7 +57,8 @@ TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
 TEST_F(ChartViewTest, ForemostLanesKeepTheirNames) {
     present::Chart chart;
     chart.y.scale = present::Scale::categories;
-    for (int lane = 0; lane < 40; ++lane) chart.y.ticks.push_back(lane >= 34 && lane % 2 == 0 ? "" : "lane " + std::to_string(lane));
+    for (int lane = 0; lane < 40; ++lane)
+        chart.y.ticks.push_back(lane >= 34 && lane % 2 == 0 ? "" : "lane " + std::to_string(lane));
     chart.y.foremost = {35, 37, 39};
     chart.series.push_back(series_of(Kind::spans, {at(0, 0)}, "kernel"));
     chart.series[0].points[0].x_end = 5;
@@ -63,10 +66,14 @@ TEST_F(ChartViewTest, ForemostLanesKeepTheirNames) {
     QApplication::processEvents();
     show(chart);
     const auto labels = view.plot().yAxis->tickVectorLabels();
-    for (const char* name : {"lane 35", "lane 37", "lane 39", "lane 0"}) EXPECT_TRUE(labels.contains(QLatin1String(name))) << name;
+    for (const char* name : {"lane 35", "lane 37", "lane 39", "lane 0"})
+        EXPECT_TRUE(labels.contains(QLatin1String(name))) << name;
     EXPECT_LT(labels.size(), 40);
     const auto ticks = view.plot().yAxis->tickVector();
-    for (qsizetype i = 1; i < ticks.size(); ++i) EXPECT_GE(view.plot().yAxis->coordToPixel(ticks[i]) - view.plot().yAxis->coordToPixel(ticks[i - 1]), 10) << labels[i].toStdString();
+    for (qsizetype i = 1; i < ticks.size(); ++i)
+        EXPECT_GE(view.plot().yAxis->coordToPixel(ticks[i]) - view.plot().yAxis->coordToPixel(ticks[i - 1]),
+                  10)
+            << labels[i].toStdString();
 }
 
 TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
@@ -85,7 +92,8 @@ TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
     int darker = 0, elsewhere = 0;
     for (int y = 0; y < framed.height(); ++y)
         for (int x = 0; x < framed.width(); ++x)
-            if (framed.pixelColor(x, y).lightness() + 60 < plain.pixelColor(x, y).lightness()) ++(std::abs(x - middle.x()) < 12 && std::abs(y - middle.y()) < 12 ? darker : elsewhere);
+            if (framed.pixelColor(x, y).lightness() + 60 < plain.pixelColor(x, y).lightness())
+                ++(std::abs(x - middle.x()) < 12 && std::abs(y - middle.y()) < 12 ? darker : elsewhere);
     EXPECT_GT(darker, 20);
     EXPECT_EQ(elsewhere, 0);
 }
@@ -106,7 +114,8 @@ TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {
     EXPECT_TRUE(view.plot().yAxis->rangeReversed());  // lanes read from the top
     view.zoom_to(1000, 1020);
     view.plot().replot();
-    const QPoint middle(static_cast<int>(view.plot().xAxis->coordToPixel(1004.7)), static_cast<int>(view.plot().yAxis->coordToPixel(1)));
+    const QPoint middle(static_cast<int>(view.plot().xAxis->coordToPixel(1004.7)),
+                        static_cast<int>(view.plot().yAxis->coordToPixel(1)));
     EXPECT_EQ(view.row_at(middle), 502);
     view.set_current_row(40'000);
     EXPECT_TRUE(view.plot().xAxis->range().contains(80'000.5));
@@ -127,7 +136,9 @@ TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
     EXPECT_EQ(view.drawn_marks(), 5U);
     QSignalSpy cell(&view, &ChartView::cell_selected);
     const auto click = [&](double x, double y) {
-        QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, QPoint(static_cast<int>(view.plot().xAxis->coordToPixel(x)), static_cast<int>(view.plot().yAxis->coordToPixel(y))));
+        QTest::mouseClick(&view.plot(), Qt::LeftButton, {},
+                          QPoint(static_cast<int>(view.plot().xAxis->coordToPixel(x)),
+                                 static_cast<int>(view.plot().yAxis->coordToPixel(y))));
     };
     click(2, 1);
     click(2, 0);  // absent
@@ -161,7 +172,8 @@ TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
     show(std::move(sideways));
     EXPECT_EQ(view.plot().yAxis->tickVectorLabels().size(), 3);
     EXPECT_GT(count(colour(0)), 3000);
-    const QPoint third(view.plot().axisRect()->left() + 20, static_cast<int>(view.plot().yAxis->coordToPixel(2)));
+    const QPoint third(view.plot().axisRect()->left() + 20,
+                       static_cast<int>(view.plot().yAxis->coordToPixel(2)));
     EXPECT_EQ(view.row_at(third), 2);
 }
 
@@ -170,7 +182,9 @@ TEST_F(ChartViewTest, MarksOfTheFirstAndTheLastRowAreWhole) {
     chart.sideways = true;
     chart.x.scale = present::Scale::categories;
     std::vector<present::Point> points;
-    for (int i = 0; i < 28; ++i) chart.x.ticks.push_back("condition " + std::to_string(i)), points.push_back(at(i, 1 + i, static_cast<std::size_t>(i)));
+    for (int i = 0; i < 28; ++i)
+        chart.x.ticks.push_back("condition " + std::to_string(i)),
+            points.push_back(at(i, 1 + i, static_cast<std::size_t>(i)));
     chart.series.push_back(series_of(Kind::points, std::move(points), "slower"));
     view.resize(500, 200);
     QApplication::processEvents();
@@ -192,7 +206,8 @@ TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
     const int x = static_cast<int>(view.plot().xAxis->coordToPixel(77'777));
     const int high = static_cast<int>(view.plot().yAxis->coordToPixel(60));
     bool peak = false;
-    for (int dx = -3; dx <= 3; ++dx) peak = peak || image.pixelColor(x + dx, high) != chart_theme(view.palette()).background;
+    for (int dx = -3; dx <= 3; ++dx)
+        peak = peak || image.pixelColor(x + dx, high) != chart_theme(view.palette()).background;
     EXPECT_TRUE(peak);
 }
 
@@ -201,15 +216,20 @@ TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
         show(present::network_chart(4, links));
         return view.plot().toPixmap(900, 400).toImage();
     };
-    const std::vector<present::NetworkLink> links{{.low = 0, .high = 3}, {.low = 0, .high = 3, .launch = 1, .descending = true}};
+    const std::vector<present::NetworkLink> links{{.low = 0, .high = 3},
+                                                  {.low = 0, .high = 3, .launch = 1, .descending = true}};
     const auto image = drawn(links);
     const auto& chart = view.chart();
     ASSERT_EQ(chart.series.size(), 2U);
-    const auto place = [&](double column, double wire) { return QPoint(qRound(view.plot().xAxis->coordToPixel(column)), qRound(view.plot().yAxis->coordToPixel(wire))); };
+    const auto place = [&](double column, double wire) {
+        return QPoint(qRound(view.plot().xAxis->coordToPixel(column)),
+                      qRound(view.plot().yAxis->coordToPixel(wire)));
+    };
     // A head is broad nine pixels off its wire, where a dot has ended and the stroke is thin.
     const auto is_head = [&](const QImage& of, const QPoint& end, int inwards) {
         const auto ground = of.pixelColor(end + QPoint(-25, inwards * 9));
-        return of.pixelColor(end + QPoint(-3, inwards * 9)) != ground && of.pixelColor(end + QPoint(3, inwards * 9)) != ground;
+        return of.pixelColor(end + QPoint(-3, inwards * 9)) != ground &&
+               of.pixelColor(end + QPoint(3, inwards * 9)) != ground;
     };
     EXPECT_FALSE(is_head(image, place(0, 0), 1));
     EXPECT_TRUE(is_head(image, place(0, 3), -1)) << "the greater key goes to the lower wire";
@@ -235,7 +255,8 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
     chart.colour.scale = present::Scale::logarithmic;
     chart.colour.least = 1 / 1.05;
     chart.colour.largest = 1.05;
-    chart.colour.title = "A measure with a very long name, times that of another sort in blocks of 1,024 threads (measured)";
+    chart.colour.title =
+        "A measure with a very long name, times that of another sort in blocks of 1,024 threads (measured)";
     for (const int height : {400, 240}) {
         view.resize(700, height);
         QApplication::processEvents();
@@ -243,12 +264,17 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
         const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
         ASSERT_TRUE(scale);
         EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
-        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(QStringLiteral("1"))) << scale->axis()->tickVectorLabels().join(u' ').toStdString();
+        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(QStringLiteral("1")))
+            << scale->axis()->tickVectorLabels().join(u' ').toStdString();
         const QFontMetrics metrics(scale->axis()->labelFont());
-        for (const auto& line : scale->label().split(u'\n')) EXPECT_LE(metrics.horizontalAdvance(line), view.plot().height()) << height;
+        for (const auto& line : scale->label().split(u'\n'))
+            EXPECT_LE(metrics.horizontalAdvance(line), view.plot().height()) << height;
     }
     const auto image = view.plot().toPixmap().toImage();
-    const auto colour_of = [&](double x) { return image.pixelColor(qRound(view.plot().xAxis->coordToPixel(x)) - 20, qRound(view.plot().yAxis->coordToPixel(0)) + 20); };
+    const auto colour_of = [&](double x) {
+        return image.pixelColor(qRound(view.plot().xAxis->coordToPixel(x)) - 20,
+                                qRound(view.plot().yAxis->coordToPixel(0)) + 20);
+    };
     EXPECT_GT(colour_of(0).blue(), colour_of(0).red()) << "below 1";
     EXPECT_GT(colour_of(1).red(), colour_of(1).blue()) << "above 1";
 }

@@ -26,12 +26,16 @@ TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
         std::vector<QRect> names;
         for (int i = 0; i < view.plot().itemCount(); ++i)
             if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i))) {
-                names.push_back(QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).toRect());
-                EXPECT_TRUE(area.adjusted(-1, -1, 1, 1).contains(names.back())) << text->text().toStdString() << " at a height of " << height;
+                names.push_back(
+                    QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).toRect());
+                EXPECT_TRUE(area.adjusted(-1, -1, 1, 1).contains(names.back()))
+                    << text->text().toStdString() << " at a height of " << height;
             }
         ASSERT_EQ(names.size(), 3U);
         for (std::size_t a = 0; a < names.size(); ++a)
-            for (std::size_t b = a + 1; b < names.size(); ++b) EXPECT_FALSE(names[a].intersects(names[b])) << a << " and " << b << " at a height of " << height;
+            for (std::size_t b = a + 1; b < names.size(); ++b)
+                EXPECT_FALSE(names[a].intersects(names[b]))
+                    << a << " and " << b << " at a height of " << height;
     }
 }
 
@@ -39,7 +43,8 @@ TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
 std::vector<QRectF> names_in(ChartView& view) {
     std::vector<QRectF> names;
     for (int i = 0; i < view.plot().itemCount(); ++i)
-        if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i)); text != nullptr && text->visible()) names.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+        if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i)); text != nullptr && text->visible())
+            names.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
     return names;
 }
 
@@ -48,8 +53,10 @@ TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
     chart.y.title = "time (us, measured)";
     std::vector<present::Point> low, high;
     for (int i = 0; i < 40; ++i) low.push_back(at(i, 245 + i % 3)), high.push_back(at(i, 509 - i % 4));
-    chart.series = {series_of(Kind::points, low, "bitonic-semi"), series_of(Kind::points, high, "bitonic-b2")};
-    for (const auto& [value, text] : {std::pair(246.0, "bitonic-semi: median 245.9 us"), std::pair(507.0, "bitonic-b2: median 509.2 us")}) {
+    chart.series = {series_of(Kind::points, low, "bitonic-semi"),
+                    series_of(Kind::points, high, "bitonic-b2")};
+    for (const auto& [value, text] : {std::pair(246.0, "bitonic-semi: median 245.9 us"),
+                                      std::pair(507.0, "bitonic-b2: median 509.2 us")}) {
         present::Mark mark;
         mark.at = value;
         mark.text = text;
@@ -66,11 +73,15 @@ TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
         EXPECT_FALSE(names[0].intersects(names[1])) << where;
         for (const auto& name : names) {
             EXPECT_TRUE(QRectF(view.plot().rect()).contains(name)) << where;
-            EXPECT_GE(name.top(), view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0) << where;
+            EXPECT_GE(name.top(),
+                      view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0)
+                << where;
             for (const auto& series : chart.series)
                 for (const auto& point : series.points) {
-                    const QPointF place(view.plot().xAxis->coordToPixel(point.x), view.plot().yAxis->coordToPixel(*point.y));
-                    EXPECT_FALSE(name.adjusted(-3, -3, 3, 3).contains(place)) << where << ": trial " << point.x;
+                    const QPointF place(view.plot().xAxis->coordToPixel(point.x),
+                                        view.plot().yAxis->coordToPixel(*point.y));
+                    EXPECT_FALSE(name.adjusted(-3, -3, 3, 3).contains(place))
+                        << where << ": trial " << point.x;
                 }
         }
     }
@@ -110,7 +121,8 @@ TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
     EXPECT_LE(names[0].bottom(), view.plot().axisRect()->rect().top());
     bool led = false;
     for (int i = 0; i < view.plot().itemCount(); ++i)
-        if (auto* leader = qobject_cast<QCPItemLine*>(view.plot().item(i)); leader != nullptr && leader->visible()) {
+        if (auto* leader = qobject_cast<QCPItemLine*>(view.plot().item(i));
+            leader != nullptr && leader->visible()) {
             led = true;
             EXPECT_NEAR(leader->start->pixelPosition().y(), view.plot().yAxis->coordToPixel(50), 1);
             EXPECT_TRUE(names[0].adjusted(-1, -1, 1, 1).contains(leader->end->pixelPosition()));

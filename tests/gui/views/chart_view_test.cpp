@@ -51,7 +51,8 @@ TEST_F(ChartViewTest, AFrameSaysThatTheKeysGoToTheChart) {
     view.resize(500, 300);
     QApplication::processEvents();
     EXPECT_EQ(ring->geometry(), view.plot().rect());
-    EXPECT_EQ(view.plot().grab().toImage().pixelColor(0, 20), view.plot().palette().color(QPalette::Highlight));
+    EXPECT_EQ(view.plot().grab().toImage().pixelColor(0, 20),
+              view.plot().palette().color(QPalette::Highlight));
     view.plot().clearFocus();
     EXPECT_FALSE(ring->isVisible());
 }
@@ -90,7 +91,8 @@ TEST_F(ChartViewTest, LabelsNeverOverlap) {
         const QFontMetricsF metrics(axis->tickLabelFont());
         for (qsizetype i = 1; i < ticks.size(); ++i) {
             const double room = axis->coordToPixel(ticks[i]) - axis->coordToPixel(ticks[i - 1]);
-            EXPECT_GE(room, (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
+            EXPECT_GE(room,
+                      (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
         }
     }
 }
@@ -119,7 +121,8 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     EXPECT_GT(view.drawn_marks(), 100U);
     const auto* caption = view.findChild<QLabel*>(QStringLiteral("chart_caption"));
     ASSERT_TRUE(caption);
-    EXPECT_TRUE(caption->text().contains(QStringLiteral("of 200,000 bars are drawn"))) << caption->text().toStdString();
+    EXPECT_TRUE(caption->text().contains(QStringLiteral("of 200,000 bars are drawn")))
+        << caption->text().toStdString();
     view.plot().xAxis->setRange(1000, 1100);
     view.plot().replot();
     EXPECT_LE(view.drawn_marks(), 104U);  // all that are in sight, and what the edges cut
@@ -129,7 +132,8 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     view.plot().xAxis->setRange(0, 200'000);
     view.plot().replot();
     EXPECT_GE(view.plot().xAxis->tickVector().size(), 3);
-    for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
+    for (const auto& label : view.plot().xAxis->tickVectorLabels())
+        EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
 }
 
 TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
@@ -139,7 +143,8 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
         for (std::size_t row = 0; row < rows; ++row) chart.x.ticks.push_back(std::to_string(row));
         for (const auto* name : {"first", "second", "third"}) {
             std::vector<present::Point> points;
-            for (std::size_t row = 0; row < rows; ++row) points.push_back(at(static_cast<double>(row), 1, row));
+            for (std::size_t row = 0; row < rows; ++row)
+                points.push_back(at(static_cast<double>(row), 1, row));
             chart.series.push_back(series_of(Kind::bars, std::move(points), name));
         }
         std::optional<std::size_t> pointed;
@@ -153,7 +158,8 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
         std::size_t seen = 0;
         for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
             const auto here = image.pixelColor(x, centre.y());
-            const auto beside = image.pixelColor(x + 1, centre.y()), before = image.pixelColor(x - 1, centre.y());
+            const auto beside = image.pixelColor(x + 1, centre.y()),
+                       before = image.pixelColor(x - 1, centre.y());
             if (here != beside || here != before) continue;  // an edge is of either
             pointed.reset();
             QTest::mouseMove(&view.plot(), QPoint(x, centre.y()));
@@ -169,7 +175,8 @@ TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
 
 TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
-    view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown, time_metric(), record));
+    view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown,
+                                            time_metric(), record));
     EXPECT_FALSE(view.has_chart());
     EXPECT_TRUE(view.message().contains(QStringLiteral("sort on the CPU")));
     view.set_current_row(3);
@@ -187,7 +194,9 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     view.set_context(QStringLiteral("mu-semi, 2\u00b9\u2070 u32, block 256"));
     QTemporaryDir folder;
     const auto rows = view.plot().plotLayout()->rowCount();
-    const QString png = folder.filePath(QStringLiteral("chart.png")), pdf = folder.filePath(QStringLiteral("chart.PDF")), csv = folder.filePath(QStringLiteral("chart.csv"));
+    const QString png = folder.filePath(QStringLiteral("chart.png")),
+                  pdf = folder.filePath(QStringLiteral("chart.PDF")),
+                  csv = folder.filePath(QStringLiteral("chart.csv"));
     EXPECT_EQ(view.export_to(png), QString());
     EXPECT_EQ(QImage(png).width(), 2 * view.plot().width());
     EXPECT_EQ(view.export_to(pdf), QString());
@@ -208,7 +217,8 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     EXPECT_TRUE(lines[1].endsWith(QStringLiteral(",measured")));
     EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("no/such/folder.png"))).isEmpty());
     const QString other = folder.filePath(QStringLiteral("chart.bmp"));
-    EXPECT_TRUE(view.export_to(other).contains(QStringLiteral(".png")));  // no picture of another kind under this name
+    EXPECT_TRUE(view.export_to(other).contains(
+        QStringLiteral(".png")));  // no picture of another kind under this name
     EXPECT_FALSE(QFileInfo::exists(other));
     EXPECT_EQ(view.plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
     const QString profiles = folder.filePath(QStringLiteral("profiles.db"));

@@ -13,8 +13,8 @@
 
 #include "gui/views/chart_view.hpp"
 #include "gui/views/collect_form.hpp"
-#include "gui/views/variant_picker.hpp"
 #include "gui/views/table_view.hpp"
+#include "gui/views/variant_picker.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
@@ -26,12 +26,15 @@ class CollectViewTest : public WorkspaceFixture {
         if (find_collector().isEmpty()) GTEST_SKIP() << "sortscope is neither beside the test nor on PATH";
     }
     /// Chooses a variant, sizes and backend, and waits for the plan.
-    bool choose(CollectView& view, const char* variant, const char* sizes, const char* backend, const char* file) {
+    bool choose(CollectView& view, const char* variant, const char* sizes, const char* backend,
+                const char* file) {
         view.form().choose_variants({QLatin1String(variant)});
         view.form().size_line().setText(QLatin1String(sizes));
         for (int i = 0; i < view.form().device_list().count(); ++i) {
             auto* item = view.form().device_list().item(i);
-            item->setCheckState(item->data(Qt::UserRole).toStringList().front() == QLatin1String(backend) ? Qt::Checked : Qt::Unchecked);
+            item->setCheckState(item->data(Qt::UserRole).toStringList().front() == QLatin1String(backend)
+                                    ? Qt::Checked
+                                    : Qt::Unchecked);
         }
         view.form().output_line().setText(folder->filePath(QLatin1String(file)));
         return settled(&view);
@@ -49,7 +52,9 @@ TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
     ASSERT_TRUE(choose(view, "butterfly-minmax", "1000,1024,2048", "simt", "plan.db"));
     EXPECT_TRUE(view.plan().startsWith(QStringLiteral("2 cases (21 launches)"))) << view.plan().toStdString();
     EXPECT_TRUE(view.plan().contains(QStringLiteral("1 case left out")));
-    EXPECT_TRUE(view.command().contains(QStringLiteral("--variant butterfly-minmax --size 1000,1024,2048 --backend simt"))) << view.command().toStdString();
+    EXPECT_TRUE(view.command().contains(
+        QStringLiteral("--variant butterfly-minmax --size 1000,1024,2048 --backend simt")))
+        << view.command().toStdString();
     EXPECT_TRUE(view.form().taken_sentence().contains(QStringLiteral("a power of two")));
     view.form().size_line().setText(QStringLiteral("many"));
     ASSERT_TRUE(settled(&view));
@@ -57,7 +62,8 @@ TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
     view.form().variants().find_line().setText(QStringLiteral("butterfly minmax"));
     int shown = 0;
     for (int i = 0; i < view.form().variants().tree().topLevelItemCount(); ++i)
-        for (int j = 0; j < view.form().variants().tree().topLevelItem(i)->childCount(); ++j) shown += view.form().variants().tree().topLevelItem(i)->child(j)->isHidden() ? 0 : 1;
+        for (int j = 0; j < view.form().variants().tree().topLevelItem(i)->childCount(); ++j)
+            shown += view.form().variants().tree().topLevelItem(i)->child(j)->isHidden() ? 0 : 1;
     EXPECT_GE(shown, 1);
     EXPECT_LT(shown, 6);
 }
@@ -91,7 +97,8 @@ TEST_F(CollectViewTest, SaysWhatFailed) {
     view.start();
     ASSERT_TRUE(ended(view));
     EXPECT_FALSE(view.status().startsWith(QStringLiteral("Finished"))) << view.status().toStdString();
-    EXPECT_TRUE(view.status().contains(QStringLiteral("no-such-folder")) || view.messages().join(u' ').contains(QStringLiteral("no-such-folder")));
+    EXPECT_TRUE(view.status().contains(QStringLiteral("no-such-folder")) ||
+                view.messages().join(u' ').contains(QStringLiteral("no-such-folder")));
 }
 
 TEST_F(CollectViewTest, EndsAfterTheCurrentCase) {
@@ -99,12 +106,16 @@ TEST_F(CollectViewTest, EndsAfterTheCurrentCase) {
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "ended.db"));
     view.start();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
     view.end();
-    EXPECT_TRUE(view.status().contains(QStringLiteral("Ending")) || !view.collection().running()) << view.status().toStdString();
+    EXPECT_TRUE(view.status().contains(QStringLiteral("Ending")) || !view.collection().running())
+        << view.status().toStdString();
     if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
     ASSERT_TRUE(ended(view));
-    EXPECT_TRUE(view.status().contains(QStringLiteral("finished are in the file")) || view.status().contains(QStringLiteral("killed"))) << view.status().toStdString();
+    EXPECT_TRUE(view.status().contains(QStringLiteral("finished are in the file")) ||
+                view.status().contains(QStringLiteral("killed")))
+        << view.status().toStdString();
     ASSERT_EQ(workspace.files().size(), 1);
     EXPECT_GE(file().cases.size(), 1U);
     EXPECT_LT(file().cases.size(), 17U);
@@ -116,10 +127,13 @@ TEST_F(CollectViewTest, WhatEndsItIsInSightInALowWindow) {
     view.resize(560, 430);
     ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "low.db"));
     view.start();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
     ASSERT_LT(view.width(), 760);
     for (const auto* button : view.findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("End")) { EXPECT_FALSE(button->visibleRegion().isEmpty()); }
+        if (button->text() == QStringLiteral("End")) {
+            EXPECT_FALSE(button->visibleRegion().isEmpty());
+        }
     }
     const auto bars = view.findChildren<QProgressBar*>();
     ASSERT_EQ(bars.size(), 1);
@@ -137,7 +151,8 @@ TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {
     const auto command = view.command();
     int boxes = 0;
     const auto turn = [](QWidget* widget) {
-        QWheelEvent event(QPointF(5, 5), widget->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(QPointF(5, 5), widget->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120),
+                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(widget, &event);
     };
     for (auto* box : view.form().findChildren<QComboBox*>()) {

@@ -24,7 +24,9 @@ class CompareViewTest : public WorkspaceFixture {
     /// Puts a timed case of another number of keys beside the one shown; true where there is one.
     bool add_other_size() {
         const auto shown = file().find(CaseId{1})->workload.n;
-        const auto other = find([&](const CaseRecord& record) { return record.workload.n != shown && record.backend == BackendKind::cupti && record.time; });
+        const auto other = find([&](const CaseRecord& record) {
+            return record.workload.n != shown && record.backend == BackendKind::cupti && record.time;
+        });
         if (other != CaseId{}) workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
         return other != CaseId{};
     }
@@ -56,7 +58,8 @@ TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(wanted.size(), 1);
     EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("stages"));
-    EXPECT_EQ(workspace.selection().stage, view.shown_pair() ? view.shown_pair()->difference.difference.stages[2].stage : 3);
+    EXPECT_EQ(workspace.selection().stage,
+              view.shown_pair() ? view.shown_pair()->difference.difference.stages[2].stage : 3);
 }
 
 TEST_F(CompareViewTest, ListsAllCasesWhereThatIsAskedFor) {
@@ -68,7 +71,8 @@ TEST_F(CompareViewTest, ListsAllCasesWhereThatIsAskedFor) {
     const auto& comparison = view.result()->comparison;
     const auto common = view.table()->table().rowCount();
     EXPECT_EQ(common, static_cast<int>(view.result()->timed.size()));
-    const auto more = comparison.only_base.size() + comparison.only_other.size() + comparison.pairs.size() - view.result()->timed.size();
+    const auto more = comparison.only_base.size() + comparison.only_other.size() + comparison.pairs.size() -
+                      view.result()->timed.size();
     view.set_all(true);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.table()->table().rowCount(), common + static_cast<int>(more));
@@ -81,21 +85,27 @@ TEST_F(CompareViewTest, ListsAllCasesWhereThatIsAskedFor) {
 TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     CompareView view(workspace);
     ASSERT_TRUE(show(view));
-    const auto other = find([](const CaseRecord& record) { return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time; });
+    const auto other = find([](const CaseRecord& record) {
+        return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time;
+    });
     workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.result());
     EXPECT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_EQ(view.result()->timed.size(), 1U);
     ASSERT_EQ(view.result()->sides.size(), 2U);
-    EXPECT_TRUE(view.result()->sides[0].name.starts_with(file().find(CaseId{1})->variant)) << view.result()->sides[0].name;
-    EXPECT_TRUE(view.result()->sides[1].name.starts_with(file().find(other)->variant)) << view.result()->sides[1].name;
+    EXPECT_TRUE(view.result()->sides[0].name.starts_with(file().find(CaseId{1})->variant))
+        << view.result()->sides[0].name;
+    EXPECT_TRUE(view.result()->sides[1].name.starts_with(file().find(other)->variant))
+        << view.result()->sides[1].name;
     EXPECT_NE(view.result()->sides[0].name, view.result()->sides[1].name);
-    // Both times with their intervals, low, and what made the difference below, without the keys having gone there.
+    // Both times with their intervals, low, and what made the difference below, without the keys having gone
+    // there.
     const auto& chart = view.chart()->chart();
     ASSERT_EQ(chart.series.size(), 1U);
     ASSERT_EQ(chart.series[0].points.size(), 2U);
-    EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{view.result()->sides[0].name, view.result()->sides[1].name}));
+    EXPECT_EQ(chart.x.ticks,
+              (std::vector<std::string>{view.result()->sides[0].name, view.result()->sides[1].name}));
     for (const auto& point : chart.series[0].points) {
         EXPECT_LE(point.low, *point.y);
         EXPECT_GE(point.high, *point.y);
@@ -117,21 +127,29 @@ TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.different_work(), QString());
     const auto* shown = file().find(CaseId{1});
-    const auto other = find([&](const CaseRecord& record) { return record.workload.n != shown->workload.n && record.backend == BackendKind::cupti && record.time; });
+    const auto other = find([&](const CaseRecord& record) {
+        return record.workload.n != shown->workload.n && record.backend == BackendKind::cupti && record.time;
+    });
     ASSERT_NE(other, CaseId{});
     workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(view.result()->timed.size(), 1U);
-    EXPECT_TRUE(view.different_work().startsWith(QStringLiteral("The sides do not sort the same"))) << view.different_work().toStdString();
-    EXPECT_TRUE(view.different_work().contains(typeset(format_count(file().find(other)->workload.n)))) << view.different_work().toStdString();
-    EXPECT_TRUE(view.different_work().contains(QStringLiteral("times per key"))) << view.different_work().toStdString();
+    EXPECT_TRUE(view.different_work().startsWith(QStringLiteral("The sides do not sort the same")))
+        << view.different_work().toStdString();
+    EXPECT_TRUE(view.different_work().contains(typeset(format_count(file().find(other)->workload.n))))
+        << view.different_work().toStdString();
+    EXPECT_TRUE(view.different_work().contains(QStringLiteral("times per key")))
+        << view.different_work().toStdString();
     auto* said = view.findChild<QLabel*>(QStringLiteral("different_work"));
     EXPECT_TRUE(said->isVisible());
     EXPECT_EQ(said->y(), 0) << "above everything else of the view";
     // Once on the screen, and in what leaves the window.
-    EXPECT_FALSE(view.chart()->caption().contains(QStringLiteral("do not sort the same"))) << view.chart()->caption().toStdString();
-    EXPECT_TRUE(view.chart()->caption().contains(QStringLiteral("stripe"))) << view.chart()->caption().toStdString();
-    EXPECT_FALSE(view.summary().contains(QStringLiteral("do not sort the same"), Qt::CaseInsensitive)) << view.summary().toStdString();
+    EXPECT_FALSE(view.chart()->caption().contains(QStringLiteral("do not sort the same")))
+        << view.chart()->caption().toStdString();
+    EXPECT_TRUE(view.chart()->caption().contains(QStringLiteral("stripe")))
+        << view.chart()->caption().toStdString();
+    EXPECT_FALSE(view.summary().contains(QStringLiteral("do not sort the same"), Qt::CaseInsensitive))
+        << view.summary().toStdString();
     EXPECT_NE(view.chart()->chart().note.find("do not sort the same"), std::string::npos);
     // Two times per key, whose ratio is that of the table.
     const auto& pair = view.result()->comparison.pairs[view.result()->timed[0]];
@@ -162,7 +180,8 @@ TEST_F(CompareViewTest, WhatCouldNotBeReadShowsNothingOfTheComparisonBefore) {
     ASSERT_TRUE(QFile::remove(gone));
     view.set_across(QStringLiteral("block"));
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("gone.db"))) << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("gone.db")))
+        << view.chart()->message().toStdString();
     EXPECT_EQ(view.different_work(), QString());
     EXPECT_FALSE(view.table()->isVisible());
     EXPECT_FALSE(view.result());
@@ -177,13 +196,18 @@ TEST_F(CompareViewTest, OverTheSummaryStandsTheRuleOfVerdicts) {
     ASSERT_TRUE(add_other_size());
     ASSERT_TRUE(settled(&view));
     ASSERT_NE(view.different_work(), QString());
-    EXPECT_TRUE(summary->toolTip().contains(QStringLiteral("unclear: neither"))) << "also where other notes stand before it: " << summary->toolTip().toStdString();
+    EXPECT_TRUE(summary->toolTip().contains(QStringLiteral("unclear: neither")))
+        << "also where other notes stand before it: " << summary->toolTip().toStdString();
 }
 
 TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
     const QString modelled = folder->filePath(QStringLiteral("modelled.db"));
-    const auto one = [](const char* variant) { return sample::make_case({variant, 1 << 10, 256, BackendKind::simt, false}); };
-    if (!QFile::exists(modelled)) sortscope::sample::write_cases(modelled.toStdString(), sample::make_run(), {one("bitonic-b2"), one("bitonic-c4")});
+    const auto one = [](const char* variant) {
+        return sample::make_case({variant, 1 << 10, 256, BackendKind::simt, false});
+    };
+    if (!QFile::exists(modelled))
+        sortscope::sample::write_cases(modelled.toStdString(), sample::make_run(),
+                                       {one("bitonic-b2"), one("bitonic-c4")});
     ASSERT_TRUE(open(modelled, CaseId{1}));
     workspace.show(modelled, CaseId{1});
     CompareView view(workspace);
@@ -195,20 +219,26 @@ TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
     EXPECT_TRUE(view.result()->timed.empty());
     EXPECT_EQ(view.table()->table().rowCount(), 1);
     EXPECT_GE(view.table()->table().column_of(QStringLiteral("counters")), 0);
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("counters"))) << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("counters")))
+        << view.chart()->message().toStdString();
     view.open_row(0);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.shown_pair());
     const auto* said = view.findChild<Sentence*>(QStringLiteral("difference_sentence"));
     ASSERT_NE(said, nullptr);
-    EXPECT_TRUE(said->said().contains(QStringLiteral("not timed on both sides"))) << said->said().toStdString();
+    EXPECT_TRUE(said->said().contains(QStringLiteral("not timed on both sides")))
+        << said->said().toStdString();
     EXPECT_TRUE(said->said().contains(QStringLiteral("counter"))) << said->said().toStdString();
 }
 
 TEST_F(CompareViewTest, OfOtherWorkWithoutTimesThatIsSaidAboveAll) {
     const QString modelled = folder->filePath(QStringLiteral("modelled_sizes.db"));
-    const auto one = [](std::uint64_t n) { return sample::make_case({"bitonic-b2", n, 256, BackendKind::simt, false}); };
-    if (!QFile::exists(modelled)) sortscope::sample::write_cases(modelled.toStdString(), sample::make_run(), {one(1 << 10), one(1 << 12)});
+    const auto one = [](std::uint64_t n) {
+        return sample::make_case({"bitonic-b2", n, 256, BackendKind::simt, false});
+    };
+    if (!QFile::exists(modelled))
+        sortscope::sample::write_cases(modelled.toStdString(), sample::make_run(),
+                                       {one(1 << 10), one(1 << 12)});
     ASSERT_TRUE(open(modelled, CaseId{1}));
     workspace.show(modelled, CaseId{1});
     CompareView view(workspace);
@@ -220,8 +250,10 @@ TEST_F(CompareViewTest, OfOtherWorkWithoutTimesThatIsSaidAboveAll) {
     ASSERT_TRUE(view.result());
     ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_TRUE(view.result()->timed.empty());
-    EXPECT_TRUE(view.different_work().startsWith(QStringLiteral("The sides do not sort the same"))) << view.different_work().toStdString();
-    EXPECT_FALSE(view.different_work().contains(QStringLiteral("keys/s"))) << "nothing of times, for there are none";
+    EXPECT_TRUE(view.different_work().startsWith(QStringLiteral("The sides do not sort the same")))
+        << view.different_work().toStdString();
+    EXPECT_FALSE(view.different_work().contains(QStringLiteral("keys/s")))
+        << "nothing of times, for there are none";
 }
 
 }  // namespace

@@ -29,7 +29,9 @@ TEST(Divider, APlaceOfAnOlderWindowIsNone) {
     fill(again, {150, 150});
     const auto before = again.sizes();
     const auto older = QString::fromLatin1(left.saveState().toBase64());
-    for (const auto& place : {QJsonValue(older), QJsonValue(QStringLiteral("1:") + older), QJsonValue(QStringLiteral("2:no place")), QJsonValue()}) EXPECT_FALSE(restore_divider(again, place));
+    for (const auto& place : {QJsonValue(older), QJsonValue(QStringLiteral("1:") + older),
+                              QJsonValue(QStringLiteral("2:no place")), QJsonValue()})
+        EXPECT_FALSE(restore_divider(again, place));
     EXPECT_EQ(again.sizes(), before);
 }
 

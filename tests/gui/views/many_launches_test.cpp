@@ -30,14 +30,16 @@ class ManyLaunchesTest : public StagesFixture {
             at += *launch.duration_ns + 100;
             record.launches.push_back(std::move(launch));
         }
-        if (!QFile::exists(path)) sortscope::sample::write_cases(path.toStdString(), sample::make_run(), {record});
+        if (!QFile::exists(path))
+            sortscope::sample::write_cases(path.toStdString(), sample::make_run(), {record});
         ASSERT_TRUE(open(path));
         ASSERT_TRUE(show(view));
     }
     std::size_t marks() {
         std::size_t count = 0;
         for (const auto& series : view.chart()->chart().series)
-            if (series.kind == present::Series::Kind::spans || series.kind == present::Series::Kind::bars) count += series.points.size();
+            if (series.kind == present::Series::Kind::spans || series.kind == present::Series::Kind::bars)
+                count += series.points.size();
         return count;
     }
     bool has_row(std::size_t row) {
@@ -59,12 +61,15 @@ TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
     view.chart()->plot().xAxis->setRange(unit * 0.20, unit * 0.22);
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(workspace.selection().time);
-    EXPECT_NE(view.chart()->chart().note.find("All launches in sight"), std::string::npos) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("All launches in sight"), std::string::npos)
+        << view.chart()->chart().note;
     EXPECT_NEAR(view.chart()->plot().xAxis->range().lower, unit * 0.20, unit * 0.001);
     std::size_t in_sight = 0;
     for (const auto& series : view.chart()->chart().series)
         for (const auto& point : series.points)
-            if (series.kind == present::Series::Kind::spans && point.x >= unit * 0.20 && point.x <= unit * 0.22) ++in_sight;
+            if (series.kind == present::Series::Kind::spans && point.x >= unit * 0.20 &&
+                point.x <= unit * 0.22)
+                ++in_sight;
     EXPECT_GT(in_sight, 400U);  // 2 % of 25,000, each
     // Another measure colours them, and the part in sight stays.
     workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); });
@@ -95,7 +100,8 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     // Of another measure each bar has the value of the launch that it shows.
     workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); });
     ASSERT_TRUE(settled(&view));
-    EXPECT_NE(view.chart()->chart().y.title.find("load efficiency"), std::string::npos) << view.chart()->chart().y.title;
+    EXPECT_NE(view.chart()->chart().y.title.find("load efficiency"), std::string::npos)
+        << view.chart()->chart().y.title;
 }
 
 TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {

@@ -74,7 +74,9 @@ TEST_F(OverlayTest, TransactionsOfAStageStandBesideEachOther) {
     ASSERT_TRUE(from);
     std::vector<CaseId> ids;
     for (const auto& record : from->cases)
-        if (record.variant == "bitonic-semi" && record.workload.key == KeyType::u32 && (record.workload.n == 1U << 16 || record.workload.n == 1U << 20)) ids.push_back(record.id);
+        if (record.variant == "bitonic-semi" && record.workload.key == KeyType::u32 &&
+            (record.workload.n == 1U << 16 || record.workload.n == 1U << 20))
+            ids.push_back(record.id);
     ASSERT_GE(ids.size(), 2U);
     workspace.show(example, ids[0]);
     ASSERT_TRUE(settled());
@@ -117,7 +119,9 @@ TEST_F(OverlayTest, HeatMapsAreTheRatioOrStandBesideEachOther) {
 }
 
 TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
-    const auto larger = std::ranges::find_if(file().cases, [](const CaseRecord& record) { return record.backend == BackendKind::cupti && record.time && record.workload.n == 1U << 12; });
+    const auto larger = std::ranges::find_if(file().cases, [](const CaseRecord& record) {
+        return record.backend == BackendKind::cupti && record.time && record.workload.n == 1U << 12;
+    });
     ASSERT_NE(larger, file().cases.end());
     StagesView view(workspace);
     ASSERT_TRUE(show(view));
@@ -127,7 +131,9 @@ TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     ASSERT_TRUE(settled(&view));
     const auto& chart = view.chart()->chart();
     ASSERT_TRUE(chart.heat) << view.chart()->message().toStdString();
-    const auto position = [](const std::vector<std::string>& ticks, std::string_view of) { return static_cast<int>(std::ranges::find(ticks, of) - ticks.begin()); };
+    const auto position = [](const std::vector<std::string>& ticks, std::string_view of) {
+        return static_cast<int>(std::ranges::find(ticks, of) - ticks.begin());
+    };
     const int second = position(chart.x.ticks, "");  // the map of the other begins behind the empty column
     const int late = position(chart.y.ticks, "11"), early = position(chart.y.ticks, "4");
     ASSERT_LT(late, static_cast<int>(chart.y.ticks.size()));
@@ -139,7 +145,8 @@ TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     EXPECT_EQ(workspace.selection().stage, 4);
     EXPECT_EQ(workspace.selection().substage, 2);
     // Values beside each other say whose they are.
-    EXPECT_TRUE(view.chart()->as_csv().startsWith(QStringLiteral("case,y,x,value,unit\n"))) << view.chart()->as_csv().left(200).toStdString();
+    EXPECT_TRUE(view.chart()->as_csv().startsWith(QStringLiteral("case,y,x,value,unit\n")))
+        << view.chart()->as_csv().left(200).toStdString();
 }
 
 TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
@@ -148,7 +155,9 @@ TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
     const auto from = workspace.file(example);
     ASSERT_TRUE(from);
     const auto case_of = [&](std::string_view variant) {
-        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) { return record.variant == variant && record.workload.n == 16; });
+        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
+            return record.variant == variant && record.workload.n == 16;
+        });
     };
     workspace.show(example, case_of("butterfly-full").id);
     ASSERT_TRUE(settled());
@@ -160,7 +169,8 @@ TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
     workspace.toggle_other(Workspace::ref_of(*from, case_of("odd-even")));
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->chart().colour.ratio);
-    EXPECT_NE(view.chart()->chart().note.find("Not drawn: odd-even"), std::string::npos) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("Not drawn: odd-even"), std::string::npos)
+        << view.chart()->chart().note;
     workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-basic")));
     ASSERT_TRUE(settled(&view));
     const auto& chart = view.chart()->chart();
@@ -232,7 +242,9 @@ TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
         drawn.clear();
         for (const auto& series : view.chart()->chart().series)
             for (const auto& point : series.points)
-                if (series.kind != present::Series::Kind::bars && point.case_id != CaseId{} && std::ranges::find(drawn, point.case_id) == drawn.end()) drawn.push_back(point.case_id);
+                if (series.kind != present::Series::Kind::bars && point.case_id != CaseId{} &&
+                    std::ranges::find(drawn, point.case_id) == drawn.end())
+                    drawn.push_back(point.case_id);
     }
     ASSERT_GE(drawn.size(), 2U);
     auto* rings = view.findChild<QLabel*>(QStringLiteral("rings"));
@@ -265,16 +277,20 @@ TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
     const auto from = workspace.file(copy);
     ASSERT_TRUE(from);
     workspace.toggle_other(Workspace::ref_of(*from, *from->find(other_)));
-    for (const auto& view : {std::unique_ptr<View>(new ThroughputView(workspace)), std::unique_ptr<View>(new SweepView(workspace)), std::unique_ptr<View>(new StagesView(workspace))}) {
+    for (const auto& view : {std::unique_ptr<View>(new ThroughputView(workspace)),
+                             std::unique_ptr<View>(new SweepView(workspace)),
+                             std::unique_ptr<View>(new StagesView(workspace))}) {
         ASSERT_TRUE(show(*view));
         EXPECT_TRUE(view->chart()->has_chart()) << view->chart()->message().toStdString();
     }
     ThroughputView view(workspace);
     ASSERT_TRUE(show(view));
     const auto& series = view.chart()->chart().series;
-    const auto compared = std::ranges::find_if(series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
+    const auto compared = std::ranges::find_if(
+        series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
     ASSERT_NE(compared, series.end());
-    // Cases of the two files have the same numbers: a click on a point of the other file must not open a case of this one.
+    // Cases of the two files have the same numbers: a click on a point of the other file must not open a case
+    // of this one.
     for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
 }
 
@@ -285,7 +301,9 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     ASSERT_TRUE(from);
     std::vector<CaseId> ids;
     for (const auto& record : from->cases)
-        if ((record.variant == "bitonic-semi" || record.variant == "bitonic-b2") && record.workload.key == KeyType::u32 && record.workload.n == 1U << 20) ids.push_back(record.id);
+        if ((record.variant == "bitonic-semi" || record.variant == "bitonic-b2") &&
+            record.workload.key == KeyType::u32 && record.workload.n == 1U << 20)
+            ids.push_back(record.id);
     ASSERT_GE(ids.size(), 2U);
     workspace.show(example, ids[0]);
     ASSERT_TRUE(settled());
@@ -300,7 +318,10 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     view.resize(500, 400);
     ASSERT_TRUE(settled(&view));
     const auto* caption = view.chart()->findChild<QLabel*>(QStringLiteral("chart_caption"));
-    EXPECT_TRUE(caption->text().startsWith(QStringLiteral("Filled marks: %1. Open marks: %2.").arg(to_qstring(from->find(ids[0])->variant), to_qstring(from->find(ids[1])->variant)))) << caption->text().toStdString();
+    EXPECT_TRUE(caption->text().startsWith(
+        QStringLiteral("Filled marks: %1. Open marks: %2.")
+            .arg(to_qstring(from->find(ids[0])->variant), to_qstring(from->find(ids[1])->variant))))
+        << caption->text().toStdString();
     view.resize(1000, 700);
     ASSERT_TRUE(settled(&view));
     toggle(view)->setChecked(false);

@@ -70,7 +70,8 @@ TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
     const auto handle = divider->handle(1)->geometry().center();
     QTest::mousePress(divider->handle(1), Qt::LeftButton);
     QTest::mouseMove(divider->handle(1), divider->handle(1)->mapFromParent(handle + QPoint(0, 200)));
-    QTest::mouseRelease(divider->handle(1), Qt::LeftButton, {}, divider->handle(1)->mapFromParent(divider->handle(1)->geometry().center()));
+    QTest::mouseRelease(divider->handle(1), Qt::LeftButton, {},
+                        divider->handle(1)->mapFromParent(divider->handle(1)->geometry().center()));
     const int dragged = tree.height();
     EXPECT_GT(dragged, divider->height() / 4);
     tree.collapse(file_row);
@@ -111,7 +112,8 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     EXPECT_LT(view.listed().size(), file().cases.size());
     for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().workload.n, 2048U);
     EXPECT_EQ(workspace.current()->record.workload.n, 2048U);  // the first found is shown
-    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral(" of ")));
+    EXPECT_TRUE(
+        view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral(" of ")));
     QTest::keyClick(&line, Qt::Key_Escape);
     ASSERT_TRUE(settled());
     EXPECT_EQ(view.listed().size(), file().cases.size());
@@ -120,13 +122,16 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     ASSERT_TRUE(settled());
     EXPECT_TRUE(view.listed().empty());
     EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral("Escape")));
+    EXPECT_TRUE(
+        view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral("Escape")));
 }
 
 TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
     const QString many = folder->filePath(QStringLiteral("many_cases.db"));
     std::vector<CaseRecord> cases;
-    for (std::uint32_t i = 0; i < 120; ++i) cases.push_back(sample::make_case({i % 2 == 0 ? "bitonic-b2" : "bitonic-c4", 64U + i, 64, BackendKind::simt, false}));
+    for (std::uint32_t i = 0; i < 120; ++i)
+        cases.push_back(sample::make_case(
+            {i % 2 == 0 ? "bitonic-b2" : "bitonic-c4", 64U + i, 64, BackendKind::simt, false}));
     sample::write_cases(many.toStdString(), sample::make_run(), cases);
     ASSERT_TRUE(open(many, CaseId{91}));
     workspace.show(many, CaseId{91});
@@ -137,7 +142,8 @@ TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
     const auto in_sight = [&] {
         QApplication::processEvents();
         const auto place = table.visualRect(table.currentIndex());
-        return place.isValid() && table.viewport()->rect().contains(QPoint(1, place.top())) && table.viewport()->rect().contains(QPoint(1, place.bottom()));
+        return place.isValid() && table.viewport()->rect().contains(QPoint(1, place.top())) &&
+               table.viewport()->rect().contains(QPoint(1, place.bottom()));
     };
     EXPECT_TRUE(in_sight()) << "the view is lower than it was";
     auto& line = view.filter_line();
@@ -145,7 +151,8 @@ TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
     for (const auto* words : {"bitonic-b2", "n:100.."}) {
         table.scrollToTop();
         QTest::keyClicks(&line, QString::fromLatin1(words));
-        ASSERT_TRUE(QTest::qWaitFor([&] { return workspace.selection().filter == QString::fromLatin1(words); }));
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return workspace.selection().filter == QString::fromLatin1(words); }));
         ASSERT_TRUE(settled(&view));
         ASSERT_GT(view.listed().size(), 50U);
         EXPECT_EQ(workspace.selection().baseline.id, CaseId{91});
@@ -191,18 +198,22 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
             change.name = "number " + std::to_string(static_cast<int>(id));
             view.annotate(copy, id, change);
         }
-        EXPECT_TRUE(view.unfinished().contains(QStringLiteral("4 annotations"))) << view.unfinished().toStdString();
+        EXPECT_TRUE(view.unfinished().contains(QStringLiteral("4 annotations")))
+            << view.unfinished().toStdString();
         // What is read does not wait for what is written.
         workspace.show(copy, CaseId{5});
-        EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
     }
     QSignalSpy failed(&view, &View::failed);
     ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
     ASSERT_TRUE(settled());
     for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
-        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name, "number " + std::to_string(static_cast<int>(id)));
+        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name,
+                  "number " + std::to_string(static_cast<int>(id)));
     ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("case 4711"))) << failed[0][0].toString().toStdString();
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("case 4711")))
+        << failed[0][0].toString().toStdString();
 }
 
 TEST_F(RunsViewTest, NamesARunFromItsMenu) {
@@ -214,7 +225,8 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     const auto second = [&] {
         const auto& tree = view.model();
         for (int row = 0; row < tree.rowCount(); ++row)
-            if (const auto file = tree.index(row, 0); tree.path_of(file).value(0) == copy) return tree.index(1, 0, file);
+            if (const auto file = tree.index(row, 0); tree.path_of(file).value(0) == copy)
+                return tree.index(1, 0, file);
         return QModelIndex();
     };
     ASSERT_TRUE(second().isValid());
@@ -223,24 +235,28 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     QMenu menu;
     view.fill_tree_menu(menu, second());
     const auto actions = menu.actions();
-    const auto wanted = std::ranges::find_if(actions, [](const QAction* action) { return action->text().contains(QStringLiteral("Name")); });
+    const auto wanted = std::ranges::find_if(
+        actions, [](const QAction* action) { return action->text().contains(QStringLiteral("Name")); });
     ASSERT_NE(wanted, actions.end());
     (*wanted)->trigger();
     auto* dialog = view.findChild<QDialog*>(QStringLiteral("annotation"));
     ASSERT_TRUE(dialog);
     EXPECT_EQ(dialog->windowTitle(), QStringLiteral("Run 2"));
-    dialog->findChild<QLineEdit*>(QStringLiteral("annotation_name"))->setText(QStringLiteral("after the mend"));
+    dialog->findChild<QLineEdit*>(QStringLiteral("annotation_name"))
+        ->setText(QStringLiteral("after the mend"));
     dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.file(copy)->runs[1].annotation.name, "after the mend");
-    EXPECT_TRUE(second().data().toString().endsWith(QStringLiteral(": after the mend"))) << second().data().toString().toStdString();
+    EXPECT_TRUE(second().data().toString().endsWith(QStringLiteral(": after the mend")))
+        << second().data().toString().toStdString();
     EXPECT_EQ(view.tree().currentIndex(), second());  // the node is the same
     EXPECT_EQ(view.listed().size(), listed);
     // Nodes of other levels have nothing to name.
     QMenu plain;
     view.fill_tree_menu(plain, second().parent());
-    for (const auto* action : plain.actions()) EXPECT_FALSE(action->text().contains(QStringLiteral("Name"))) << action->text().toStdString();
+    for (const auto* action : plain.actions())
+        EXPECT_FALSE(action->text().contains(QStringLiteral("Name"))) << action->text().toStdString();
 }
 
 TEST_F(RunsViewTest, TreeRestrictsTheList) {
@@ -256,7 +272,8 @@ TEST_F(RunsViewTest, TreeRestrictsTheList) {
     for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});
     workspace.reload();
     ASSERT_TRUE(settled());
-    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});  // the choice outlives a reload
+    for (const auto& listed : view.listed())
+        EXPECT_EQ(listed.record().run, RunId{2});  // the choice outlives a reload
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 namespace sortscope::gui {
 namespace {
 
-const QString long_one = QStringLiteral("Divergence is counted: of branches in the source. Branch efficiency is measured: of branches in the machine code. The two need not add up.");
+const QString long_one = QStringLiteral(
+    "Divergence is counted: of branches in the source. Branch efficiency is measured: of branches in the "
+    "machine code. The two need not add up.");
 
 TEST(Sentence, HasFewLinesWhereTheViewIsLowAndSaysTheWholeWhereOnePoints) {
     for (const int few : {1, 2}) {
@@ -23,7 +25,9 @@ TEST(Sentence, HasFewLinesWhereTheViewIsLowAndSaysTheWholeWhereOnePoints) {
         EXPECT_EQ(sentence.said(), long_one);
         EXPECT_EQ(sentence.toolTip(), long_one);
         EXPECT_LT(sentence.heightForWidth(220), whole);
-        EXPECT_LE(sentence.heightForWidth(220), few * sentence.fontMetrics().lineSpacing() + sentence.contentsMargins().top() + sentence.contentsMargins().bottom() + 4);
+        EXPECT_LE(sentence.heightForWidth(220), few * sentence.fontMetrics().lineSpacing() +
+                                                    sentence.contentsMargins().top() +
+                                                    sentence.contentsMargins().bottom() + 4);
         sentence.set_low(false);
         EXPECT_EQ(sentence.text(), long_one);
         EXPECT_EQ(sentence.toolTip(), QString());

@@ -29,7 +29,9 @@ class SourcePaneTest : public WorkspaceFixture {
     static inline int number = 0;
 };
 
-int current_line(TransactionsView& view) { return static_cast<int>(view.source().model().line_of_row(view.source().view().currentIndex().row())); }
+int current_line(TransactionsView& view) {
+    return static_cast<int>(view.source().model().line_of_row(view.source().view().currentIndex().row()));
+}
 
 TEST_F(SourcePaneTest, HasEveryLineOfTheKernel) {
     TransactionsView view(workspace);
@@ -54,9 +56,19 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     EXPECT_EQ(workspace.selection().source, (SourceLine{file, 12}));
     QApplication::processEvents();
     view.update_now();
-    const auto of_table = [&] { return view.table()->current_row() < 0 ? QString() : view.table()->model()->index(view.table()->currentIndex().row(), view.table()->table().column_of(QStringLiteral("line"))).data().toString(); };
+    const auto of_table = [&] {
+        return view.table()->current_row() < 0
+                   ? QString()
+                   : view.table()
+                         ->model()
+                         ->index(view.table()->currentIndex().row(),
+                                 view.table()->table().column_of(QStringLiteral("line")))
+                         .data()
+                         .toString();
+    };
     EXPECT_EQ(of_table(), QStringLiteral("12"));
-    view.table()->setCurrentIndex(view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line of most sectors
+    view.table()->setCurrentIndex(
+        view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line of most sectors
     QApplication::processEvents();
     view.update_now();
     EXPECT_EQ(current_line(view), 15);
@@ -81,7 +93,8 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
     const int text = pane.model().text_column();
     const auto others = [&] {
         int shown = 0;
-        for (int column = 0; column < pane.model().columnCount(); ++column) shown += column != text && !table.isColumnHidden(column) ? 1 : 0;
+        for (int column = 0; column < pane.model().columnCount(); ++column)
+            shown += column != text && !table.isColumnHidden(column) ? 1 : 0;
         return shown;
     };
     pane.setParent(nullptr);
@@ -94,7 +107,8 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
     pane.resize(260, 300);
     EXPECT_TRUE(QTest::qWaitFor([&] { return others() < all; }));
     EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(QStringLiteral("line"))));
-    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(text), QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
+    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(text),
+              QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
     pane.resize(1000, 300);
     EXPECT_TRUE(QTest::qWaitFor([&] { return others() == all; }));
     pane.setParent(&view);
@@ -121,7 +135,9 @@ TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
     pane.resize(1000, 300);
     pane.show();
     ASSERT_TRUE(QTest::qWaitFor([&] { return pane.view().viewport()->width() > 800; }));
-    const auto is_shown = [](SourcePane& of, const char* id) { return !of.view().isColumnHidden(of.model().column_of(QString::fromLatin1(id))); };
+    const auto is_shown = [](SourcePane& of, const char* id) {
+        return !of.view().isColumnHidden(of.model().column_of(QString::fromLatin1(id)));
+    };
     const auto choose = [](SourcePane& of, const char* title) {
         QMenu menu;
         of.fill_columns_menu(menu);
@@ -155,17 +171,21 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
     path = folder->filePath(QStringLiteral("without.db"));
     auto record = sortscope::sample::modelled_case(1024);
     record.sources.clear();
-    sortscope::sample::write_cases(path.toStdString(), sortscope::sample::sample_run(), {sortscope::sample::gpu_case(1024), record});
+    sortscope::sample::write_cases(path.toStdString(), sortscope::sample::sample_run(),
+                                   {sortscope::sample::gpu_case(1024), record});
     TransactionsView view(workspace);
     ASSERT_TRUE(open(path, CaseId{2}));
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.source().model().rowCount(), 3);
-    EXPECT_TRUE(view.source().said().contains(QStringLiteral("recorded before texts were kept"))) << view.source().said().toStdString();
+    EXPECT_TRUE(view.source().said().contains(QStringLiteral("recorded before texts were kept")))
+        << view.source().said().toStdString();
     // And where there are no lines, the sentence stands once.
     workspace.show(path, CaseId{1});
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.source().isVisible());
-    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("lines_sentence"))->text().contains(QStringLiteral("No access sites were recorded")));
+    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("lines_sentence"))
+                    ->text()
+                    .contains(QStringLiteral("No access sites were recorded")));
 }
 
 TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
@@ -177,8 +197,10 @@ TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
         QApplication::processEvents();
         const auto picture = pane.view().viewport()->grab().toImage();
         const auto colour_of = [&](std::uint32_t line) {
-            const auto place = pane.view().visualRect(pane.model().index(pane.model().row_of_line(line), pane.model().text_column()));
-            return picture.pixelColor(QPoint(place.left() + 3, place.center().y()) * picture.devicePixelRatio());
+            const auto place = pane.view().visualRect(
+                pane.model().index(pane.model().row_of_line(line), pane.model().text_column()));
+            return picture.pixelColor(QPoint(place.left() + 3, place.center().y()) *
+                                      picture.devicePixelRatio());
         };
         EXPECT_NE(colour_of(15), colour_of(13)) << "hot and cold, dark " << dark;
         EXPECT_NE(colour_of(15), colour_of(12)) << "hotter and hot";

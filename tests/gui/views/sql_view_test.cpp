@@ -48,7 +48,8 @@ TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
 TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
-    ASSERT_TRUE(run(view, QStringLiteral("SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant")));
+    ASSERT_TRUE(run(
+        view, QStringLiteral("SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant")));
     ASSERT_TRUE(view.result());
     EXPECT_GT(view.table()->table().rowCount(), 0);
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
@@ -67,8 +68,10 @@ TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
     view.resize(480, 470);  // what a window of 800x600 leaves
-    ASSERT_TRUE(run(view, QStringLiteral("WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), x(n) AS (VALUES (1), (2), (4)) "
-                                         "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x")));
+    ASSERT_TRUE(run(
+        view, QStringLiteral("WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), "
+                             "x(n) AS (VALUES (1), (2), (4)) "
+                             "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x")));
     ASSERT_EQ(view.chart()->chart().series.size(), 10U);
     auto& plot = view.chart()->plot();
     plot.replot();
@@ -96,27 +99,31 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     const auto rows = view.table()->table().rowCount();
     ASSERT_TRUE(run(view, QStringLiteral("DELETE FROM sort_case")));
     EXPECT_TRUE(view.sentence().contains(QStringLiteral("only read"))) << view.sentence().toStdString();
-    EXPECT_TRUE(view.sentence().at(0).isLetter()) << view.sentence().toStdString();  // the sign is the label's, not the sentence's
+    EXPECT_TRUE(view.sentence().at(0).isLetter())
+        << view.sentence().toStdString();  // the sign is the label's, not the sentence's
     EXPECT_EQ(view.table()->table().rowCount(), rows);
     ASSERT_TRUE(run(view, QStringLiteral("  ")));
     EXPECT_TRUE(view.sentence().contains(QStringLiteral("no SQL")));
     // A double click on a case shows it.
     emit view.table()->row_activated(2);
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(static_cast<std::int64_t>(workspace.selection().baseline.id), std::get<std::int64_t>(view.result()->at(2, 0)));
+    EXPECT_EQ(static_cast<std::int64_t>(workspace.selection().baseline.id),
+              std::get<std::int64_t>(view.result()->at(2, 0)));
 }
 
 TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
-    view.editor().setPlainText(QStringLiteral("WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c"));
+    view.editor().setPlainText(QStringLiteral(
+        "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c"));
     QElapsedTimer clock;
     clock.start();
     view.run();
     EXPECT_TRUE(view.is_waiting());
     // Other questions do not wait for it.
     workspace.show(good(), CaseId{2});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return workspace.current() && workspace.current()->record.id == CaseId{2}; }, 5000));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return workspace.current() && workspace.current()->record.id == CaseId{2}; }, 5000));
     view.cancel();
     EXPECT_FALSE(view.is_waiting());
     EXPECT_TRUE(view.sentence().contains(QStringLiteral("ended")));
@@ -143,7 +150,8 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     const auto profiles = QFileInfo(good()).size();
     view.export_to(good());
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.sentence().contains(QStringLiteral("file of profiles"))) << view.sentence().toStdString();
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("file of profiles")))
+        << view.sentence().toStdString();
     QSignalSpy failed(&view, &View::failed);
     view.export_table(good());
     ASSERT_TRUE(settled(&view));

@@ -52,7 +52,10 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
     EXPECT_TRUE(view.chart()->is_zoomed());  // the substages of the stage are what is seen
-    EXPECT_EQ(view.shown_breakdown()->breakdown->rows[static_cast<std::size_t>(view.table()->current_row())].sums.stage, 10);
+    EXPECT_EQ(view.shown_breakdown()
+                  ->breakdown->rows[static_cast<std::size_t>(view.table()->current_row())]
+                  .sums.stage,
+              10);
     emit view.table()->row_activated(view.table()->current_row());
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().grouping, Grouping::launch);
@@ -75,7 +78,8 @@ TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
     EXPECT_FALSE(view.table()->isVisible());
     workspace.show(good(), CaseId{1});
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().y.title, "load efficiency (%, measured)");  // also past a case that has none
+    EXPECT_EQ(view.chart()->chart().y.title,
+              "load efficiency (%, measured)");  // also past a case that has none
 }
 
 TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
@@ -163,7 +167,8 @@ TEST_F(StagesViewTest, WithoutAFileThereIsASentence) {
     workspace.close(good());
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->has_chart());
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("Open a file"))) << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("Open a file")))
+        << view.chart()->message().toStdString();
     EXPECT_EQ(view.table()->table().rowCount(), 0);
 }
 
@@ -192,9 +197,14 @@ TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
     if (column >= 0) {
         EXPECT_FALSE(view.table()->isColumnHidden(column));
         EXPECT_EQ(table.index(0, column).data().toString(), QStringLiteral("16.00"));
-        EXPECT_EQ(table.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString(), QStringLiteral("Bytes a sector (B/sector, measured)"));
-        EXPECT_TRUE(table.index(0, column).data(Qt::ToolTipRole).toString().contains(QStringLiteral("a sector that they moved")));
-        EXPECT_EQ(typeset(view.chart()->chart().y.title), QStringLiteral("bytes a sector (B/sector, measured)"));
+        EXPECT_EQ(table.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString(),
+                  QStringLiteral("Bytes a sector (B/sector, measured)"));
+        EXPECT_TRUE(table.index(0, column)
+                        .data(Qt::ToolTipRole)
+                        .toString()
+                        .contains(QStringLiteral("a sector that they moved")));
+        EXPECT_EQ(typeset(view.chart()->chart().y.title),
+                  QStringLiteral("bytes a sector (B/sector, measured)"));
     }
     workspace.close(good());  // nothing that is shown is of it
     ASSERT_TRUE(settled(&view));
@@ -213,16 +223,22 @@ TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable
     const QString both = folder->filePath(QStringLiteral("both_counts.db"));
     auto record = sample::make_case({});
     for (auto& launch : record.launches) {
-        std::erase_if(launch.counters, [](const CounterValue& value) { return value.id == CounterId::branches || value.id == CounterId::divergent_branches; });
-        launch.counters.insert(launch.counters.end(), {{CounterId::branches, Provenance::counted, 8}, {CounterId::divergent_branches, Provenance::counted, 4},
-                                                       {CounterId::branch_targets_threads, Provenance::measured, 8}, {CounterId::branch_targets_threads_uniform, Provenance::measured, 8}});
+        std::erase_if(launch.counters, [](const CounterValue& value) {
+            return value.id == CounterId::branches || value.id == CounterId::divergent_branches;
+        });
+        launch.counters.insert(launch.counters.end(),
+                               {{CounterId::branches, Provenance::counted, 8},
+                                {CounterId::divergent_branches, Provenance::counted, 4},
+                                {CounterId::branch_targets_threads, Provenance::measured, 8},
+                                {CounterId::branch_targets_threads_uniform, Provenance::measured, 8}});
     }
     sample::write_cases(both.toStdString(), sample::make_run(), {record});
     ASSERT_TRUE(open(both, CaseId{1}));
     workspace.show(both, CaseId{1});
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(explanation->isVisible());
-    EXPECT_TRUE(explanation->text().contains(QStringLiteral("need not add up"))) << explanation->text().toStdString();
+    EXPECT_TRUE(explanation->text().contains(QStringLiteral("need not add up")))
+        << explanation->text().toStdString();
 }
 
 TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
@@ -238,7 +254,9 @@ TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
     EXPECT_FALSE(workspace.loader().busy());
     EXPECT_FALSE(behind.chart()->has_chart());
     ASSERT_TRUE(show(behind));
-    EXPECT_TRUE(std::ranges::any_of(behind.chart()->chart().series, [](const present::Series& series) { return series.kind == present::Series::Kind::spans; }));
+    EXPECT_TRUE(std::ranges::any_of(behind.chart()->chart().series, [](const present::Series& series) {
+        return series.kind == present::Series::Kind::spans;
+    }));
 }
 
 }  // namespace

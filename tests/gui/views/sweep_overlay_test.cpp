@@ -26,24 +26,28 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
     workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi", KeyType::u32)));
     ASSERT_TRUE(settled(&view));
-    EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos)
+        << view.chart()->chart().note;
     // Heat maps stand beside each other.
     view.set_kind(SweepView::Kind::heat);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.chart()->chart().heat);
-    EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos)
+        << view.chart()->chart().note;
     const auto columns = view.chart()->chart().x.ticks.size();
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
     workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local", KeyType::u32_u32)));
     ASSERT_TRUE(settled(&view));
     EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
-    EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos)
+        << view.chart()->chart().note;
     toggle(view)->setChecked(false);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().x.ticks.size(), columns);
 }
 
-/// A sort of the device swept over three blocks, on two inputs, and the same without times; numbers as in the order of collecting.
+/// A sort of the device swept over three blocks, on two inputs, and the same without times; numbers as in the
+/// order of collecting.
 class SweepMapsTest : public WorkspaceFixture {
  protected:
     static void SetUpTestSuite() {
@@ -52,11 +56,13 @@ class SweepMapsTest : public WorkspaceFixture {
         for (const auto distribution : {Distribution::uniform, Distribution::reversed})
             for (const std::uint64_t n : {1024U, 4096U})
                 for (const std::uint32_t block : {64U, 128U, 256U}) {
-                    auto& record = cases.emplace_back(sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
+                    auto& record = cases.emplace_back(
+                        sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
                     record.workload.distribution = distribution;
                     record.time->median_ns += block;
                 }
-        for (const std::uint32_t block : {64U, 128U}) cases.push_back(sample::make_case({"bitonic-b2", 1024, block, BackendKind::simt, false}));
+        for (const std::uint32_t block : {64U, 128U})
+            cases.push_back(sample::make_case({"bitonic-b2", 1024, block, BackendKind::simt, false}));
         sample::write_cases(path().toStdString(), sample::make_run(), cases);
     }
     void SetUp() override {
@@ -66,9 +72,11 @@ class SweepMapsTest : public WorkspaceFixture {
         ASSERT_TRUE(settled(&view));
     }
     static QString path() { return folder->filePath(QStringLiteral("maps.db")); }
-    CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block, BackendKind backend = BackendKind::cupti) const {
+    CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block,
+              BackendKind backend = BackendKind::cupti) const {
         return find([&](const CaseRecord& record) {
-            return record.workload.distribution == distribution && record.workload.n == n && record.config.block == block && record.backend == backend;
+            return record.workload.distribution == distribution && record.workload.n == n &&
+                   record.config.block == block && record.backend == backend;
         });
     }
     void show_case(CaseId id) {
@@ -112,7 +120,8 @@ TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
     EXPECT_NE(chart().note.find("Without such a map: "), std::string::npos) << chart().note;
     view.set_kind(SweepView::Kind::lines);
     ASSERT_TRUE(settled(&view));
-    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-b2."), std::string::npos) << chart().note;
+    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-b2."), std::string::npos)
+        << chart().note;
     view.set_kind(SweepView::Kind::heat);
     // The other way round what there is, is drawn.
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
@@ -125,7 +134,8 @@ TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
 
 TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
     const QString other = folder->filePath(QStringLiteral("one_case.db"));
-    sample::write_cases(other.toStdString(), sample::make_run(), {sample::make_case({"bitonic-xor", 1024, 256, BackendKind::cupti, false})});
+    sample::write_cases(other.toStdString(), sample::make_run(),
+                        {sample::make_case({"bitonic-xor", 1024, 256, BackendKind::cupti, false})});
     ASSERT_TRUE(open(other));
     view.set_kind(SweepView::Kind::lines);
     const auto shown = of(Distribution::uniform, 1024, 64);
@@ -135,7 +145,8 @@ TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
     ASSERT_TRUE(from);
     workspace.toggle_other(Workspace::ref_of(*from, *from->find(CaseId{1})));
     ASSERT_TRUE(settled(&view));
-    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-xor."), std::string::npos) << chart().note;
+    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-xor."), std::string::npos)
+        << chart().note;
 }
 
 TEST_F(SweepMapsTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
@@ -143,12 +154,14 @@ TEST_F(SweepMapsTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
         std::vector<CaseRecord> cases;
         for (std::uint32_t i = 0; i < sizes; ++i)
             for (const std::uint32_t block : {64U, 128U}) {
-                auto& record = cases.emplace_back(sample::make_case({variant, 256U << i, block, BackendKind::cupti, false}));
+                auto& record = cases.emplace_back(
+                    sample::make_case({variant, 256U << i, block, BackendKind::cupti, false}));
                 record.time->median_ns += block;
             }
         return cases;
     };
-    const QString ten = folder->filePath(QStringLiteral("ten_sweeps.db")), other = folder->filePath(QStringLiteral("another_sweep.db"));
+    const QString ten = folder->filePath(QStringLiteral("ten_sweeps.db")),
+                  other = folder->filePath(QStringLiteral("another_sweep.db"));
     sample::write_cases(ten.toStdString(), sample::make_run(), swept("bitonic-c4", 10));
     sample::write_cases(other.toStdString(), sample::make_run(), swept("bitonic-xor", 1));
     ASSERT_TRUE(open(ten));

@@ -38,7 +38,8 @@ TEST(TableView, ARowIsSelectedWhateverKeysAreHeld) {
     view.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     QTest::keyPress(&view, Qt::Key_Control, Qt::ControlModifier);
-    EXPECT_TRUE(QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier)) << "a shortcut is being pressed";
+    EXPECT_TRUE(QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier))
+        << "a shortcut is being pressed";
     for (int times = 0; times < 2; ++times) {  // what is selected must not be toggled
         view.set_current_row(3);
         EXPECT_TRUE(view.selectionModel()->isRowSelected(3)) << times;
@@ -73,7 +74,8 @@ TEST(TableView, ColumnsAreChosenByTheUserAndKept) {
     auto* list = chooser->findChild<QListWidget*>();
     for (int i = 0; i < list->count(); ++i) {
         auto* item = list->item(i);
-        if (item->text().startsWith(QStringLiteral("Warp instructions")) || item->text().startsWith(QStringLiteral("Launches")))
+        if (item->text().startsWith(QStringLiteral("Warp instructions")) ||
+            item->text().startsWith(QStringLiteral("Launches")))
             item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
     }
     EXPECT_TRUE(chooser->isVisible());  // it stays open while several are chosen
@@ -106,10 +108,13 @@ TEST(TableView, ClicksSortNumbersTheLargestFirst) {
     const int time = view.table().column_of(QStringLiteral("time"));
     auto* header = view.horizontalHeader();
     const auto click = [&] {
-        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionViewportPosition(time) + 9, header->height() / 2));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(time) + 9, header->height() / 2));
     };
     const auto first_and_last = [&] {
-        const auto value = [&](int row) { return view.model()->index(row, time).data(TableModel::sort_role).toDouble(); };
+        const auto value = [&](int row) {
+            return view.model()->index(row, time).data(TableModel::sort_role).toDouble();
+        };
         return std::pair(value(0), value(9));
     };
     click();

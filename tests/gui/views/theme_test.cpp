@@ -63,12 +63,15 @@ TEST(Theme, TextAndMarksCanBeRead) {
 TEST(Theme, LettersReadOnEveryColourOfTheScales) {
     for (const bool dark : {false, true})
         for (int i = 0; i <= 1000; ++i)
-            for (const auto& colour : {present::heat_colour(i / 1000.0, dark), present::ratio_colour(i / 1000.0, dark)}) {
+            for (const auto& colour :
+                 {present::heat_colour(i / 1000.0, dark), present::ratio_colour(i / 1000.0, dark)}) {
                 const QColor fill(colour.r, colour.g, colour.b);
-                ASSERT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString() << " at " << i / 1000.0;
+                ASSERT_GE(contrast(letters_on(fill), fill), 4.5)
+                    << fill.name().toStdString() << " at " << i / 1000.0;
             }
     for (const auto& palette : {light_palette(), dark_palette()})  // names within a timeline's spans
-        for (const auto& fill : chart_theme(palette).series) EXPECT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString();
+        for (const auto& fill : chart_theme(palette).series)
+            EXPECT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString();
 }
 
 TEST(Theme, SeriesStandOutFromTheBackgroundAndFromOneAnother) {
@@ -101,7 +104,8 @@ TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
     style.drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter);
     painter.end();
     int contrast = 0;
-    for (int x = 0; x < 20; ++x) contrast = std::max(contrast, std::abs(picture.pixelColor(x, 10).lightness() - ground.lightness()));
+    for (int x = 0; x < 20; ++x)
+        contrast = std::max(contrast, std::abs(picture.pixelColor(x, 10).lightness() - ground.lightness()));
     EXPECT_GT(contrast, 60);
 }
 
@@ -125,7 +129,8 @@ TEST(Theme, ALongChoiceEndsInDotsAndNotWithinALetter) {
     const auto ink = [&](int from, int to) {
         int found = 0;
         for (int x = std::max(0, from); x < std::min(to, picture.width()); ++x)
-            for (int y = 0; y < picture.height() / 2; ++y) found += picture.pixelColor(x, y).lightness() < 128 ? 1 : 0;
+            for (int y = 0; y < picture.height() / 2; ++y)
+                found += picture.pixelColor(x, y).lightness() < 128 ? 1 : 0;
         return found;
     };
     EXPECT_GT(ink(field.left(), field.center().x()), 20);
@@ -142,7 +147,8 @@ TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
     cell.text = QStringLiteral("slower");
     const auto indent = [&](Qt::Alignment alignment, const QWidget& widget) {
         cell.displayAlignment = alignment | Qt::AlignVCenter;
-        return style.subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left() - style.QProxyStyle::subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left();
+        return style.subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left() -
+               style.QProxyStyle::subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left();
     };
     EXPECT_EQ(indent(Qt::AlignLeft, table), text_indent);
     EXPECT_EQ(indent(Qt::AlignRight, table), 0);
@@ -187,7 +193,8 @@ TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
     // Ink in the middle of the height at the right end: the arrow.
     int ink = 0;
     for (int x = picture.width() - 14; x < picture.width() - 3; ++x)
-        for (int y = picture.height() / 2 - 3; y <= picture.height() / 2 + 4; ++y) ink += std::abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60 ? 1 : 0;
+        for (int y = picture.height() / 2 - 3; y <= picture.height() / 2 + 4; ++y)
+            ink += std::abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60 ? 1 : 0;
     EXPECT_GT(ink, 5);
 }
 

@@ -23,7 +23,8 @@ TEST_F(OverlayTest, CurvesOfOthersAreDashed) {
     toggle(view)->setChecked(false);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().series.size(), alone);
-    for (const auto& series : view.chart()->chart().series) EXPECT_EQ(series.name.find("compared"), std::string::npos);
+    for (const auto& series : view.chart()->chart().series)
+        EXPECT_EQ(series.name.find("compared"), std::string::npos);
 }
 
 TEST_F(OverlayTest, AMetricOfAnotherFilesCaseIsLeftOutWithASentence) {
@@ -54,10 +55,12 @@ TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {
         box.setCurrentIndex(i);
         emit box.activated(i);
         ASSERT_TRUE(settled(&view));
-        EXPECT_TRUE(view.chart()->has_chart() || !view.chart()->message().isEmpty()) << box.itemText(i).toStdString();
+        EXPECT_TRUE(view.chart()->has_chart() || !view.chart()->message().isEmpty())
+            << box.itemText(i).toStdString();
         if (!view.chart()->has_chart()) continue;
         for (const auto& one : view.chart()->chart().series)
-            for (const auto& point : one.points) EXPECT_TRUE(!point.y || std::isfinite(*point.y)) << box.itemText(i).toStdString();
+            for (const auto& point : one.points)
+                EXPECT_TRUE(!point.y || std::isfinite(*point.y)) << box.itemText(i).toStdString();
     }
     box.setCurrentIndex(0);
     emit box.activated(0);
@@ -80,7 +83,8 @@ TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
     view.set_bounds(true);
     ASSERT_TRUE(settled(&view));
     const auto& bounded = view.chart()->chart();
-    EXPECT_TRUE(bounded.series.size() > alone || bounded.note.find("No bounds") != std::string::npos) << bounded.note;
+    EXPECT_TRUE(bounded.series.size() > alone || bounded.note.find("No bounds") != std::string::npos)
+        << bounded.note;
     // Sources' curves stand in the list behind those of the file.
     auto& list = view.curve_list().list();
     int published = -1;
@@ -88,7 +92,9 @@ TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
         if (list.item(i)->text().endsWith(QStringLiteral("(published)"))) published = i;
     if (published >= 0) {
         list.item(published)->setCheckState(Qt::Checked);
-        EXPECT_TRUE(std::ranges::any_of(view.chart()->chart().series, [](const auto& one) { return one.provenance == Provenance::published && one.dashed; }));
+        EXPECT_TRUE(std::ranges::any_of(view.chart()->chart().series, [](const auto& one) {
+            return one.provenance == Provenance::published && one.dashed;
+        }));
     }
     EXPECT_FALSE(source_curves().empty());
     EXPECT_FALSE(all_sources().empty());

@@ -1,4 +1,5 @@
-// The views beside those of runs, stages and comparisons: each with a file of sample cases, by what a user does.
+// The views beside those of runs, stages and comparisons: each with a file of sample cases, by what a user
+// does.
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -18,6 +19,7 @@
 #include "gui/views/case_header.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
+#include "gui/views/curve_list.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/provenance_badge.hpp"
@@ -25,7 +27,6 @@
 #include "gui/views/source_pane.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/table_view.hpp"
-#include "gui/views/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "gui/views/transactions_view.hpp"
 #include "workspace_fixture.hpp"
@@ -78,8 +79,10 @@ TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_FALSE(view.sentence().isEmpty());
     const auto& limited = view.table()->table();
-    if (const int column = limited.column_of(QStringLiteral("limited_by")); column >= 0 && !limited.index(0, column).data().toString().isEmpty()) {
-        EXPECT_TRUE(view.sentence().contains(QStringLiteral("Occupancy of the best"))) << view.sentence().toStdString();
+    if (const int column = limited.column_of(QStringLiteral("limited_by"));
+        column >= 0 && !limited.index(0, column).data().toString().isEmpty()) {
+        EXPECT_TRUE(view.sentence().contains(QStringLiteral("Occupancy of the best")))
+            << view.sentence().toStdString();
     }
     ASSERT_GE(view.table()->table().rowCount(), 2);
     view.table()->setCurrentIndex(view.table()->model()->index(1, 0));
@@ -94,7 +97,8 @@ TEST_F(ViewsTest, DetailsHaveTheCommandAsItWasTyped) {
     const QString typed = folder->filePath(QStringLiteral("typed.db"));
     auto run = sample::make_run();
     run.command = "sortscope collect --size 2^12..2^18";
-    if (!QFile::exists(typed)) sortscope::sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
+    if (!QFile::exists(typed))
+        sortscope::sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
     ASSERT_TRUE(open(typed, CaseId{1}));
     workspace.show(typed, CaseId{1});
     DetailsView view(workspace);
@@ -108,9 +112,11 @@ TEST_F(ViewsTest, TransactionsHaveSizesAndSourceLines) {
     const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
     workspace.show(good(), modelled);
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.loads().message().contains(QStringLiteral("have sizes"))) << view.loads().message().toStdString();
+    EXPECT_TRUE(view.loads().message().contains(QStringLiteral("have sizes")))
+        << view.loads().message().toStdString();
     view.set_old_rule(true);
-    EXPECT_TRUE(view.loads().message().contains(QStringLiteral("have sizes"))) << view.loads().message().toStdString();
+    EXPECT_TRUE(view.loads().message().contains(QStringLiteral("have sizes")))
+        << view.loads().message().toStdString();
     const auto* sentence = view.findChild<QLabel*>(QStringLiteral("lines_sentence"));
     EXPECT_FALSE(sentence->text().isEmpty());
     if (view.table()->table().rowCount() > 0) {
@@ -134,7 +140,8 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     ASSERT_TRUE(open(example));
     const auto from = workspace.file(example);
     const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) {
-        return record.variant == "bitonic-basic" && record.workload.n == 1U << 20 && record.workload.key == KeyType::u32 && record.config.block == 256;
+        return record.variant == "bitonic-basic" && record.workload.n == 1U << 20 &&
+               record.workload.key == KeyType::u32 && record.config.block == 256;
     });
     ASSERT_NE(chosen, from->cases.end());
     workspace.show(example, chosen->id);
@@ -144,14 +151,18 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     ASSERT_TRUE(view.text().contains(QStringLiteral("bitonic_basic.hpp:"))) << view.text().toStdString();
     EXPECT_TRUE(view.text().contains(QStringLiteral("c.store("))) << "the text of the lines, too";
     QStringList heads;
-    for (int column = 0; column < view.table()->table().columnCount(); ++column) heads << view.table()->table().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    for (int column = 0; column < view.table()->table().columnCount(); ++column)
+        heads << view.table()->table().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     EXPECT_TRUE(heads.join(u' ').contains(QStringLiteral("GB/s"))) << "rates have their unit";
-    for (std::size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding) view.show_site(finding, 0);
+    for (std::size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding)
+        view.show_site(finding, 0);
     ASSERT_TRUE(workspace.selection().source);
     EXPECT_TRUE(view.source().isVisible());
-    EXPECT_EQ(view.source().model().line_of_row(view.source().view().currentIndex().row()), workspace.selection().source->line);
+    EXPECT_EQ(view.source().model().line_of_row(view.source().view().currentIndex().row()),
+              workspace.selection().source->line);
     view.source().copy();
-    EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("c.store("))) << QApplication::clipboard()->text().toStdString();
+    EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("c.store(")))
+        << QApplication::clipboard()->text().toStdString();
 }
 
 TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
@@ -169,10 +180,12 @@ TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
         },
         [](const auto&) {}, [](const QString&) {});
     QSignalSpy said(&view, &View::said), failed(&view, &View::failed);
-    const QString first = folder->filePath(QStringLiteral("first.csv")), second = folder->filePath(QStringLiteral("second.csv"));
+    const QString first = folder->filePath(QStringLiteral("first.csv")),
+                  second = folder->filePath(QStringLiteral("second.csv"));
     view.export_table(first);
     view.export_table(second);
-    const bool refused = failed.size() == 1 && failed.at(0).at(0).toString().contains(QStringLiteral("still being written"));
+    const bool refused =
+        failed.size() == 1 && failed.at(0).at(0).toString().contains(QStringLiteral("still being written"));
     const bool written = QTest::qWaitFor([&] { return said.size() == 2; }, 20000);
     *ended = true;
     EXPECT_TRUE(refused);
@@ -187,7 +200,9 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
     ASSERT_TRUE(open(example));
     const auto from = workspace.file(example);
-    const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) { return record.variant == "butterfly-full" && record.workload.n == 16; });
+    const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) {
+        return record.variant == "butterfly-full" && record.workload.n == 16;
+    });
     ASSERT_NE(chosen, from->cases.end());
     workspace.show(example, chosen->id);
     ASSERT_TRUE(settled());
@@ -201,7 +216,8 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
             ++points;
         }
     EXPECT_GT(points, 0U);
-    EXPECT_EQ(view.chart()->as_csv().count(u'\n'), static_cast<qsizetype>(points) + 1);  // a title, and each comparator
+    EXPECT_EQ(view.chart()->as_csv().count(u'\n'),
+              static_cast<qsizetype>(points) + 1);  // a title, and each comparator
     auto* step = view.toolbar().findChild<QSlider*>();
     ASSERT_TRUE(step);
     step->setValue(3);
@@ -237,8 +253,11 @@ TEST_F(ViewsTest, ReproductionHoldsMeasuredAgainstPublished) {
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     const auto& series = view.chart()->chart().series;
-    EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) { return one.provenance == Provenance::published; })) << "the first figure shown has what it was published with";
-    EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) { return one.provenance == Provenance::measured; }));
+    EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) {
+        return one.provenance == Provenance::published;
+    })) << "the first figure shown has what it was published with";
+    EXPECT_TRUE(
+        std::ranges::any_of(series, [](const auto& one) { return one.provenance == Provenance::measured; }));
     EXPECT_GT(view.table()->table().rowCount(), 0);
     const auto state = view.layout_state();
     ReproductionView next(workspace);
@@ -254,7 +273,8 @@ TEST_F(ViewsTest, DetailsExplainTheFigures) {
     EXPECT_TRUE(view.text().contains(QStringLiteral("median")));
     EXPECT_TRUE(view.text().contains(QStringLiteral("Run 1")));
     EXPECT_TRUE(view.header().text().contains(QStringLiteral("Example GPU")));
-    workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::simt; }));
+    workspace.show(good(),
+                   find([](const CaseRecord& record) { return record.backend == BackendKind::simt; }));
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->has_chart());
     const auto badges = view.header().findChildren<ProvenanceBadge*>();

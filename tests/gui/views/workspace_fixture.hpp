@@ -26,7 +26,12 @@ class WorkspaceFixture : public testing::Test {
     bool settled(const View* view = nullptr) {
         // What is asked for next is asked by queued calls: twice quiet is quiet.
         for (int quiet = 0; quiet < 2; ++quiet) {
-            const bool calm = QTest::qWaitFor([&] { return !workspace.loader().busy() && !workspace.opening() && (view == nullptr || view->is_settled()); }, 20000);
+            const bool calm = QTest::qWaitFor(
+                [&] {
+                    return !workspace.loader().busy() && !workspace.opening() &&
+                           (view == nullptr || view->is_settled());
+                },
+                20000);
             if (!calm) return false;
             QTest::qWait(5);
         }

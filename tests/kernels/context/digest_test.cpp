@@ -63,7 +63,8 @@ TEST(Digest, RunsAreJudgedApart) {
     EXPECT_NE(in_runs({1, 2, 3, 4}, 2).sum, in_runs(input, 2).sum) << "sorted, but keys left their run";
     EXPECT_EQ(in_runs({1, 2, 3, 4}, 0).sum, in_runs(input, 0).sum);
     EXPECT_EQ(in_runs({1, 2, 3, 4}, 8).sum, in_runs(input, 0).sum) << "one run";
-    EXPECT_EQ(broken_promise(in_runs(input, 2), in_runs({4, 3, 1, 2}, 2), OutputPromise::in_blocks), "1 neighbours are out of order");
+    EXPECT_EQ(broken_promise(in_runs(input, 2), in_runs({4, 3, 1, 2}, 2), OutputPromise::in_blocks),
+              "1 neighbours are out of order");
 }
 
 TEST(Digest, TellsAValueThatLeftItsKey) {

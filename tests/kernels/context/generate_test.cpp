@@ -52,8 +52,9 @@ TEST(Generated, ExponentialHasItsMeanAndTail) {
 }
 
 TEST(Generated, FixedPointLogarithmIsRight) {
-    for (const std::uint64_t x : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 40, ~std::uint64_t{0}, std::uint64_t{1} << 63,
-                                  std::uint64_t{0xB504F333F9DE6484}}) {
+    for (const std::uint64_t x :
+         {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 40, ~std::uint64_t{0},
+          std::uint64_t{1} << 63, std::uint64_t{0xB504F333F9DE6484}}) {
         const double exact = 64 - std::log2(static_cast<double>(x));
         EXPECT_NEAR(static_cast<double>(minus_log2(x)) * 0x1p-57, exact, 1e-7) << x;
     }
@@ -62,7 +63,8 @@ TEST(Generated, FixedPointLogarithmIsRight) {
 TEST(Generated, BucketsAscendWithinEachBlock) {
     const auto keys = keys_of<std::uint32_t>(Distribution::bucket, many);
     for (std::uint64_t i = 0; i < many; ++i) ASSERT_EQ(keys[i] >> 28, i / (many / 256) % 16) << i;
-    EXPECT_GT(std::set<std::uint32_t>(keys.begin(), keys.end()).size(), many - 64) << "random within a bucket";
+    EXPECT_GT(std::set<std::uint32_t>(keys.begin(), keys.end()).size(), many - 64)
+        << "random within a bucket";
 }
 
 TEST(Generated, ReversedDescends) {
@@ -77,7 +79,8 @@ TEST(Generated, NearlySortedKeysAreAtMost16PlacesOff) {
     std::vector<std::uint32_t> order(many);
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return keys[i]; });
-    for (std::uint32_t place = 0; place < many; ++place) ASSERT_LE(std::abs(static_cast<int>(order[place]) - static_cast<int>(place)), 16);
+    for (std::uint32_t place = 0; place < many; ++place)
+        ASSERT_LE(std::abs(static_cast<int>(order[place]) - static_cast<int>(place)), 16);
 }
 
 TEST(Generated, FewHasTwoToTheEntropyDistinctKeys) {
@@ -87,7 +90,8 @@ TEST(Generated, FewHasTwoToTheEntropyDistinctKeys) {
         EXPECT_EQ(distinct.size(), std::size_t{1} << bits);
         EXPECT_EQ(*distinct.begin(), 0);
         const auto most = std::ranges::count(keys, 0);
-        EXPECT_NEAR(static_cast<double>(most), (1 << 14) >> bits, 6 * std::sqrt((1 << 14) >> bits)) << "equally often";
+        EXPECT_NEAR(static_cast<double>(most), (1 << 14) >> bits, 6 * std::sqrt((1 << 14) >> bits))
+            << "equally often";
     }
 }
 
@@ -96,7 +100,8 @@ TEST(Generated, SignedKeysKeepTheShape) {
     double sum = 0;
     for (const auto key : keys) sum += key;
     EXPECT_NEAR(sum / many / 0x1p32, 0, 0.003) << "around 0, the middle of their range";
-    const auto small = std::ranges::count_if(keys, [](std::int32_t key) { return std::abs(static_cast<double>(key)) < 0x1p29; });
+    const auto small = std::ranges::count_if(
+        keys, [](std::int32_t key) { return std::abs(static_cast<double>(key)) < 0x1p29; });
     EXPECT_GT(small, many / 2) << "the middle is common";
 }
 
@@ -112,8 +117,11 @@ TEST(Generated, RecordsCarryTheirPlace) {
 TEST(Generated, EveryDistributionDependsOnTheSeedOrNot) {
     for (const auto& row : EnumTable<Distribution>::names()) {
         if (row.value == Distribution::file) continue;
-        const auto bytes = [&](std::uint64_t seed) { return make_keys({KeyType::u32, 64, row.value, seed, {}, 5}); };
-        const bool random = row.value != Distribution::sorted && row.value != Distribution::reversed && row.value != Distribution::zero;
+        const auto bytes = [&](std::uint64_t seed) {
+            return make_keys({KeyType::u32, 64, row.value, seed, {}, 5});
+        };
+        const bool random = row.value != Distribution::sorted && row.value != Distribution::reversed &&
+                            row.value != Distribution::zero;
         EXPECT_EQ(bytes(1) != bytes(2), random) << row.name;
         EXPECT_EQ(bytes(1), bytes(1)) << row.name;
     }

@@ -109,7 +109,8 @@ TEST(FileKeys, ADigestTellsFilesApart) {
     // Values of FNV-1a's own test suite.
     EXPECT_EQ(file_digest(InputFile(std::vector<char>{}).path()), "fnv1a:cbf29ce484222325");
     EXPECT_EQ(file_digest(InputFile(std::vector<char>{'a'}).path()), "fnv1a:af63dc4c8601ec8c");
-    EXPECT_EQ(file_digest(InputFile(std::vector<char>{'f', 'o', 'o', 'b', 'a', 'r'}).path()), "fnv1a:85944171f73967e8");
+    EXPECT_EQ(file_digest(InputFile(std::vector<char>{'f', 'o', 'o', 'b', 'a', 'r'}).path()),
+              "fnv1a:85944171f73967e8");
     // Longer than what is read at a time.
     std::vector<char> large((std::size_t{1} << 20) + 1);
     const auto before = file_digest(InputFile(large).path());
@@ -159,7 +160,8 @@ TEST(FileKeys, AFileThatShrankIsRefused) {
 
 TEST(FileKeys, NaNsAllBecomeTheOneThatComesLast) {
     const float signed_nan = std::copysign(std::nanf("7"), -1.0F);
-    const std::vector<float> content{1.0F, signed_nan, std::numeric_limits<float>::infinity(), std::nanf(""), 2.0F};
+    const std::vector<float> content{1.0F, signed_nan, std::numeric_limits<float>::infinity(), std::nanf(""),
+                                     2.0F};
     const InputFile file(content);
     const auto bytes = make_keys({KeyType::f32, 5, Distribution::file, 0, file.path()});
     std::vector<float> keys(5);
@@ -169,7 +171,8 @@ TEST(FileKeys, NaNsAllBecomeTheOneThatComesLast) {
     EXPECT_EQ(keys[2], std::numeric_limits<float>::infinity());
     EXPECT_EQ(keys[4], 2.0F);
     const auto as_integers = make_keys({KeyType::u32, 5, Distribution::file, 0, file.path()});
-    EXPECT_EQ(std::memcmp(as_integers.data(), content.data(), as_integers.size()), 0) << "the same bits are fine integers";
+    EXPECT_EQ(std::memcmp(as_integers.data(), content.data(), as_integers.size()), 0)
+        << "the same bits are fine integers";
 }
 
 TEST(FileKeys, RecordsAreAKeyAndItsValue) {

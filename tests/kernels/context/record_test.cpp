@@ -19,10 +19,12 @@ template <class K>
 void expect_float_order() {
     const K inf = std::numeric_limits<K>::infinity();
     const K nan = std::numeric_limits<K>::quiet_NaN();
-    const std::vector<K> ascending{-inf, K(-1), -std::numeric_limits<K>::denorm_min(), K(0), std::numeric_limits<K>::denorm_min(),
-                                   K(1), inf, nan};
+    const std::vector<K> ascending{
+        -inf, K(-1), -std::numeric_limits<K>::denorm_min(), K(0), std::numeric_limits<K>::denorm_min(), K(1),
+        inf,  nan};
     for (std::size_t i = 0; i < ascending.size(); ++i)
-        for (std::size_t j = 0; j < ascending.size(); ++j) EXPECT_EQ(before(ascending[i], ascending[j]), i < j) << i << " and " << j;
+        for (std::size_t j = 0; j < ascending.size(); ++j)
+            EXPECT_EQ(before(ascending[i], ascending[j]), i < j) << i << " and " << j;
     EXPECT_FALSE(before(K(-0.0), K(0.0)));
     EXPECT_FALSE(before(K(0.0), K(-0.0)));
     const K negative_nan = std::copysign(nan, K(-1));

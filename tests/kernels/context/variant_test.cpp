@@ -59,7 +59,8 @@ TEST(Refusal, SaysWhichSizesItTakes) {
 TEST(Refusal, ANetworkThatPadsTakesAnySizeUpToItsLargest) {
     for (const std::uint64_t n : {2U, 3U, 1000U, 1U << 20})
         EXPECT_EQ(refusal(network(), keys(n), {256, {}}), std::nullopt) << n;
-    EXPECT_THAT(refusal(network(), keys((1 << 20) + 1), {256, {}}).value_or(""), HasSubstr("any number from 2 to 2^20"));
+    EXPECT_THAT(refusal(network(), keys((1 << 20) + 1), {256, {}}).value_or(""),
+                HasSubstr("any number from 2 to 2^20"));
     EXPECT_EQ(padded_size(network(), 1000), 1024U);
     EXPECT_EQ(padded_size(network(), 1024), 1024U);
 }

@@ -13,7 +13,8 @@ TEST(SiteRowKey, KeepsKindLineAndColumn) {
     for (const auto& row : EnumTable<SiteKind>::names())
         for (const std::uint32_t line : {1U, 255U, 256U, 65536U, 131071U})
             for (const std::uint32_t column : {0U, 1U, 255U, 256U, 2047U}) {
-                const Site site = site_of_row(site_row_key(file_at(0x7F12'3456'7890), line, column, row.value));
+                const Site site =
+                    site_of_row(site_row_key(file_at(0x7F12'3456'7890), line, column, row.value));
                 EXPECT_EQ(site.kind, row.value);
                 EXPECT_EQ(site.line, line);
                 EXPECT_EQ(site.column, column);
@@ -30,7 +31,8 @@ TEST(SiteRowKey, TellsTwoFilesApart) {
 }
 
 TEST(SiteRowKey, IsNeverThatOfAFreeRow) {
-    for (const auto& row : EnumTable<SiteKind>::names()) EXPECT_NE(site_row_key(nullptr, 0, 0, row.value), 0U);
+    for (const auto& row : EnumTable<SiteKind>::names())
+        EXPECT_NE(site_row_key(nullptr, 0, 0, row.value), 0U);
 }
 
 }  // namespace

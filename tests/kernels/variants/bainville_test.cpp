@@ -18,8 +18,9 @@ using test::triangle;
 using test::workload;
 using testing::ElementsAre;
 
-constexpr std::string_view bainville_names[] = {"bitonic-a",  "bitonic-ladder",   "bitonic-c2-pre",  "bitonic-c2",
-                                                "bitonic-c4", "selection-global", "selection-blocks"};
+constexpr std::string_view bainville_names[] = {"bitonic-a",       "bitonic-ladder", "bitonic-c2-pre",
+                                                "bitonic-c2",      "bitonic-c4",     "selection-global",
+                                                "selection-blocks"};
 
 Plan plan_of(std::string_view name, const Workload& work, const LaunchConfig& config) {
     const Variant& variant = planned().variants.find(name);

@@ -1,4 +1,5 @@
-// The kernels made to have one fault: each moves its keys, has its fault by what the interpreter counts, and its twin has not.
+// The kernels made to have one fault: each moves its keys, has its fault by what the interpreter counts, and
+// its twin has not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,9 @@ std::int64_t counted(std::string_view name, CounterId id) {
     static std::map<std::string, std::vector<std::vector<CounterValue>>, std::less<>> known;
     auto found = known.find(name);
     if (found == known.end())
-        found = known.emplace(std::string(name), count_plan(fault_plan(name), workload(KeyType::u32, fault_keys))).first;
+        found =
+            known.emplace(std::string(name), count_plan(fault_plan(name), workload(KeyType::u32, fault_keys)))
+                .first;
     std::int64_t sum = 0;
     for (const auto& launch : found->second) sum += counter(launch, id, Provenance::modelled).value_or(0);
     return sum;
@@ -35,7 +38,8 @@ std::int64_t counted(std::string_view name, CounterId id) {
 
 TEST(Faults, AreNotAmongEverybodysVariants) {
     EXPECT_THAT(planned().variants.families(), testing::ElementsAre("faults"));
-    for (const auto& variant : planned().variants.all()) EXPECT_EQ(variant.info.family, "") << variant.info.name;
+    for (const auto& variant : planned().variants.all())
+        EXPECT_EQ(variant.info.family, "") << variant.info.name;
     EXPECT_EQ(planned().variants.on_request().size(), 13U * 2 + 2 + 1);
     for (const auto& variant : planned().variants.on_request()) {
         const std::string& name = variant.info.name;
@@ -77,10 +81,12 @@ TEST(Faults, ReachGlobalMemoryAsTheySay) {
     EXPECT_EQ(counted("fault-strided-loads", gst_sectors), keys / keys_a_sector);
     EXPECT_EQ(counted("fault-strided-stores", gst_sectors), keys);
     EXPECT_EQ(counted("fault-strided-stores", gld_sectors), keys / keys_a_sector);
-    EXPECT_EQ(counted("fault-misaligned-loads", gld_sectors), keys / 16 * 3) << "three for the two of a group of 16";
+    EXPECT_EQ(counted("fault-misaligned-loads", gld_sectors), keys / 16 * 3)
+        << "three for the two of a group of 16";
     EXPECT_EQ(counted("mended-misaligned-loads", gld_sectors), keys / 16 * 2);
     EXPECT_EQ(counted("fault-redundant-reads", gld_bytes), 8 * 4 * keys);
-    for (const char* clean : {"mended-strided-loads", "mended-strided-stores", "mended-redundant-reads", "clean-copy", "clean-arithmetic"}) {
+    for (const char* clean : {"mended-strided-loads", "mended-strided-stores", "mended-redundant-reads",
+                              "clean-copy", "clean-arithmetic"}) {
         EXPECT_EQ(counted(clean, gld_sectors), keys / keys_a_sector) << clean;
         EXPECT_EQ(counted(clean, gst_sectors), keys / keys_a_sector) << clean;
         EXPECT_EQ(counted(clean, gld_bytes), 4 * keys) << clean;
@@ -105,9 +111,11 @@ TEST(Faults, AddAsOftenWithAndWithoutContention) {
 
 TEST(Faults, UseSharedMemoryAndBarriersAsTheySay) {
     const auto keys = static_cast<std::int64_t>(fault_keys);
-    EXPECT_EQ(counted("fault-bank-conflicts", shared_st_conflicts), 31 * 4 * keys / 32) << "32 lanes in one bank, four times";
+    EXPECT_EQ(counted("fault-bank-conflicts", shared_st_conflicts), 31 * 4 * keys / 32)
+        << "32 lanes in one bank, four times";
     EXPECT_EQ(counted("mended-bank-conflicts", shared_st_conflicts), 0);
-    for (const char* each : {"fault-bank-conflicts", "mended-bank-conflicts"}) EXPECT_EQ(counted(each, shared_ld_conflicts), 0) << each;
+    for (const char* each : {"fault-bank-conflicts", "mended-bank-conflicts"})
+        EXPECT_EQ(counted(each, shared_ld_conflicts), 0) << each;
     EXPECT_EQ(counted("mended-barriers", barriers), keys / 4 / 32);
     EXPECT_EQ(counted("fault-barriers", barriers), 512 * keys / 4 / 32);
     EXPECT_EQ(fault_plan("fault-shared-occupancy").launches.front().shared_bytes, 96U * 1024);
@@ -152,7 +160,9 @@ TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
         for (std::size_t i = 0; i < counts.size(); ++i) {
             EXPECT_EQ(plan.launches[i].stage.label, base.launches[i].stage.label);
             ASSERT_EQ(counts[i].size(), base_counts[i].size());
-            for (const auto& value : base_counts[i]) EXPECT_EQ(counter(counts[i], value.id, value.provenance), value.value) << "launch " << i << ", " << metric_of(value.id).id;
+            for (const auto& value : base_counts[i])
+                EXPECT_EQ(counter(counts[i], value.id, value.provenance), value.value)
+                    << "launch " << i << ", " << metric_of(value.id).id;
         }
     }
 }
@@ -160,11 +170,15 @@ TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
 TEST(BitonicB2Slowed, TakesAnyDelayInItsRange) {
     const auto& info = planned().variants.find("bitonic-b2-slowed").info;
     const Workload work = workload(KeyType::u32, 1 << 10);
-    for (const std::int64_t delay : {0, 7, 100'000}) EXPECT_EQ(refusal(info, work, {64, {{"delay", delay}}}), std::nullopt) << delay;
+    for (const std::int64_t delay : {0, 7, 100'000})
+        EXPECT_EQ(refusal(info, work, {64, {{"delay", delay}}}), std::nullopt) << delay;
     for (const std::int64_t delay : {-1, 100'001}) {
         const auto why = refusal(info, work, {64, {{"delay", delay}}});
         ASSERT_TRUE(why) << delay;
-        EXPECT_NE(why->find("delay = " + std::to_string(delay) + ". It takes any whole number from 0 to 100000."), std::string::npos) << *why;
+        EXPECT_NE(
+            why->find("delay = " + std::to_string(delay) + ". It takes any whole number from 0 to 100000."),
+            std::string::npos)
+            << *why;
     }
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "kernels/context/keys.hpp"
-#include "kernels/simt/interpreter.hpp"
 #include "kernels/context/site_counts.hpp"
+#include "kernels/simt/interpreter.hpp"
 #include "kernels/variants/register.hpp"
 
 namespace sortscope::kernels::test {

@@ -44,7 +44,8 @@ TEST(RadixSplitGlobal, SortsAnySizeInAnyBlock) {
             const auto keys = keys_of<std::uint32_t>(workload(KeyType::u32, n));
             auto expected = keys;
             std::sort(expected.begin(), expected.end());
-            EXPECT_EQ(run_radix("radix-split-global", keys, block), expected) << n << " keys, block " << block;
+            EXPECT_EQ(run_radix("radix-split-global", keys, block), expected)
+                << n << " keys, block " << block;
         }
 }
 

@@ -13,7 +13,8 @@ namespace sortscope::kernels {
 namespace {
 
 std::string line_of(std::string_view text, std::uint32_t number) {
-    for (std::uint32_t line = 1; line < number && !text.empty(); ++line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+    for (std::uint32_t line = 1; line < number && !text.empty(); ++line)
+        text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
     return std::string(text.substr(0, text.find('\n')));
 }
 
@@ -45,7 +46,8 @@ void expect_texts(const Variant& variant) {
         for (const auto& counts : interpreter.run(launch)) {
             const auto text = source_text(counts.site.file);
             ASSERT_TRUE(text) << variant.info.name << ": " << counts.site.file;
-            EXPECT_THAT(line_of(*text, counts.site.line), testing::HasSubstr("c.")) << counts.site.file << ':' << counts.site.line;
+            EXPECT_THAT(line_of(*text, counts.site.line), testing::HasSubstr("c."))
+                << counts.site.file << ':' << counts.site.line;
             ++sites;
         }
     EXPECT_GT(sites, 0u) << variant.info.name;

@@ -49,7 +49,10 @@ Page page_of(Part part) {
 
 TEST(HtmlPage, SourceKeepsItsBlanksAndTimesTheirUnits) {
     Part part;
-    part.table.columns = {{.id = "median_ns", .title = "Median", .head = "median", .unit = "ns"}, {.id = "time", .title = "Time", .head = "time", .subhead = "ns", .unit = "ns", .unit_ns = 1}, {.id = "text", .title = "Source", .head = "source", .align = Align::left, .is_code = true}};
+    part.table.columns = {
+        {.id = "median_ns", .title = "Median", .head = "median", .unit = "ns"},
+        {.id = "time", .title = "Time", .head = "time", .subhead = "ns", .unit = "ns", .unit_ns = 1},
+        {.id = "text", .title = "Source", .head = "source", .align = Align::left, .is_code = true}};
     part.table.row({time_cell(1500.0), fixed_cell(3.0, 0), text_cell("    c.sync();")});
     const auto page = written(page_of(part));
     EXPECT_THAT(page, HasSubstr(">Median</button>")) << "its cells say us";
@@ -74,7 +77,9 @@ TEST(HtmlPage, TextsAreEscapedAndPowersRaised) {
 
 TEST(HtmlPage, TablesHaveNumbersToSortByAndMarks) {
     Part part;
-    part.table.columns = {{.id = "a", .title = "Name", .head = "a", .align = Align::left}, {.id = "b", .title = "Time", .head = "b", .unit = "us"}, {.id = "c", .title = "Never", .head = "c", .importance = 0},
+    part.table.columns = {{.id = "a", .title = "Name", .head = "a", .align = Align::left},
+                          {.id = "b", .title = "Time", .head = "b", .unit = "us"},
+                          {.id = "c", .title = "Never", .head = "c", .importance = 0},
                           {.id = "d", .title = "Empty", .head = "d"}};
     part.table.row({text_cell("<x>"), fixed_cell(1.25, 2, Provenance::modelled), text_cell("no"), {}});
     part.table.total({text_cell("total"), fixed_cell(1.25, 2), {}, {}});

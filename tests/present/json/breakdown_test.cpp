@@ -28,7 +28,8 @@ CaseRecord make_case(bool timed) {
         launch.kernel = "step";
         if (timed) launch.start_ns = 100 * i, launch.duration_ns = 50 + i;
         const auto provenance = timed ? Provenance::measured : Provenance::modelled;
-        launch.counters = {{CounterId::gld_sectors, provenance, 10 + i}, {CounterId::gst_sectors, provenance, 5}};
+        launch.counters = {{CounterId::gld_sectors, provenance, 10 + i},
+                           {CounterId::gst_sectors, provenance, 5}};
         record.launches.push_back(launch);
     }
     return record;
@@ -45,7 +46,8 @@ analyzer::LaunchSource source_of(const CaseRecord& record) {
 TEST(BreakdownJson, ByLaunchIsTheSameAsAStream) {
     for (const bool timed : {true, false}) {
         const auto record = make_case(timed);
-        const auto kept = written_by([&](Writer& out) { write_breakdown(out, analyzer::breakdown(record, Grouping::launch)); });
+        const auto kept = written_by(
+            [&](Writer& out) { write_breakdown(out, analyzer::breakdown(record, Grouping::launch)); });
         const auto streamed = written_by([&](Writer& out) {
             write_breakdown_by_launch(out, analyzer::breakdown(record, Grouping::stage), source_of(record));
         });

@@ -32,23 +32,25 @@ TEST(JsonWriter, IndentsByTwoAndKeepsTheOrder) {
                       out.member("last", [&] { out.put(2U); });
                   });
               }),
-              "{\n  \"b\": 1,\n  \"a\": [\n    \"x\",\n    {\n      \"c\": true\n    }\n  ],\n  \"empty\": {},\n  \"none\": [],\n"
+              "{\n  \"b\": 1,\n  \"a\": [\n    \"x\",\n    {\n      \"c\": true\n    }\n  ],\n  \"empty\": "
+              "{},\n  \"none\": [],\n"
               "  \"last\": 2\n}\n");
 }
 
 TEST(JsonWriter, NumbersAreWhatTheyAre) {
-    EXPECT_EQ(written([](Writer& out) {
-                  out.array([&] {
-                      out.put(std::numeric_limits<std::int64_t>::min());
-                      out.put(std::numeric_limits<std::uint64_t>::max());
-                      out.put(0.1);
-                      out.put(50.0);
-                      out.put(std::numeric_limits<double>::infinity());
-                      out.put(Number(7));
-                      out.put(Number(7.5));
-                  });
-              }),
-              "[\n  -9223372036854775808,\n  18446744073709551615,\n  0.1,\n  50.0,\n  null,\n  7,\n  7.5\n]\n");
+    EXPECT_EQ(
+        written([](Writer& out) {
+            out.array([&] {
+                out.put(std::numeric_limits<std::int64_t>::min());
+                out.put(std::numeric_limits<std::uint64_t>::max());
+                out.put(0.1);
+                out.put(50.0);
+                out.put(std::numeric_limits<double>::infinity());
+                out.put(Number(7));
+                out.put(Number(7.5));
+            });
+        }),
+        "[\n  -9223372036854775808,\n  18446744073709551615,\n  0.1,\n  50.0,\n  null,\n  7,\n  7.5\n]\n");
 }
 
 TEST(JsonWriter, TextsAreEscapedAndRepaired) {
@@ -76,9 +78,12 @@ TEST(JsonWriter, SaysNothingOfWhatIsNotKnown) {
 
 TEST(JsonWriter, WhatSteersATerminalIsEscaped) {
     const auto text = written([](Writer& out) {
-        out.array([&] { out.put("\x1b[2J\x7f \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xF3\xA0\x81\x81 \x9B\xFF"); });
+        out.array(
+            [&] { out.put("\x1b[2J\x7f \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xF3\xA0\x81\x81 \x9B\xFF"); });
     });
-    EXPECT_EQ(text, "[\n  \"\\u001b[2J\\u007f \\u009b \\u202e \\u200b \\udb40\\udc41 \xEF\xBF\xBD\xEF\xBF\xBD\"\n]\n");
+    EXPECT_EQ(
+        text,
+        "[\n  \"\\u001b[2J\\u007f \\u009b \\u202e \\u200b \\udb40\\udc41 \xEF\xBF\xBD\xEF\xBF\xBD\"\n]\n");
 }
 
 TEST(JsonOfRatios, SayWhereTheHostsDriftWidens) {

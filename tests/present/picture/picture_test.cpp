@@ -11,7 +11,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 constexpr const char* square =
-    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\" viewBox=\"0 0 40 20\"><rect width=\"40\" height=\"20\" fill=\"#ff0000\"/><text x=\"2\" y=\"12\">Ab</text></svg>";
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\" viewBox=\"0 0 40 20\"><rect "
+    "width=\"40\" height=\"20\" fill=\"#ff0000\"/><text x=\"2\" y=\"12\">Ab</text></svg>";
 
 unsigned big_endian(const std::string& text, std::size_t at) {
     unsigned value = 0;
@@ -44,8 +45,10 @@ TEST(Picture, WhatCannotBeDrawnIsRefusedInASentence) {
         png("<svg", 2);
         FAIL() << "drawn";
     } catch (const Error& error) {
-        if (missing().empty()) EXPECT_THAT(error.what(), HasSubstr("librsvg did not draw the picture"));
-        else EXPECT_EQ(error.what(), missing());
+        if (missing().empty())
+            EXPECT_THAT(error.what(), HasSubstr("librsvg did not draw the picture"));
+        else
+            EXPECT_EQ(error.what(), missing());
     }
     SKIP_WITHOUT_LIBRSVG();
     EXPECT_THROW(png(square, 5000), Error);

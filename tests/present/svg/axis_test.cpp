@@ -48,18 +48,22 @@ TEST(SvgAxis, FarFromZeroTicksEnd) {
 TEST(SvgAxis, DecadesAndTheirPartsWhereThereIsRoom) {
     const auto axis = axis_of(Scale::logarithmic);
     EXPECT_THAT(texts(AxisScale(axis, {0.9, 1100}).ticks(6)), ElementsAre("1", "10", "100", "1,000"));
-    EXPECT_THAT(texts(AxisScale(axis, {0.9, 110}).ticks(9)), ElementsAre("1", "2", "5", "10", "20", "50", "100"));
+    EXPECT_THAT(texts(AxisScale(axis, {0.9, 110}).ticks(9)),
+                ElementsAre("1", "2", "5", "10", "20", "50", "100"));
     EXPECT_THAT(texts(AxisScale(axis, {1e3, 1e9}).ticks(4)), ElementsAre("1,000", "10^5", "10^7", "10^9"));
-    EXPECT_THAT(texts(AxisScale(axis, {0.93, 1.12}).ticks(4)), ElementsAre("0.95", "1.00", "1.05", "1.10"));  // a part of a decade
+    EXPECT_THAT(texts(AxisScale(axis, {0.93, 1.12}).ticks(4)),
+                ElementsAre("0.95", "1.00", "1.05", "1.10"));  // a part of a decade
     EXPECT_NEAR(AxisScale(axis, {1, 10000}).part(100), 0.5, 1e-12);
     EXPECT_FALSE(AxisScale(axis, {1, 10}).takes(0));
 }
 
 TEST(SvgAxis, ExponentsOfTwoAsPowersOrNumbers) {
     auto axis = axis_of(Scale::log2);
-    EXPECT_THAT(texts(AxisScale(axis, {5, 10}).ticks(9)), ElementsAre("32", "64", "128", "256", "512", "1,024"));
+    EXPECT_THAT(texts(AxisScale(axis, {5, 10}).ticks(9)),
+                ElementsAre("32", "64", "128", "256", "512", "1,024"));
     axis.powers = true;
-    EXPECT_THAT(texts(AxisScale(axis, {9.6, 20.4}).ticks(6)), ElementsAre("2^10", "2^12", "2^14", "2^16", "2^18", "2^20"));
+    EXPECT_THAT(texts(AxisScale(axis, {9.6, 20.4}).ticks(6)),
+                ElementsAre("2^10", "2^12", "2^14", "2^16", "2^18", "2^20"));
 }
 
 TEST(SvgAxis, CategoriesAreThinnedNumbersAtRoundOnes) {
@@ -81,7 +85,8 @@ TEST(SvgAxis, HorizontalTicksNeverTouch) {
             const auto ticks = along.horizontal_ticks(length, 12);
             EXPECT_FALSE(ticks.empty());
             for (std::size_t i = 1; i < ticks.size(); ++i)
-                EXPECT_GE((along.part(ticks[i].at) - along.part(ticks[i - 1].at)) * length, (text_width(ticks[i].text, 12) + text_width(ticks[i - 1].text, 12)) / 2);
+                EXPECT_GE((along.part(ticks[i].at) - along.part(ticks[i - 1].at)) * length,
+                          (text_width(ticks[i].text, 12) + text_width(ticks[i - 1].text, 12)) / 2);
         }
     }
 }

@@ -8,7 +8,7 @@
 namespace sortscope::test {
 
 struct PictureText {
-    std::string text;  ///< raised parts without their sign: "220" of 2^20
+    std::string text;                                 ///< raised parts without their sign: "220" of 2^20
     double left = 0, top = 0, right = 0, bottom = 0;  ///< estimated, of the widest font
     bool slanted = false;  ///< turned by less than a right angle: its box holds much that it does not cover
 };
@@ -24,10 +24,12 @@ struct Picture {
     std::size_t count(const std::string& element) const;
 };
 
-/// Throws std::runtime_error with the parser's words where `svg` is no XML, or has coordinates that are no numbers.
+/// Throws std::runtime_error with the parser's words where `svg` is no XML, or has coordinates that are no
+/// numbers.
 Picture parse_picture(const std::string& svg);
 
-/// What is wrong with the picture's texts: those outside of it, those that touch each other; and elements outside of it.
+/// What is wrong with the picture's texts: those outside of it, those that touch each other; and elements
+/// outside of it.
 std::vector<std::string> faults_of(const Picture& picture);
 
 /// The same of a document at once; an error of its XML is a fault.

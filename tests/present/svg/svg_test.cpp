@@ -44,7 +44,8 @@ Chart lines(std::size_t series, std::size_t points) {
     chart.y.title = "rate (Mkey/s, measured)";
     chart.y.scale = Scale::logarithmic;
     for (std::size_t i = 0; i < series; ++i) {
-        chart.series.push_back(series_of(Kind::line, "variant-" + std::to_string(i), points, std::pow(2.0, static_cast<double>(i))));
+        chart.series.push_back(series_of(Kind::line, "variant-" + std::to_string(i), points,
+                                         std::pow(2.0, static_cast<double>(i))));
         chart.series.back().intervals = true;
     }
     return chart;
@@ -58,7 +59,8 @@ Chart bars(std::size_t positions, std::size_t series, bool stacked) {
     for (std::size_t i = 1; i <= positions; ++i) chart.x.ticks.push_back(std::to_string(i));
     chart.y.title = "time (us, measured)";
     chart.stacked = stacked;
-    for (std::size_t i = 0; i < series; ++i) chart.series.push_back(series_of(Kind::bars, "kernel_" + std::to_string(i), positions));
+    for (std::size_t i = 0; i < series; ++i)
+        chart.series.push_back(series_of(Kind::bars, "kernel_" + std::to_string(i), positions));
     return chart;
 }
 
@@ -73,7 +75,8 @@ Chart heat(std::size_t columns, std::size_t rows) {
     chart.heat.emplace();
     for (std::size_t i = 0; i < columns * rows; ++i) {
         const bool there = i % columns <= i / columns;
-        chart.heat->values.push_back(there ? std::optional(50.0 + static_cast<double>(i % 50)) : std::nullopt);
+        chart.heat->values.push_back(there ? std::optional(50.0 + static_cast<double>(i % 50))
+                                           : std::nullopt);
         chart.heat->texts.push_back(there ? std::to_string(50 + i % 50) : "");
     }
     chart.heat->outlined = {0};
@@ -124,12 +127,15 @@ Chart ratios() {
     chart.sideways = true;
     chart.x.scale = Scale::categories;
     chart.x.names = true;
-    for (int i = 0; i < 12; ++i) chart.x.ticks.push_back("bitonic-c4, 2^" + std::to_string(10 + i) + " keys, a long name of a block");
+    for (int i = 0; i < 12; ++i)
+        chart.x.ticks.push_back("bitonic-c4, 2^" + std::to_string(10 + i) + " keys, a long name of a block");
     chart.y.scale = Scale::logarithmic;
     chart.y.title = "time of other / time of base";
     chart.series.push_back(series_of(Kind::points, "slower", 12));
     chart.series[0].intervals = true;
-    chart.marks = {{Mark::Across::y, 1, "same", {}}, {Mark::Across::y, 1.02, "2 % slower", {}}, {Mark::Across::y, 1.01, "a figure", Provenance::published}};
+    chart.marks = {{Mark::Across::y, 1, "same", {}},
+                   {Mark::Across::y, 1.02, "2 % slower", {}},
+                   {Mark::Across::y, 1.01, "a figure", Provenance::published}};
     return chart;
 }
 
@@ -144,13 +150,31 @@ std::vector<Chart> charts() {
     auto steps = lines(2, 30);
     for (auto& series : steps.series) series.kind = Kind::steps, series.dashed = true;
     auto gaps = lines(3, 9);
-    for (auto& series : gaps.series) series.points[4].y.reset(), series.points[0].y = -1;  // a logarithmic axis has no place for it
-    return {lines(3, 12), one, crowd, steps, gaps, bars(20, 2, true), bars(20, 3, false), bars(3, 1, false), named, negative, heat(20, 20), heat(5, 3), spans(), network(true), network(false), ratios(), Chart{}};
+    for (auto& series : gaps.series)
+        series.points[4].y.reset(), series.points[0].y = -1;  // a logarithmic axis has no place for it
+    return {lines(3, 12),
+            one,
+            crowd,
+            steps,
+            gaps,
+            bars(20, 2, true),
+            bars(20, 3, false),
+            bars(3, 1, false),
+            named,
+            negative,
+            heat(20, 20),
+            heat(5, 3),
+            spans(),
+            network(true),
+            network(false),
+            ratios(),
+            Chart{}};
 }
 
 TEST(Svg, TextsStandWithinThePictureAndNeverTouch) {
     for (const auto& chart : charts())
-        for (const auto& [width, height, px] : {std::tuple{860, 480, 12.0}, {480, 360, 15.0}, {1600, 900, 14.0}, {420, 300, 11.0}}) {
+        for (const auto& [width, height, px] :
+             {std::tuple{860, 480, 12.0}, {480, 360, 15.0}, {1600, 900, 14.0}, {420, 300, 11.0}}) {
             Style style;
             style.width = width;
             style.height = height;
@@ -163,12 +187,15 @@ TEST(Svg, PrintStyleIsReadableAtEightCentimetres) {
     const auto style = print_style();
     // Letters of 8 cm * font / width, in points of 1/72 inch.
     EXPECT_GE(8 / 2.54 * 72 * 0.92 * style.font_px / style.width, 6.5);
-    for (const auto& chart : charts()) EXPECT_THAT(picture_faults(draw(chart, style)), IsEmpty()) << chart.title;
+    for (const auto& chart : charts())
+        EXPECT_THAT(picture_faults(draw(chart, style)), IsEmpty()) << chart.title;
 }
 
 TEST(Svg, AxesTitlesConditionsNotesAndNamesAreTexts) {
     const auto picture = parse_picture(draw(lines(3, 12)));
-    for (const auto* text : {"Throughput by number of keys", "u32, uniform, block 256, NVIDIA H200", "10 of 28 curves: the fastest.", "number of keys", "rate (Mkey/s, measured)", "variant-0", "variant-2"})
+    for (const auto* text : {"Throughput by number of keys", "u32, uniform, block 256, NVIDIA H200",
+                             "10 of 28 curves: the fastest.", "number of keys", "rate (Mkey/s, measured)",
+                             "variant-0", "variant-2"})
         EXPECT_TRUE(picture.has_text(text)) << text;
     EXPECT_TRUE(picture.has_text("210"));  // 2^10, raised
     EXPECT_EQ(picture.title, "Throughput by number of keys: u32, uniform, block 256, NVIDIA H200");
@@ -188,7 +215,8 @@ TEST(Svg, HostileTextsStayTexts) {
 }
 
 TEST(Svg, BarsAreAsManyAsValuesAndAtMostOneAPixel) {
-    EXPECT_EQ(parse_picture(draw(bars(20, 2, true))).count("rect"), 1U + 40U + 2U);  // background, bars, legend
+    EXPECT_EQ(parse_picture(draw(bars(20, 2, true))).count("rect"),
+              1U + 40U + 2U);  // background, bars, legend
     EXPECT_LE(parse_picture(draw(bars(100000, 2, true))).count("rect"), 2U * 900U);
     EXPECT_LE(draw(bars(100000, 2, true)).size(), 300'000U);
 }
@@ -213,7 +241,8 @@ TEST(Svg, TheTallestOfBarsOnOnePixelIsKept) {
     // Its bar reaches from the axis to near the top: no other does.
     const auto tall = [](const std::string& svg) {
         std::size_t found = 0;
-        for (auto at = svg.find("height=\"3"); at != std::string::npos; at = svg.find("height=\"3", at + 1)) found += svg[at + 11] != '"' && svg[at + 10] != '.' ? 1U : 0U;
+        for (auto at = svg.find("height=\"3"); at != std::string::npos; at = svg.find("height=\"3", at + 1))
+            found += svg[at + 11] != '"' && svg[at + 10] != '.' ? 1U : 0U;
         return found;
     };
     EXPECT_EQ(tall(draw(chart)), 1U);
@@ -237,7 +266,8 @@ TEST(Svg, ModelledAndPublishedAreToldFromMeasured) {
 
 TEST(Svg, MarksWithoutRoomAreNamedInTheLegend) {
     auto chart = lines(1, 8);
-    for (int i = 0; i < 12; ++i) chart.marks.push_back({Mark::Across::y, 1.5 + 0.001 * i, "limit number " + std::to_string(i), {}});
+    for (int i = 0; i < 12; ++i)
+        chart.marks.push_back({Mark::Across::y, 1.5 + 0.001 * i, "limit number " + std::to_string(i), {}});
     Style style;
     const auto svg = draw(chart, style);
     const auto picture = parse_picture(svg);
@@ -265,7 +295,9 @@ TEST(Svg, DarkAndLightDifferInTheirColoursAlone) {
 
 TEST(Svg, HintsAreMadeWhenAskedFor) {
     auto chart = bars(3, 1, false);
-    chart.tooltip = [](std::size_t series, std::size_t point) { return "bar " + std::to_string(series) + "." + std::to_string(point) + "\n<second line>"; };
+    chart.tooltip = [](std::size_t series, std::size_t point) {
+        return "bar " + std::to_string(series) + "." + std::to_string(point) + "\n<second line>";
+    };
     EXPECT_THAT(parse_picture(draw(chart)).hints, IsEmpty());
     Style style;
     style.tooltips = true;
@@ -295,7 +327,8 @@ TEST(Svg, SortsOfOneColourHaveMarksOfTheirOwn) {
     for (auto& series : chart.series) series.colour = 1;
     chart.series[2].provenance = Provenance::published;
     EXPECT_NE(look_of(chart, 0, {}).shape % 8, look_of(chart, 1, {}).shape % 8);
-    EXPECT_EQ(look_of(chart, 0, {}).shape, look_of(chart, 2, {}).shape);  // measured and published of one sort look alike
+    EXPECT_EQ(look_of(chart, 0, {}).shape,
+              look_of(chart, 2, {}).shape);  // measured and published of one sort look alike
 }
 
 }  // namespace

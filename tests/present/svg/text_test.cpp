@@ -24,7 +24,8 @@ TEST(SvgText, WidthsAreThoseOfDejaVuSans) {
 }
 
 TEST(SvgText, RaisesExponentsOfNumbersAlone) {
-    EXPECT_EQ(text_markup("2^20 keys", 10), "2<tspan dy=\"-3.6\" font-size=\"7.2\">20</tspan><tspan dy=\"3.6\"> keys</tspan>");
+    EXPECT_EQ(text_markup("2^20 keys", 10),
+              "2<tspan dy=\"-3.6\" font-size=\"7.2\">20</tspan><tspan dy=\"3.6\"> keys</tspan>");
     EXPECT_EQ(text_markup("10^-3", 10), "10<tspan dy=\"-3.6\" font-size=\"7.2\">-3</tspan>");
     EXPECT_EQ(text_markup("a^b ^ 2^", 10), "a^b ^ 2^");
     EXPECT_EQ(text_markup("<i>", 10), "&lt;i&gt;");
@@ -49,7 +50,8 @@ TEST(SvgText, BreaksBetweenWordsAndShortensTheLastLine) {
     ASSERT_THAT(lines, SizeIs(2));
     EXPECT_LE(text_width(lines[1], 12), 60);
     EXPECT_THAT(lines[1], testing::HasSubstr("\u2026"));
-    for (const auto& line : wrapped("onewordwithoutanyblankthatislongerthanaline", 60, 12, 9)) EXPECT_LE(text_width(line, 12), 60);
+    for (const auto& line : wrapped("onewordwithoutanyblankthatislongerthanaline", 60, 12, 9))
+        EXPECT_LE(text_width(line, 12), 60);
     EXPECT_THAT(wrapped("", 60, 12, 2), SizeIs(0));
 }
 

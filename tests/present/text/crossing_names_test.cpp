@@ -10,10 +10,12 @@ namespace sortscope::present::text {
 namespace {
 
 TEST(CrossingTables, NamesAreWholeInEightyColumns) {
-    std::vector<CaseRecord> cases{test::timed(1, "slow", 1024, 2000), test::timed(2, "slow", 4096, 4096), test::timed(3, "fast", 1024, 1000), test::timed(4, "fast", 4096, 1024)};
+    std::vector<CaseRecord> cases{test::timed(1, "slow", 1024, 2000), test::timed(2, "slow", 4096, 4096),
+                                  test::timed(3, "fast", 1024, 1000), test::timed(4, "fast", 4096, 1024)};
     const auto add = [&](int id, int factor) {
         for (int i = 0; i < 2; ++i) {
-            auto record = test::timed(id + i, "selection-blocks-of-a-long-name", i == 0 ? 1024 : 4096, 100'000);
+            auto record =
+                test::timed(id + i, "selection-blocks-of-a-long-name", i == 0 ? 1024 : 4096, 100'000);
             record.config.params["block_factor"] = factor;
             cases.push_back(std::move(record));
         }

@@ -7,8 +7,20 @@ namespace {
 
 Facts sample() {
     Facts facts;
-    facts.facts = {{.id = "time", .name = "time", .title = "Median time", .text = "median 1.000 ms; measured", .brief = "1.000 ms", .sentence = "", .provenance = Provenance::measured},
-                   {.id = "brief", .name = "brief", .title = "Brief", .text = "", .brief = "1", .sentence = "", .provenance = std::nullopt}};
+    facts.facts = {{.id = "time",
+                    .name = "time",
+                    .title = "Median time",
+                    .text = "median 1.000 ms; measured",
+                    .brief = "1.000 ms",
+                    .sentence = "",
+                    .provenance = Provenance::measured},
+                   {.id = "brief",
+                    .name = "brief",
+                    .title = "Brief",
+                    .text = "",
+                    .brief = "1",
+                    .sentence = "",
+                    .provenance = std::nullopt}};
     facts.notes = {{Severity::warning, "Another process used\nthe GPU.", {}, false},
                    {Severity::info, "clocks were throttled", "time trial 5 left out", false},
                    {Severity::info, "said above", {}, true}};

@@ -16,12 +16,21 @@ using enum Provenance;
 constexpr Screen wide{std::nullopt, false};
 
 Cell words(const char* text) { return {text, std::nullopt, std::nullopt, 0}; }
-Cell number(const char* text, std::optional<Provenance> provenance = measured) { return {text, std::nullopt, provenance, 0}; }
+Cell number(const char* text, std::optional<Provenance> provenance = measured) {
+    return {text, std::nullopt, provenance, 0};
+}
 Cell filled(double fraction) { return {{}, std::nullopt, std::nullopt, fraction}; }
 
-Column column(const char* head, const char* subhead = "", Align align = Align::right, int importance = 100, Fit fit = Fit::whole,
-              int least = 0) {
-    return {.id = head, .title = head, .head = head, .subhead = subhead, .align = align, .importance = importance, .fit = fit, .least = least};
+Column column(const char* head, const char* subhead = "", Align align = Align::right, int importance = 100,
+              Fit fit = Fit::whole, int least = 0) {
+    return {.id = head,
+            .title = head,
+            .head = head,
+            .subhead = subhead,
+            .align = align,
+            .importance = importance,
+            .fit = fit,
+            .least = least};
 }
 
 Table table_of(std::vector<Column> columns) {
@@ -133,10 +142,12 @@ TEST(DrawTable, SeveralProvenancesMarkEachNumber) {
 }
 
 Table wide_table() {
-    auto table = table_of({column("variant", "", Align::left, 1000, Fit::shorten, 8), column("time", "us", Align::right, 90),
-                           column("", "", Align::left, 80, Fit::bar, 6), column("launches", "", Align::right, 10),
-                           column("sectors", "32 B", Align::right, 70)});
-    table.row({words("a_variant_with_a_long_name"), number("123,456.7"), filled(1), number("210"), number("1,234,567")});
+    auto table =
+        table_of({column("variant", "", Align::left, 1000, Fit::shorten, 8),
+                  column("time", "us", Align::right, 90), column("", "", Align::left, 80, Fit::bar, 6),
+                  column("launches", "", Align::right, 10), column("sectors", "32 B", Align::right, 70)});
+    table.row({words("a_variant_with_a_long_name"), number("123,456.7"), filled(1), number("210"),
+               number("1,234,567")});
     return table;
 }
 
@@ -158,7 +169,10 @@ TEST(DrawTable, LeavesOutTheLeastImportantColumnAndSaysSo) {
 
 TEST(DrawTable, WhatEveryRowSaysGoesBeforeWhatTellsRowsApart) {
     Table table;
-    const auto column = [](const char* head, int importance) { return Column{.id = head, .title = head, .head = head, .align = Align::left, .importance = importance}; };
+    const auto column = [](const char* head, int importance) {
+        return Column{
+            .id = head, .title = head, .head = head, .align = Align::left, .importance = importance};
+    };
     table.columns = {column("case", 1000), column("status", 900), column("parameters", 30)};
     const auto cell = [](const char* text) { return Cell{.text = text, .number = {}, .provenance = {}}; };
     table.row({cell("1"), cell("ok"), cell("max_keys 4")});
@@ -185,7 +199,8 @@ TEST(DrawTable, ShortensTextsBeforeItLeavesColumnsOut) {
 }
 
 TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
-    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("time", "us"), column("why", "", Align::left, 1000, Fit::wrap, 10)});
+    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("time", "us"),
+                           column("why", "", Align::left, 1000, Fit::wrap, 10)});
     table.row({words("selection-blocks"), number("1.5"), words("more sectors, more instructions")});
     table.row({words("selection-global"), number("2.5"), {}});
     EXPECT_EQ(draw(table, {36, false}),
@@ -206,21 +221,28 @@ TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
 }
 
 TEST(DrawTable, AShortNameOfARowIsBrokenOnlyWhereNoLesserColumnCanGo) {
-    auto table = table_of({column("name", "", Align::left, 300, Fit::wrap, 8), column("time", "us", Align::right, 900), column("load", "eff %", Align::right, 100), column("store", "eff %", Align::right, 400)});
+    auto table =
+        table_of({column("name", "", Align::left, 300, Fit::wrap, 8), column("time", "us", Align::right, 900),
+                  column("load", "eff %", Align::right, 100), column("store", "eff %", Align::right, 400)});
     table.columns[0].names_row = true;
     table.row({words("k=16 tile"), number("1.5"), number("99.5"), number("99.0")});
     table.row({words("k=1048576"), number("2.5"), number("98.5"), number("98.0")});
     EXPECT_THAT(draw(table, {32, false}), HasSubstr("  k=16 tile   1.5   99.5   99.0\n"));
     // A column narrower: the load goes, which says less than the name does.
-    EXPECT_THAT(draw(table, {30, false}), AllOf(HasSubstr("  k=16 tile   1.5   99.0\n  k=1048576   2.5   98.0\n"), HasSubstr("Left out to fit 30 columns:\n  load eff %.")));
+    EXPECT_THAT(draw(table, {30, false}),
+                AllOf(HasSubstr("  k=16 tile   1.5   99.0\n  k=1048576   2.5   98.0\n"),
+                      HasSubstr("Left out to fit 30 columns:\n  load eff %.")));
     // The store says more than the name: it stays, and the name is broken.
-    EXPECT_THAT(draw(table, {23, false}), AllOf(HasSubstr("  k=16       1.5   99.0\n"), HasSubstr("  tile\n")));
+    EXPECT_THAT(draw(table, {23, false}),
+                AllOf(HasSubstr("  k=16       1.5   99.0\n"), HasSubstr("  tile\n")));
     table.columns[0].names_row = false;
-    EXPECT_THAT(draw(table, {30, false}), HasSubstr("  k=16       1.5   99.5   99.0\n  tile\n")) << "no name of a row";
+    EXPECT_THAT(draw(table, {30, false}), HasSubstr("  k=16       1.5   99.5   99.0\n  tile\n"))
+        << "no name of a row";
 }
 
 TEST(DrawTable, GoesOnBelowWhereAllColumnsAreWorthTheSame) {
-    auto table = table_of({column("keys"), column("CPU", "ms"), column("GPU basic", "ms"), column("GPU semi", "ms")});
+    auto table =
+        table_of({column("keys"), column("CPU", "ms"), column("GPU basic", "ms"), column("GPU semi", "ms")});
     table.columns[0].names_row = true;
     table.notes = {"Of the source."};
     table.row({number("2^15", std::nullopt), number("2.275"), number("0.1218"), number("0.05")});
@@ -252,7 +274,8 @@ TEST(DrawTable, SourceGoesOnDeeperThanItBegins) {
 }
 
 TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
-    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("block"), column("keys"), column("time", "us")});
+    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("block"),
+                           column("keys"), column("time", "us")});
     table.columns[0].heads_group = table.columns[1].heads_group = true;
     auto block = number("256", std::nullopt);
     block.number = Number(256);
@@ -260,7 +283,8 @@ TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
     table.row({words(" "), words(" "), number("2,048"), number("2.5")});
     table.rule();
     table.row({words("merge"), {}, number("1,024"), number("3.5")});
-    EXPECT_THAT(draw(table, {36, false}), HasSubstr("  bitonic-c4    256  1,024   1.5\n                     2,048   2.5\n"));
+    EXPECT_THAT(draw(table, {36, false}),
+                HasSubstr("  bitonic-c4    256  1,024   1.5\n                     2,048   2.5\n"));
     EXPECT_EQ(draw(table, {26, false}),
               "   keys  time\n"
               "           us\n"
@@ -284,7 +308,8 @@ TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
 
 TEST(RowByRow, DrawsWhatDrawRowsDraws) {
     Table table;
-    table.columns = {column("name", "", Align::left, 1000), column("count"), column("wide column", "", Align::right, 1)};
+    table.columns = {column("name", "", Align::left, 1000), column("count"),
+                     column("wide column", "", Align::right, 1)};
     table.row({words("a"), number("1"), number("2")});
     table.row({words("b"), number("10"), number("20")});
     table.rule();

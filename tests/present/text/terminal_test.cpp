@@ -26,7 +26,10 @@ TEST(DisplayWidth, WideCharactersTakeTwoColumnsAndMarksNone) {
     EXPECT_EQ(display_width("中文"), 4);
     EXPECT_EQ(display_width("😀"), 2);
     EXPECT_EQ(display_width("e\xCC\x81"), 1);
-    EXPECT_EQ(display_width("a\xFF" "b"), 3) << "a broken byte";
+    EXPECT_EQ(display_width("a\xFF"
+                            "b"),
+              3)
+        << "a broken byte";
     EXPECT_EQ(shorten("中文字", 4, unlimited), "中…");
     EXPECT_EQ(shorten("中文字", 5, unlimited), "中文…");
     EXPECT_EQ(shorten("ae\xCC\x81xy", 3, unlimited), "ae\xCC\x81…");
@@ -39,14 +42,16 @@ TEST(Wrap, BreaksAtSpacesAndIndents) {
 
 TEST(Wrap, BreaksWordsLongerThanALine) {
     EXPECT_EQ(wrap("awordlongerthantwentycolumns b", twenty), "awordlongerthantwent\nycolumns b");
-    EXPECT_EQ(wrap("one awordlongerthantwentycolumns", twenty, 4, 4), "one\n    awordlongerthant\n    wentycolumns");
+    EXPECT_EQ(wrap("one awordlongerthantwentycolumns", twenty, 4, 4),
+              "one\n    awordlongerthant\n    wentycolumns");
     EXPECT_EQ(wrap("中文中文中文中文中文中文", {9, true}, 0), "中文中文\n中文中文\n中文中文");
 }
 
 TEST(Wrap, BreaksLongWordsBehindTheirMarks) {
     EXPECT_EQ(wrap("a_word_longer_than_twenty_columns b", twenty), "a_word_longer_than_\ntwenty_columns b");
     EXPECT_EQ(wrap("one,two,three,four,five,six,seven", twenty), "one,two,three,four,\nfive,six,seven");
-    EXPECT_EQ(wrap("a,bcdefghijklmnopqrstuvwxyz", twenty), "a,bcdefghijklmnopqrs\ntuvwxyz") << "too near to the beginning";
+    EXPECT_EQ(wrap("a,bcdefghijklmnopqrstuvwxyz", twenty), "a,bcdefghijklmnopqrs\ntuvwxyz")
+        << "too near to the beginning";
     EXPECT_EQ(wrap("DeviceRadixSortOnesweepKernel", twenty), "DeviceRadixSort\nOnesweepKernel");
 }
 

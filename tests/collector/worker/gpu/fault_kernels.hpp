@@ -3,7 +3,8 @@
 
 namespace sortscope::collector::test {
 
-/// A kernel that writes where there is no memory, and a wait for it: the device answers no more in this process.
+/// A kernel that writes where there is no memory, and a wait for it: the device answers no more in this
+/// process.
 void write_out_of_bounds();
 
 /// A kernel that never ends, and a wait for it.

@@ -46,7 +46,9 @@ class GpuFaults : public testing::Test {
         if (fault != Fault::none) one.planned.spec.config.params["fault"] = static_cast<std::int64_t>(fault);
         return one;
     }
-    Outcome run(const std::vector<Assignment>& list) { return run_cases(list, options_, schedule_, recorder_, stop_, {}); }
+    Outcome run(const std::vector<Assignment>& list) {
+        return run_cases(list, options_, schedule_, recorder_, stop_, {});
+    }
 
     Catalogue catalogue_ = make_catalogue();
     std::unique_ptr<RemoteBackend> backend_;
@@ -58,8 +60,9 @@ class GpuFaults : public testing::Test {
 
 TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
     schedule_.case_limit = std::chrono::seconds(5);
-    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::crash, 1 << 11), assignment(Fault::none, 1 << 12),
-                              assignment(Fault::hang, 1 << 13), assignment(Fault::none, 1 << 14), assignment(Fault::missort, 1 << 15),
+    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::crash, 1 << 11),
+                              assignment(Fault::none, 1 << 12), assignment(Fault::hang, 1 << 13),
+                              assignment(Fault::none, 1 << 14), assignment(Fault::missort, 1 << 15),
                               assignment(Fault::none, 1 << 16)});
     EXPECT_EQ(outcome.ok, 4U);
     EXPECT_EQ(outcome.failed, 3U);
@@ -79,7 +82,8 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
             EXPECT_TRUE(record.time.has_value());
             ASSERT_FALSE(record.launches.empty());
             EXPECT_TRUE(record.launches[0].duration_ns.has_value());
-            EXPECT_FALSE(record.launches[0].counters.empty()) << (record.notes.empty() ? "" : record.notes[0].text);
+            EXPECT_FALSE(record.launches[0].counters.empty())
+                << (record.notes.empty() ? "" : record.notes[0].text);
         }
     }
 }
@@ -127,7 +131,8 @@ TEST_F(GpuFaults, RoundsAddTimesToTheCase) {
     const std::size_t rounds = 2 * schedule_.short_sort_factor;
     ASSERT_EQ(recorder_.rounds.size(), 2 * (rounds - 1));
     for (const auto& round : recorder_.rounds) ASSERT_FALSE(round.times.empty());
-    for (const auto& time : recorder_.rounds.back().times) EXPECT_EQ(time.rounds.size(), time.mode == TimeMode::graph ? rounds : 2U);
+    for (const auto& time : recorder_.rounds.back().times)
+        EXPECT_EQ(time.rounds.size(), time.mode == TimeMode::graph ? rounds : 2U);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The real worker on a GPU, but for cases with a parameter "fault": a kernel goes wrong before the sort begins.
+// The real worker on a GPU, but for cases with a parameter "fault": a kernel goes wrong before the sort
+// begins.
 #include <unistd.h>
 
 #include <string>
@@ -17,28 +18,39 @@ using sortscope::collector::test::Fault;
 
 class FaultyGpu final : public Backend {
  public:
-    explicit FaultyGpu(std::unique_ptr<Backend> real) : real_(std::move(real)), device_(real_->device()) { device_.driver_version = std::to_string(::getpid()); }
+    explicit FaultyGpu(std::unique_ptr<Backend> real) : real_(std::move(real)), device_(real_->device()) {
+        device_.driver_version = std::to_string(::getpid());
+    }
     BackendKind kind() const override { return real_->kind(); }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return real_->runs(kind); }
-    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override { return real_->refusal(variant, spec); }
-    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const override {
+    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override {
+        return real_->refusal(variant, spec);
+    }
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
+                       const BackendOptions& options) const override {
         return real_->planned(variant, spec, options);
     }
     bool lost() const override { return real_->lost(); }
     bool rest(const CaseParts& parts) override { return real_->rest(parts); }
 
-    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch, CaseRecord& record) override {
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+             const CaseWatch& watch, CaseRecord& record) override {
         const auto fault = spec.config.params.find("fault");
         switch (fault == spec.config.params.end() ? Fault::none : static_cast<Fault>(fault->second)) {
-            case Fault::crash: test::write_out_of_bounds(); break;
-            case Fault::hang: test::run_endless_kernel(); break;
+            case Fault::crash:
+                test::write_out_of_bounds();
+                break;
+            case Fault::hang:
+                test::run_endless_kernel();
+                break;
             case Fault::missort:
                 real_->run(variant, spec, options, watch, record);
                 record.status = CaseStatus::unverified;
                 record.message = "The output is wrong.";
                 return;
-            default: break;
+            default:
+                break;
         }
         real_->run(variant, spec, options, watch, record);
     }
@@ -53,7 +65,10 @@ class FaultyGpu final : public Backend {
 int main() {
     become_worker();
     const auto catalogue = make_catalogue();
-    return serve(worker_socket,
-                 [&](const WorkerSetup& setup) -> std::unique_ptr<Backend> { return std::make_unique<FaultyGpu>(make_backend(catalogue, setup)); },
-                 catalogue.variants);
+    return serve(
+        worker_socket,
+        [&](const WorkerSetup& setup) -> std::unique_ptr<Backend> {
+            return std::make_unique<FaultyGpu>(make_backend(catalogue, setup));
+        },
+        catalogue.variants);
 }
