@@ -1,10 +1,11 @@
 # One folder, one target: sortscope_folder(NAME core SOURCES ... HEADERS ... PUBLIC libs PRIVATE libs) makes
 # sortscope_<name> and its alias sortscope::<name>, and notes its headers for the test that compiles each one alone.
+# ROOMS a b: sub-folders whose sources belong to the same target; each calls sortscope_room() in its own CMakeLists.txt.
 function(sortscope_folder)
-    cmake_parse_arguments(ARG "" "NAME" "SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
+    cmake_parse_arguments(ARG "" "NAME" "ROOMS;SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
     string(REPLACE "/" "_" target "sortscope_${ARG_NAME}")
     string(REPLACE "/" "::" alias "sortscope::${ARG_NAME}")
-    if(ARG_SOURCES)
+    if(ARG_SOURCES OR ARG_ROOMS)
         add_library(${target} STATIC ${ARG_SOURCES})
         target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
         target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} sortscope_warnings)
@@ -14,7 +15,23 @@ function(sortscope_folder)
         target_link_libraries(${target} INTERFACE ${ARG_PUBLIC})
     endif()
     add_library(${alias} ALIAS ${target})
-    foreach(header IN LISTS ARG_HEADERS)
+    sortscope_headers(${alias} ${ARG_HEADERS})
+    foreach(room IN LISTS ARG_ROOMS)
+        add_subdirectory(${room})
+    endforeach()
+endfunction()
+
+# sortscope_room(TARGET SOURCES ... HEADERS ...): adds a sub-folder's files to the target of the folder above it.
+function(sortscope_room target)
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;HEADERS")
+    target_sources(${target} PRIVATE ${ARG_SOURCES})
+    string(REPLACE "_" "::" alias "${target}")
+    sortscope_headers(${alias} ${ARG_HEADERS})
+endfunction()
+
+# Notes headers of a folder: sortscope_headers(ALIAS a.hpp ...).
+function(sortscope_headers alias)
+    foreach(header IN LISTS ARGN)
         set_property(GLOBAL APPEND PROPERTY SORTSCOPE_HEADERS "${CMAKE_CURRENT_SOURCE_DIR}/${header}|${alias}")
     endforeach()
 endfunction()
