@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 #include "cli/case_choice.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"

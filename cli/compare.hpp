@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/compare.hpp"
-#include "analyzer/history.hpp"
+#include "analyzer/timing/compare.hpp"
+#include "analyzer/timing/history.hpp"
 #include "present/compare.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"

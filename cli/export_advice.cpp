@@ -4,8 +4,8 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/advice.hpp"
-#include "analyzer/listing.hpp"
+#include "analyzer/advice/advice.hpp"
+#include "analyzer/source/lines.hpp"
 #include "cli/launches.hpp"
 #include "present/advice.hpp"
 #include "present/listing.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "analyzer/lines.hpp"
+#include "analyzer/source/lines.hpp"
 #include "core/records.hpp"
 #include "db/reader.hpp"
 #include "present/html/page.hpp"

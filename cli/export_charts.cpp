@@ -4,10 +4,10 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/axis.hpp"
-#include "analyzer/history.hpp"
-#include "analyzer/matrix.hpp"
-#include "analyzer/sweep.hpp"
+#include "analyzer/curves/sweep.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/timing/axis.hpp"
+#include "analyzer/timing/history.hpp"
 #include "cli/export.hpp"
 #include "cli/files.hpp"
 #include "cli/launches.hpp"

@@ -5,12 +5,11 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/axis.hpp"
-#include "analyzer/choices.hpp"
+#include "analyzer/curves/sweep.hpp"
+#include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
-#include "analyzer/lines.hpp"
-#include "analyzer/sweep.hpp"
-#include "analyzer/throughput.hpp"
+#include "analyzer/source/lines.hpp"
+#include "analyzer/timing/axis.hpp"
 #include "cli/export_advice.hpp"
 #include "cli/files.hpp"
 #include "cli/launches.hpp"

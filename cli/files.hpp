@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "analyzer/compare.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "cli/filter.hpp"
 #include "db/reader.hpp"
 

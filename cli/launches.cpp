@@ -1,6 +1,6 @@
 #include "cli/launches.hpp"
 
-#include "analyzer/advice_source.hpp"
+#include "analyzer/advice/advice.hpp"
 #include "db/reading.hpp"
 
 namespace sortscope::cli {

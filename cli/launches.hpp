@@ -1,9 +1,9 @@
 // A file's launches as the analyzer takes them.
 #pragma once
 
-#include "analyzer/advice.hpp"
-#include "analyzer/breakdown.hpp"
-#include "analyzer/sweep.hpp"
+#include "analyzer/advice/advice.hpp"
+#include "analyzer/curves/sweep.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "db/reader.hpp"
 
 namespace sortscope::cli {

@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/predictions.hpp"
+#include "analyzer/model/calibrate.hpp"
 #include "cli/case_choice.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"

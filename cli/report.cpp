@@ -7,9 +7,8 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/choices.hpp"
+#include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
-#include "analyzer/throughput.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"

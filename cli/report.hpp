@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/breakdown.hpp"
-#include "analyzer/compare.hpp"
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "core/records.hpp"
 #include "present/json/writer.hpp"
 #include "present/table.hpp"

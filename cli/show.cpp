@@ -7,10 +7,9 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/breakdown_order.hpp"
-#include "analyzer/choices.hpp"
 #include "analyzer/devices.hpp"
-#include "analyzer/launch_sample.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/launches/lod.hpp"
 #include "cli/case_choice.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"

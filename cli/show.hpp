@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/breakdown.hpp"
-#include "analyzer/lines.hpp"
-#include "analyzer/matrix.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/source/lines.hpp"
 #include "cli/source.hpp"
 #include "core/records.hpp"
 #include "db/reader.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/listing.hpp"
+#include "analyzer/source/lines.hpp"
 #include "db/reader.hpp"
 #include "present/text/terminal.hpp"
 

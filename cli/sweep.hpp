@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/sweep.hpp"
+#include "analyzer/curves/sweep.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"
 

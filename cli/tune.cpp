@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/tune.hpp"
+#include "analyzer/curves/tune.hpp"
 #include "cli/collect_options.hpp"
 #include "cli/collect_run.hpp"
 #include "cli/command.hpp"

@@ -175,4 +175,8 @@ enum class LaunchIdentity {
 std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known,
                                           const std::vector<LaunchRecord>& made, LaunchIdentity identity);
 
+/// The texts of the files that the sites of `record`'s launches and its stalls name, by file, each once:
+/// those that this program carries, which are the ones its kernels were built from.
+std::vector<SourceText> sources_of(const CaseRecord& record);
+
 }  // namespace sortscope::collector

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "collector/case_sources.hpp"
+#include "collector/backend.hpp"
 #include "collector/sweep_case.hpp"
 #include "core/error.hpp"
 

@@ -1,9 +1,11 @@
 #include "collector/sweep.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <set>
 
+#include "collector/runner.hpp"
 #include "core/error.hpp"
 #include "core/metric/selection.hpp"
 #include "kernels/context/keys.hpp"
@@ -128,6 +130,50 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
         }
     }
     return cases;
+}
+
+namespace {
+
+std::string_view kind_name(kernels::VariantKind kind) {
+    switch (kind) {
+        case kernels::VariantKind::planned:
+            return "a GPU or the host interpreter";
+        case kernels::VariantKind::opaque:
+            return "a GPU";
+        case kernels::VariantKind::cpu:
+            return "the CPU";
+    }
+    return "nothing";
+}
+
+}  // namespace
+
+std::vector<Assignment> assign(std::vector<PlannedCase> cases,
+                               const std::vector<std::unique_ptr<Backend>>& backends) {
+    std::vector<Assignment> assignments;
+    for (auto& planned : cases) {
+        if (!planned.refused.empty()) {
+            assignments.push_back({std::move(planned), nullptr});
+            continue;
+        }
+        const auto kind = planned.variant->info.kind;
+        bool taken = false;
+        for (const auto& backend : backends) {
+            if (!backend->runs(kind)) continue;
+            taken = true;
+            Assignment assignment{planned, backend.get()};
+            if (auto why = backend->refusal(*planned.variant, planned.spec)) {
+                assignment.planned.refused = std::move(*why);
+                assignment.backend = nullptr;
+            }
+            assignments.push_back(std::move(assignment));
+        }
+        if (taken) continue;
+        planned.refused = "Variant '" + planned.spec.variant + "' runs on " + std::string(kind_name(kind)) +
+                          ", which this collection does not use.";
+        assignments.push_back({std::move(planned), nullptr});
+    }
+    return assignments;
 }
 
 }  // namespace sortscope::collector

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/text.hpp"
 #include "present/chart.hpp"
 #include "present/table.hpp"

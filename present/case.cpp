@@ -7,9 +7,9 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/curve.hpp"
-#include "analyzer/figures.hpp"
-#include "analyzer/launch_fill.hpp"
+#include "analyzer/curves/curve.hpp"
+#include "analyzer/launches/figures.hpp"
+#include "analyzer/launches/wave_occupancy.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/annotation.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/records.hpp"
 #include "present/facts.hpp"
 #include "present/provenance.hpp"

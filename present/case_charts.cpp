@@ -1,6 +1,6 @@
 #include "present/case_charts.hpp"
 
-#include "analyzer/roofline.hpp"
+#include "analyzer/launches/roofline.hpp"
 #include "present/advice.hpp"
 #include "present/charts.hpp"
 

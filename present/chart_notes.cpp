@@ -4,7 +4,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/text.hpp"
 #include "present/compare_parts.hpp"
 

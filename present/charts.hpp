@@ -10,12 +10,11 @@
 #include <span>
 #include <string>
 
-#include "analyzer/breakdown.hpp"
-#include "analyzer/compare.hpp"
-#include "analyzer/history.hpp"
-#include "analyzer/matrix.hpp"
-#include "analyzer/roofline.hpp"
-#include "analyzer/sweep.hpp"
+#include "analyzer/curves/sweep.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/launches/roofline.hpp"
+#include "analyzer/timing/compare.hpp"
+#include "analyzer/timing/history.hpp"
 #include "present/chart.hpp"
 
 namespace sortscope::present {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/compare.hpp"
-#include "analyzer/difference.hpp"
-#include "analyzer/history.hpp"
+#include "analyzer/timing/compare.hpp"
+#include "analyzer/timing/difference.hpp"
+#include "analyzer/timing/history.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

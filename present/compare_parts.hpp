@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/compare.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present::compare_parts {

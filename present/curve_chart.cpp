@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/curve_value.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/text.hpp"
 #include "present/curve_parts.hpp"
 #include "present/curves.hpp"

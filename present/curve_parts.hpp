@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "present/condition_columns.hpp"
 
 namespace sortscope::present {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/curve.hpp"
-#include "analyzer/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
+#include "analyzer/curves/throughput.hpp"
 #include "present/chart.hpp"
 #include "present/table.hpp"
 

@@ -1,7 +1,7 @@
 #include <memory>
 #include <utility>
 
-#include "analyzer/launch_sample.hpp"
+#include "analyzer/launches/lod.hpp"
 #include "present/breakdown.hpp"
 #include "present/charts.hpp"
 

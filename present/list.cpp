@@ -7,7 +7,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/annotation.hpp"

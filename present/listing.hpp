@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/listing.hpp"
+#include "analyzer/source/lines.hpp"
 #include "core/records.hpp"
 #include "present/table.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/lines.hpp"
-#include "analyzer/matrix.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/source/lines.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

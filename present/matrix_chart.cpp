@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/difference.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "core/text.hpp"
 #include "present/charts.hpp"
 #include "present/colour_axis.hpp"

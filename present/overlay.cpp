@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"
-#include "analyzer/difference.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/breakdown.hpp"

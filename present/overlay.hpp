@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/breakdown.hpp"
-#include "analyzer/matrix.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "present/chart.hpp"
 #include "present/charts.hpp"
 

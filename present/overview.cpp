@@ -6,7 +6,6 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/choices.hpp"
 #include "analyzer/devices.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"

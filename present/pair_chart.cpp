@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/compare.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "core/text.hpp"
 #include "present/compare.hpp"
 #include "present/compare_parts.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/predictions.hpp"
+#include "analyzer/model/calibrate.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {

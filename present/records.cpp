@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/cells.hpp"

@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 #include "present/charts.hpp"
 #include "present/overlay.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/curve_value.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/curves.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/metric/metric.hpp"
 #include "present/chart.hpp"
 

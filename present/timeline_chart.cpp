@@ -5,8 +5,8 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/figures.hpp"
-#include "analyzer/launch_gaps.hpp"
+#include "analyzer/launches/figures.hpp"
+#include "analyzer/launches/wave_occupancy.hpp"
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "present/charts.hpp"

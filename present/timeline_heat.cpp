@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/difference.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"
 #include "present/colour_axis.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/records.hpp"
 #include "present/chart.hpp"
 

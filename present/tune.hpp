@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/tune.hpp"
+#include "analyzer/curves/tune.hpp"
 #include "core/workload.hpp"
 #include "present/table.hpp"
 

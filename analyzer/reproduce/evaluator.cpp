@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/metric/metric.hpp"
 #include "core/times.hpp"
 

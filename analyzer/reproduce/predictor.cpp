@@ -1,6 +1,6 @@
 #include "analyzer/reproduce/predictor.hpp"
 
-#include "analyzer/predict.hpp"
+#include "analyzer/model/predict.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::analyzer::reproduce {

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
-#include "analyzer/difference.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
 #include "analyzer/reproduce/rule_parts.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {

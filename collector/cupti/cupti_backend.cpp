@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "collector/cupti/case_run.hpp"
-#include "collector/trial_clocks.hpp"
+#include "collector/trial_loop.hpp"
 #include "core/text.hpp"
 #include "kernels/cuda/limits.hpp"
 

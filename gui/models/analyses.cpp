@@ -8,8 +8,8 @@
 
 #include <QFileInfo>
 
-#include "analyzer/advice_source.hpp"
-#include "analyzer/difference.hpp"
+#include "analyzer/advice/advice.hpp"
+#include "analyzer/timing/difference.hpp"
 #include "core/error.hpp"
 #include "db/reading.hpp"
 #include "present/case.hpp"

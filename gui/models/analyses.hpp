@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/advice.hpp"
-#include "analyzer/compare.hpp"
-#include "analyzer/lines.hpp"
-#include "analyzer/sweep.hpp"
+#include "analyzer/advice/advice.hpp"
+#include "analyzer/curves/sweep.hpp"
+#include "analyzer/source/lines.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"

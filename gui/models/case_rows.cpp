@@ -10,7 +10,7 @@
 
 #include <QFileInfo>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/times.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"

@@ -10,9 +10,9 @@
 
 #include <QString>
 
-#include "analyzer/breakdown.hpp"
 #include "analyzer/devices.hpp"
-#include "analyzer/interval.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/timing/interval.hpp"
 #include "core/records.hpp"
 #include "gui/models/bars.hpp"
 #include "gui/models/file_stamp.hpp"

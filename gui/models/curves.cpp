@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/curves/throughput.hpp"
 #include "analyzer/reproduce/figure.hpp"
-#include "analyzer/throughput.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
 #include "db/reading.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"

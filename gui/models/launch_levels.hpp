@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "analyzer/launch_levels.hpp"
+#include "analyzer/launches/lod.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 

@@ -8,8 +8,8 @@
 
 #include <QTimer>
 
-#include "analyzer/launch_gaps.hpp"
-#include "analyzer/launch_sample.hpp"
+#include "analyzer/launches/lod.hpp"
+#include "analyzer/launches/wave_occupancy.hpp"
 #include "present/breakdown.hpp"
 
 namespace sortscope::gui {

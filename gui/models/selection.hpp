@@ -12,8 +12,8 @@
 #include <QString>
 #include <QStringList>
 
-#include "analyzer/breakdown.hpp"
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/condition.hpp"
 #include "core/records.hpp"
 

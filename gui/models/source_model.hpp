@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyzer/listing.hpp"
+#include "analyzer/source/lines.hpp"
 #include "gui/models/table_model.hpp"
 
 namespace sortscope::gui {

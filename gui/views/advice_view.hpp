@@ -2,7 +2,7 @@
 // would gain, and the source lines that have a part in it.
 #pragma once
 
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 #include "gui/models/analyses.hpp"
 #include "gui/views/view.hpp"
 

@@ -8,7 +8,7 @@
 #include <QProgressBar>
 #include <QTimer>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/expected_time.hpp"
 #include "gui/models/case_rows.hpp"
 #include "gui/models/text.hpp"

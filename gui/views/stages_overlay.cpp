@@ -5,7 +5,7 @@
 
 #include <qcustomplot.h>
 
-#include "analyzer/matrix.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/overlay_toggle.hpp"

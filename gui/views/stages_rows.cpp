@@ -8,7 +8,7 @@
 
 #include <qcustomplot.h>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"

@@ -1,7 +1,7 @@
 // How chart and table of a case's stages follow what is selected, and change it.
 #include <algorithm>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "gui/models/text.hpp"
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"

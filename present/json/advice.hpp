@@ -1,7 +1,7 @@
 // Advice as JSON.
 #pragma once
 
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {

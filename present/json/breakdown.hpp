@@ -1,11 +1,10 @@
 // Breakdowns and curves as JSON.
 #pragma once
 
-#include "analyzer/breakdown.hpp"
-#include "analyzer/curve.hpp"
-#include "analyzer/lines.hpp"
-#include "analyzer/matrix.hpp"
-#include "analyzer/throughput.hpp"
+#include "analyzer/curves/curve.hpp"
+#include "analyzer/curves/throughput.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/source/lines.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {

@@ -1,6 +1,6 @@
 #include "present/json/case.hpp"
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::present::json {

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "analyzer/history.hpp"
-#include "analyzer/sweep.hpp"
+#include "analyzer/curves/sweep.hpp"
+#include "analyzer/timing/history.hpp"
 #include "present/compare.hpp"
 #include "present/json/writer.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "analyzer/listing.hpp"
+#include "analyzer/source/lines.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {

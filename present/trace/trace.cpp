@@ -7,7 +7,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/figures.hpp"
+#include "analyzer/launches/figures.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 #include "present/case.hpp"

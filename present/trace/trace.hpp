@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "core/metric/metric.hpp"
 #include "core/records.hpp"
 #include "present/json/writer.hpp"

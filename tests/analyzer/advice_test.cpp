@@ -1,4 +1,4 @@
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 
 namespace sortscope::analyzer::made {
 

@@ -1,4 +1,4 @@
-#include "analyzer/breakdown_order.hpp"
+#include "analyzer/launches/breakdown.hpp"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "tests/sample/made_launches.hpp"
 
 namespace sortscope::analyzer {

@@ -1,4 +1,4 @@
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 
 #include <algorithm>
 

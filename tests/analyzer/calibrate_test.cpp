@@ -1,11 +1,10 @@
-#include "analyzer/calibrate.hpp"
+#include "analyzer/model/calibrate.hpp"
 
 #include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "analyzer/predictions.hpp"
 #include "core/condition.hpp"
 #include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"

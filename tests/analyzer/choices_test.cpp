@@ -1,4 +1,4 @@
-#include "analyzer/choices.hpp"
+#include "analyzer/devices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "analyzer/compare.hpp"
+#include "analyzer/timing/compare.hpp"
 
 #include <gtest/gtest.h>
 

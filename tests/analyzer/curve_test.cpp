@@ -1,4 +1,4 @@
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "analyzer/curve_value.hpp"
+#include "analyzer/curves/curve.hpp"
 
 #include <gtest/gtest.h>
 

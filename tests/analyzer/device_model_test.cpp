@@ -1,4 +1,4 @@
-#include "analyzer/device_model.hpp"
+#include "analyzer/model/device_model.hpp"
 
 #include <set>
 

@@ -1,4 +1,4 @@
-#include "analyzer/difference.hpp"
+#include "analyzer/timing/difference.hpp"
 
 #include <gtest/gtest.h>
 

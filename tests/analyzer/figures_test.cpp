@@ -1,11 +1,11 @@
-#include "analyzer/figures.hpp"
+#include "analyzer/launches/figures.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "analyzer/launch_gaps.hpp"
+#include "analyzer/launches/wave_occupancy.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {

@@ -1,4 +1,4 @@
-#include "analyzer/history.hpp"
+#include "analyzer/timing/history.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "analyzer/interval.hpp"
+#include "analyzer/timing/interval.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <random>
-
-#include "analyzer/distributions.hpp"
 
 namespace sortscope::analyzer {
 namespace {

@@ -1,4 +1,4 @@
-#include "analyzer/launch_levels.hpp"
+#include "analyzer/launches/lod.hpp"
 
 #include <gtest/gtest.h>
 

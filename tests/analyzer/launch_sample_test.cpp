@@ -1,4 +1,4 @@
-#include "analyzer/launch_sample.hpp"
+#include "analyzer/launches/lod.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

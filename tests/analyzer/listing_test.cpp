@@ -1,4 +1,4 @@
-#include "analyzer/listing.hpp"
+#include "analyzer/source/lines.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,10 @@
-#include "analyzer/matrix.hpp"
+#include "analyzer/launches/breakdown.hpp"
 
 #include <gtest/gtest.h>
 
 #include "tests/core/expect_error.hpp"
 
-#include "analyzer/lines.hpp"
+#include "analyzer/source/lines.hpp"
 
 namespace sortscope::analyzer {
 namespace {

@@ -1,4 +1,4 @@
-#include "analyzer/predict.hpp"
+#include "analyzer/model/predict.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "analyzer/predictions.hpp"
+#include "analyzer/model/calibrate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analyzer/roofline.hpp"
+#include "analyzer/launches/roofline.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analyzer/sites.hpp"
+#include "analyzer/source/sites.hpp"
 
 #include <limits>
 

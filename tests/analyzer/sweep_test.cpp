@@ -1,4 +1,4 @@
-#include "analyzer/sweep.hpp"
+#include "analyzer/curves/sweep.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analyzer/throughput.hpp"
+#include "analyzer/curves/throughput.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "analyzer/tune.hpp"
+#include "analyzer/curves/tune.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analyzer/curve.hpp"
+#include "analyzer/curves/curve.hpp"
 #include "tests/cli/program.hpp"
 
 namespace sortscope::test {

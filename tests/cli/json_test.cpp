@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/metrics.hpp"
 #include "tests/cli/parsed.hpp"

@@ -1,4 +1,4 @@
-#include "collector/trial_clocks.hpp"
+#include "collector/trial_loop.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

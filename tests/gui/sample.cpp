@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "analyzer/breakdown.hpp"
+#include "analyzer/launches/breakdown.hpp"
 
 namespace sortscope::gui::sample {
 

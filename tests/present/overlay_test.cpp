@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "analyzer/advice.hpp"
+#include "analyzer/advice/advice.hpp"
 #include "present/breakdown.hpp"
 #include "present/timeline_heat.hpp"
 #include "present/trials_chart.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/compare.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "present/compare.hpp"
 #include "tests/sample/staged.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/compare.hpp"
+#include "analyzer/timing/compare.hpp"
 
 namespace sortscope::analyzer::made {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/predict.hpp"
+#include "analyzer/model/predict.hpp"
 #include "analyzer/reproduce/predictor.hpp"
 #include "core/error.hpp"
 #include "tests/analyzer/copy_launch.hpp"

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/throughput.hpp"
+#include "analyzer/curves/throughput.hpp"
 #include "present/curves.hpp"
 #include "present/text/table.hpp"
 #include "tests/present/timed_case.hpp"

@@ -1,0 +1,272 @@
+#include "analyzer/curves/curve.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <unordered_map>
+
+#include "analyzer/devices.hpp"
+#include "core/error.hpp"
+#include "core/statistics.hpp"
+#include "core/times.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::array<std::string_view, all_repeats.size()> repeats_names{"newest", "each-run", "merged"};
+
+void set_rates(CurvePoint& point) {
+    const auto sorted = sorted_keys(point);
+    point.rate_mkeys_per_s = *curve_value(sorted, CurveQuantity::rate);
+    point.effective_gb_per_s = *curve_value(sorted, CurveQuantity::bandwidth);
+    point.bound_gb_per_s = curve_value(sorted, CurveQuantity::pass_bandwidth);
+}
+
+/// Puts cases on curves: one for each condition with `free` left free, and for each run where runs stay
+/// apart.
+class CurveMaker {
+ public:
+    CurveMaker(ConditionPart free, Repeats repeats) : free_{free}, repeats_(repeats) {}
+
+    void add(const CaseRecord& record, double x) {
+        if (!rate_mkeys_per_s(record)) return;
+        auto& curve = curve_of(record);
+        CurvePoint at;
+        at.case_id = record.id;
+        at.run_id = record.run;
+        at.x = x;
+        at.median_ns = static_cast<double>(record.time->median_ns);
+        at.spread = spread_of(*record.time);
+        const double half = at.spread.value_or(0) / 2;
+        at.low_ns = at.median_ns * std::max(1 - half, 0.0);
+        at.high_ns = at.median_ns * (1 + half);
+        at.keys = static_cast<double>(record.workload.n);
+        at.data_bytes = static_cast<double>(record.workload.bytes());
+        at.pass_bytes = static_cast<double>(record.bound_bytes);
+        set_rates(at);
+        const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
+        if (same == curve.points.end()) {
+            curve.points.push_back(at);
+            return;
+        }
+        if (repeats_ == Repeats::merged) {
+            keep_for_merging(curve, *same, at);
+            return;
+        }
+        at.alternatives = same->alternatives + 1;
+        *same = at;  // cases come in order of collecting
+    }
+
+    std::vector<Curve> take() {
+        for (const auto& [place, medians] : medians_) {
+            auto& points = curves_[place.first].points;
+            merge(*std::ranges::find(points, place.second, &CurvePoint::x), medians);
+        }
+        std::vector<Condition*> conditions;
+        for (auto& curve : curves_) {
+            std::ranges::sort(curve.points, {}, &CurvePoint::x);
+            conditions.push_back(&curve.condition);
+        }
+        tell_devices_apart(conditions);
+        return std::move(curves_);
+    }
+
+ private:
+    void keep_for_merging(const Curve& curve, CurvePoint& same, const CurvePoint& more) {
+        const auto position = static_cast<std::size_t>(&curve - curves_.data());
+        auto& medians = medians_[{position, same.x}];
+        if (medians.empty()) medians.push_back(same.median_ns);
+        medians.push_back(more.median_ns);
+        same.case_id = more.case_id;
+        same.run_id = more.run_id;
+    }
+
+    static void merge(CurvePoint& point, const std::vector<double>& medians) {
+        const auto [least, greatest] = std::ranges::minmax(medians);
+        point.median_ns = median(medians);
+        point.spread = relative_spread(medians);
+        point.low_ns = least;
+        point.high_ns = greatest;
+        set_rates(point);
+        point.cases = medians.size();
+        point.medians_ns.emplace(least, greatest);
+    }
+
+    Curve& curve_of(const CaseRecord& record) {
+        const auto condition = condition_of(record).leaving_free(free_);
+        const auto run = repeats_ == Repeats::each_run ? record.run : RunId{};
+        auto& of_condition = known_[condition];
+        for (const auto at : of_condition)
+            if (curves_[at].run_id == run) return curves_[at];
+        of_condition.push_back(curves_.size());
+        auto& curve = curves_.emplace_back();
+        curve.condition = condition;
+        curve.run_id = run;
+        return curve;
+    }
+
+    ConditionParts free_;
+    Repeats repeats_;
+    std::vector<Curve> curves_;
+    std::unordered_map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
+    std::map<std::pair<std::size_t, double>, std::vector<double>>
+        medians_;  ///< by curve and x, where there are several
+};
+
+}  // namespace
+
+std::string_view name_of(Repeats repeats) { return repeats_names[static_cast<std::size_t>(repeats)]; }
+
+Repeats parse_repeats(std::string_view name) {
+    for (const auto repeats : all_repeats)
+        if (name_of(repeats) == name) return repeats;
+    throw Error(ErrorKind::usage, "Of several cases of one condition '" + std::string(name) +
+                                      "' cannot be shown: it is newest, each-run for a curve of each run, or "
+                                      "merged for one point of all.");
+}
+
+std::string Curve::label() const {
+    auto text = condition.label();
+    if (run_id != RunId{}) text += ", run " + std::to_string(static_cast<std::int64_t>(run_id));
+    return text;
+}
+
+bool covers(const Curve& curve, const CaseRecord& record) {
+    if (curve.run_id != RunId{} && record.run != curve.run_id) return false;
+    return condition_of(record).leaving_free(curve.condition.free_parts()) == curve.condition;
+}
+
+std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases, Repeats repeats) {
+    CurveMaker maker(ConditionPart::n, repeats);
+    for (const auto& record : cases) maker.add(record, static_cast<double>(record.workload.n));
+    return maker.take();
+}
+
+std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats repeats) {
+    CurveMaker maker(ConditionPart::block, repeats);
+    for (const auto& record : cases)
+        if (record.backend != BackendKind::cpu) maker.add(record, record.config.block);
+    auto curves = maker.take();
+    std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
+    return curves;
+}
+
+std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
+    if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 ||
+        record.workload.n == 0)
+        return std::nullopt;
+    return curve_value(
+        {static_cast<double>(record.workload.n), static_cast<double>(record.time->median_ns), 0, {}},
+        CurveQuantity::rate);
+}
+
+std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {
+    std::vector<Curve> own;
+    std::ranges::copy_if(
+        curves, std::back_inserter(own), [key = device_key(device), &device](const Curve& curve) {
+            return curve.condition.backend == device.backend && curve.condition.device == key;
+        });
+    return own;
+}
+
+std::string_view less_than_sorted(std::string_view variant) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{
+        {{"butterfly-minmax", "minimum and maximum alone"},
+         {"cpu-butterfly-minmax", "minimum and maximum alone"},
+         {"selection-local", "blocks that are sorted"},
+         {"bitonic-local", "blocks that are sorted"},
+         {"bitonic-local-register", "blocks that are sorted"},
+         {"merge-local", "blocks that are sorted"}}};
+    for (const auto* of_family :
+         {"fault-", "mended-", "clean-"})  // kernels with one fault, and those without any
+        if (variant.starts_with(of_family)) return "keys that are moved, not sorted";
+    const auto found =
+        std::ranges::find(known, variant, &std::pair<std::string_view, std::string_view>::first);
+    return found == known.end() ? std::string_view{} : found->second;
+}
+
+std::vector<Ranked> ranking(const std::vector<Curve>& all) {
+    using enum ConditionPart;
+    std::map<Condition, std::vector<const Curve*>> kinds;
+    for (const auto& curve : all)
+        if (less_than_sorted(curve.condition.variant).empty())
+            kinds[curve.condition.leaving_free({variant, parameters, block, n})].push_back(&curve);
+    std::vector<Ranked> ranked;
+    for (const auto& [kind, curves] : kinds) {
+        std::vector<double> sizes;
+        for (const auto* curve : curves)
+            for (const auto& point : curve->points) sizes.push_back(point.x);
+        std::ranges::sort(sizes, std::ranges::greater{});
+        const auto shared = std::ranges::adjacent_find(sizes);
+        if (shared == sizes.end()) continue;
+        std::vector<Ranked> of_kind;
+        for (const auto* curve : curves)
+            for (const auto& point : curve->points)
+                if (point.x == *shared) of_kind.push_back({curve, &point, 0});
+        const auto weight = [](const std::vector<Ranked>& one) {
+            return one.empty() ? std::pair(std::size_t{0}, 0.0) : std::pair(one.size(), one.front().point->x);
+        };
+        if (weight(of_kind) > weight(ranked)) ranked = std::move(of_kind);
+    }
+    if (ranked.empty()) return ranked;
+    std::ranges::stable_sort(ranked, std::ranges::greater{},
+                             [](const Ranked& one) { return one.point->rate_mkeys_per_s; });
+    const auto fastest = ranked.front().point->rate_mkeys_per_s;
+    for (auto& one : ranked) one.part_of_fastest = one.point->rate_mkeys_per_s / fastest;
+    return ranked;
+}
+
+SortedKeys sorted_keys(const CurvePoint& point) {
+    return {point.keys, point.median_ns, point.data_bytes,
+            point.pass_bytes > 0 ? std::optional(point.pass_bytes) : std::nullopt};
+}
+
+std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quantity) {
+    std::optional<double> value;
+    switch (quantity) {
+        case CurveQuantity::rate:
+            value = 1e3 * sorted.keys / sorted.ns;
+            break;
+        case CurveQuantity::time:
+            value = sorted.ns;
+            break;
+        case CurveQuantity::time_a_key:
+            value = sorted.ns / sorted.keys;
+            break;
+        case CurveQuantity::bandwidth:
+            value = 2 * sorted.data_bytes / sorted.ns;
+            break;  // bytes a nanosecond
+        case CurveQuantity::pass_bandwidth:
+            if (sorted.pass_bytes) value = *sorted.pass_bytes / sorted.ns;
+            break;
+    }
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::optional<CurveValue> curve_value(const CurvePoint& point, CurveQuantity quantity) {
+    auto sorted = sorted_keys(point);
+    const auto value = curve_value(sorted, quantity);
+    if (!value) return std::nullopt;
+    const auto at = [&](double ns) {
+        sorted.ns = ns;
+        return curve_value(sorted, quantity).value_or(*value);
+    };
+    const double one = at(point.low_ns), other = at(point.high_ns);  // a rate falls as the time grows
+    return CurveValue{*value, std::min(one, other), std::max(one, other)};
+}
+
+std::optional<SortedKeys> bound_of(const CurvePoint& point, double bytes_per_s) {
+    auto sorted = sorted_keys(point);
+    if (!sorted.pass_bytes) return std::nullopt;
+    sorted.ns = *sorted.pass_bytes / bytes_per_s * 1e9;
+    return sorted;
+}
+
+SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s) {
+    const double moved = 2 * keys * key_bytes;
+    return {keys, moved / bytes_per_s * 1e9, keys * key_bytes, moved};
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,145 @@
+// Throughput against the number of keys, and time against the block size.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/condition.hpp"
+#include "core/records.hpp"
+#include "core/statistics.hpp"
+
+namespace sortscope::analyzer {
+
+/// One point of a curve. rate_mkeys_per_s = 1e-6 * N / T with T the median (Bainville 2011).
+struct CurvePoint {
+    CaseId case_id{};
+    RunId run_id{};
+    double x = 0;  ///< number of keys, or block size
+    double median_ns = 0;
+    std::optional<double> spread;  ///< interquartile range / median; nothing of a single trial
+    /// What is drawn about the median, in ns: half the interquartile range to either side; of a merged point
+    /// its medians_ns.
+    double low_ns = 0, high_ns = 0;
+    double keys = 0;        ///< that were sorted: x in a throughput curve
+    double data_bytes = 0;  ///< of these
+    double pass_bytes =
+        0;  ///< that the algorithm's own passes must move; 0 where they are unknown (opaque variants)
+    double rate_mkeys_per_s = 0;
+    std::size_t alternatives =
+        0;  ///< cases of the same condition that are not shown: older ones, or those of other runs
+    std::size_t cases = 1;  ///< cases that the point is of: more than 1 with Repeats::merged alone
+    /// Of the median, as analyzer::time_of() gives it; set by add_intervals(). Never of merged points.
+    std::optional<Interval> interval_ns;
+    bool of_rounds = false;  ///< the interval is between rounds
+    /// Bytes that any sort must move, each key read and written once, over the median time: what variants are
+    /// compared by.
+    double effective_gb_per_s = 0;
+    /// Bytes that the algorithm's own passes must move over the median time; nothing where they are unknown
+    /// (opaque variants).
+    std::optional<double> bound_gb_per_s;
+    /// That over the copy bandwidth measured on the device, 0..1; set by add_limits().
+    std::optional<double> part_of_copy;
+    /// The least and the greatest median of those cases, in ns: the interval of a merged point. Nothing where
+    /// it is of one case.
+    std::optional<std::pair<double, double>> medians_ns;
+};
+
+/// Which of several cases of one condition a curve shows.
+enum class Repeats {
+    newest,    ///< the latest: cases come in order of collecting
+    each_run,  ///< a curve for each run; within a run the latest
+    /// One point of all: the median of their medians, and as its spread the interquartile range of the
+    /// medians over that. Each case counts once, however many trials it had. The point's case is the latest.
+    merged
+};
+inline constexpr std::array all_repeats{Repeats::newest, Repeats::each_run, Repeats::merged};
+/// "newest", "each-run", "merged". parse: throws Error(usage).
+std::string_view name_of(Repeats repeats);
+Repeats parse_repeats(std::string_view name);
+
+/// Points of one condition with its number of keys (or its block) left free, ascending in x. Only cases that
+/// ended ok count: the time of an unverified or interrupted sort is no rate of sorting.
+struct Curve {
+    Condition condition;  ///< n free in a throughput curve, block free in a block sweep
+    RunId run_id{};       ///< with Repeats::each_run; else 0
+    Provenance provenance = Provenance::measured;
+    std::vector<CurvePoint> points;
+
+    /// "bitonic-b2 u32 uniform, block 256, NVIDIA H200"
+    std::string label() const;
+};
+
+/// Whether `record` was collected under the curve's condition (and run), be the point at its place of this
+/// case or of another.
+bool covers(const Curve& curve, const CaseRecord& record);
+
+/// Rate against N. Cases without time are left out. Curves come in order of their first case.
+std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest);
+
+/// Time against block size: curves that have two blocks or more. Sorts on the CPU have none.
+std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest);
+
+/// 1e-6 N / T in Mkey/s from the median time; nothing where the case has no time or was not verified: such a
+/// rate is never given.
+std::optional<double> rate_mkeys_per_s(const CaseRecord& record);
+
+/// One curve's point in a ranking.
+struct Ranked {
+    const Curve* curve = nullptr;
+    const CurvePoint* point = nullptr;
+    double part_of_fastest = 0;  ///< rate over the fastest's, 0..1
+};
+/// Those of cases on `device`, by backend and device_key.
+std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
+
+/// What a variant leaves of the keys where it does not sort all of them: "minimum and maximum alone", "blocks
+/// that are sorted"; empty for sorts. Such a variant does less than a sort, so that no ranking holds their
+/// times against each other. Files do not say it: it is told by the name, and a test holds the names to what
+/// the catalogue of variants says of their output.
+std::string_view less_than_sorted(std::string_view variant);
+
+/// At the largest x that at least two curves of sorts of the same keys, input, cache state and time mode
+/// have: these from the fastest to the slowest; empty where there is no such x. Of several kinds of keys and
+/// input the one that most curves have, then that of the largest x.
+std::vector<Ranked> ranking(const std::vector<Curve>& curves);
+
+enum class CurveQuantity {
+    rate,           ///< Mkey/s: 1e-6 N / T (Bainville 2011)
+    time,           ///< ns
+    time_a_key,     ///< ns: T / N
+    bandwidth,      ///< GB/s: each key read and written once, over T
+    pass_bandwidth  ///< GB/s: the bytes of the algorithm's own passes, over T
+};
+
+/// Keys that were sorted (or copied), and the time that it took, whoever took it.
+struct SortedKeys {
+    double keys = 0;
+    double ns = 0;
+    double data_bytes = 0;  ///< of the keys
+    std::optional<double>
+        pass_bytes;  ///< that the algorithm's own passes must move; nothing where they are unknown
+};
+SortedKeys sorted_keys(const CurvePoint& point);
+
+/// Nothing where the quantity is not known, or no number: of no time.
+std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quantity);
+
+/// A point's value with its interval: that of its time (CurvePoint::low_ns, high_ns), turned into the
+/// quantity, so that low <= value <= high.
+struct CurveValue {
+    double value = 0, low = 0, high = 0;
+};
+std::optional<CurveValue> curve_value(const CurvePoint& point, CurveQuantity quantity);
+
+/// The point's keys in the time that the algorithm's own passes take at `bytes_per_s`: no implementation of
+/// it is faster. Nothing where their bytes are unknown.
+std::optional<SortedKeys> bound_of(const CurvePoint& point, double bytes_per_s);
+
+/// `keys` keys of `key_bytes` each read and written once at `bytes_per_s`: no sort through memory is faster.
+SortedKeys copy_of(double keys, double key_bytes, double bytes_per_s);
+
+}  // namespace sortscope::analyzer

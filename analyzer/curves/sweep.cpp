@@ -1,0 +1,230 @@
+#include "analyzer/curves/sweep.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "analyzer/devices.hpp"
+#include "analyzer/timing/difference.hpp"
+#include "core/error.hpp"
+#include "core/times.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr double least_factor = 1.05;
+constexpr double least_part = 0.1;
+
+std::int64_t position(const Axis& axis, const CaseRecord& record) {
+    if (axis.kind == Axis::Kind::parameter) return record.config.params.at(axis.parameter);
+    return record.config.block;
+}
+
+bool stands_on(const Axis& axis, const CaseRecord& record) {
+    if (axis.kind == Axis::Kind::parameter) return record.config.params.contains(axis.parameter);
+    return record.backend != BackendKind::cpu && condition_of(record).block != 0;
+}
+
+/// The mode in which most points have a time, graph before stream.
+std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::optional<TimeMode> asked) {
+    if (asked) return asked;
+    std::optional<TimeMode> found;
+    std::ptrdiff_t most = 0;
+    for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
+        const auto count = std::ranges::count_if(
+            points, [&](const SweepPoint& point) { return time_in(*point.from.record, mode) != nullptr; });
+        if (count > most) most = count, found = mode;
+    }
+    return found;
+}
+
+void read(SweepPoint& point, const SweepSource& source) {
+    const auto id = point.from.record->id;
+    const auto stages = source.stages(id);
+    for (const auto& sums : stages) add(point.total, sums);
+    const auto* heaviest = heaviest_stage(stages);
+    if (heaviest == nullptr) return;
+    point.heaviest = source.launch(id, heaviest->first_launch);
+    if (point.heaviest) point.fill = launch_fill(point.from.record->device, *point.heaviest);
+}
+
+void judge(Sweep& sweep, double min_effect) {
+    const auto faster = [&](std::size_t a, std::size_t b) {
+        return sweep.points[a].time->ns < sweep.points[b].time->ns;
+    };
+    std::vector<std::size_t> timed;
+    for (std::size_t i = 0; i < sweep.points.size(); ++i)
+        if (sweep.points[i].time) timed.push_back(i);
+    if (timed.empty()) return;
+    std::ranges::stable_sort(timed, faster);
+    sweep.best = timed.front();
+    if (timed.size() > 1) sweep.runner_up = timed[1];
+    const auto& best = sweep.points[*sweep.best];
+    const auto n = best.from.record->workload.n;
+    const auto variation = process_variation(best.time->mode, n);
+    sweep.flat = timed.size() > 1;
+    for (const auto i : timed) {
+        auto& point = sweep.points[i];
+        if (i == *sweep.best) {
+            point.verdict = Verdict::same;
+            continue;
+        }
+        const auto drift =
+            same_recording(best.from, point.from) ? 0 : recording_variation(best.time->mode, n);
+        point.to_best = ratio_of(*best.time, *point.time, variation, drift);
+        point.verdict = verdict_of(*point.to_best, min_effect);
+        if (*point.verdict != Verdict::same) sweep.flat = false;
+        if (*point.verdict == Verdict::slower)
+            point.reasons = reasons(point, best);
+        else
+            sweep.as_good.push_back(i);
+    }
+    std::ranges::sort(sweep.as_good);
+}
+
+void hold_against_rows(Sweep& sweep) {
+    const auto row_of = [&](const SweepPoint& point) { return sweep.axes.size() > 1 ? point.at.front() : 0; };
+    std::map<std::int64_t, double> shortest;
+    for (const auto& point : sweep.points)
+        if (point.time) {
+            const auto [known, added] = shortest.emplace(row_of(point), point.time->ns);
+            known->second = std::min(known->second, point.time->ns);
+        }
+    for (auto& point : sweep.points)
+        if (point.time) point.to_row_best = point.time->ns / shortest.at(row_of(point));
+}
+
+std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
+    const auto* metric = find_metric(id);
+    if (metric == nullptr) return std::nullopt;
+    const auto value =
+        evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(),
+                           point.total.bound_bytes, point.total.launches});
+    return value ? std::optional(value->value.as_double()) : std::nullopt;
+}
+
+/// Added up; nothing where one of them is missing.
+std::optional<double> value_of(const SweepPoint& point, std::string_view first, std::string_view second) {
+    const auto a = value_of(point, first);
+    const auto b = value_of(point, second);
+    return a && b ? std::optional(*a + *b) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name_of(SweepReason::Kind kind) {
+    switch (kind) {
+        case SweepReason::Kind::sectors:
+            return "sectors";
+        case SweepReason::Kind::conflicts:
+            return "conflicts";
+        case SweepReason::Kind::divergence:
+            return "divergence";
+        case SweepReason::Kind::occupancy:
+            return "occupancy";
+        case SweepReason::Kind::too_few:
+            return "too_few_blocks";
+        case SweepReason::Kind::tail:
+            return "tail";
+        case SweepReason::Kind::instructions:
+            return "instructions";
+        case SweepReason::Kind::launches:
+            return "launches";
+    }
+    return {};
+}
+
+std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best) {
+    using Kind = SweepReason::Kind;
+    std::vector<std::pair<double, SweepReason>> found;
+    const auto more = [&](Kind kind, std::optional<double> value, std::optional<double> of_best,
+                          double least = 0) {
+        if (!value || !of_best || *value < least || *value < *of_best * least_factor || *value <= *of_best)
+            return;
+        found.push_back({*of_best > 0 ? *value / *of_best : 1e9, {kind, *value, *of_best}});
+    };
+    more(Kind::sectors, value_of(point, "global_sectors"), value_of(best, "global_sectors"));
+    // A few conflicts or divergent branches among many accesses explain nothing: they count from 5 % of the
+    // instructions on.
+    const auto instructions = value_of(point, "warp_instructions");
+    const double few = instructions.value_or(0) * (least_factor - 1);
+    more(Kind::conflicts, value_of(point, "shared_ld_conflicts", "shared_st_conflicts"),
+         value_of(best, "shared_ld_conflicts", "shared_st_conflicts"), few);
+    const auto* divergence =
+        value_of(point, "divergent_branch_targets") ? "divergent_branch_targets" : "divergent_branches";
+    more(Kind::divergence, value_of(point, divergence), value_of(best, divergence), few);
+    more(Kind::instructions, instructions, value_of(best, "warp_instructions"));
+    more(Kind::launches, static_cast<double>(point.total.launches), static_cast<double>(best.total.launches));
+    if (point.fill && best.fill) {
+        const auto& own = *point.fill;
+        const auto& of_best = *best.fill;
+        if (own.part() <= of_best.part() - least_part)
+            found.push_back({of_best.part() / own.part(), {Kind::occupancy, own.part(), of_best.part()}});
+        if (own.waves < 1 && own.waves <= std::min(1.0, of_best.waves) - least_part)
+            found.push_back(
+                {std::min(1.0, of_best.waves) / own.waves, {Kind::too_few, own.waves, of_best.waves}});
+        // What the last wave leaves idle, of all waves.
+        const auto idle = [](const LaunchFill& one) {
+            return one.waves > 1 ? one.idle_tail / (one.waves + one.idle_tail) : 0;
+        };
+        if (idle(own) >= idle(of_best) + least_part)
+            found.push_back({(1 - idle(of_best)) / (1 - idle(own)), {Kind::tail, idle(own), idle(of_best)}});
+    }
+    std::ranges::stable_sort(found, std::ranges::greater{}, &std::pair<double, SweepReason>::first);
+    std::vector<SweepReason> ordered;
+    for (const auto& [factor, reason] : found) ordered.push_back(reason);
+    return ordered;
+}
+
+std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode,
+                          double min_effect, const SweepSource& source) {
+    for (const auto& axis : axes)
+        if (axis.kind != Axis::Kind::parameter &&
+            !(axis.kind == Axis::Kind::part && axis.part == ConditionPart::block))
+            throw Error(ErrorKind::usage,
+                        "A sweep is over 'block' or a parameter of the variant, which are numbers; '" +
+                            axis.name() + "' is not. 'sortscope compare --across " + axis.name() +
+                            "' compares cases that differ in it.");
+    std::vector<Axis> free(axes.begin(), axes.end());
+    free.push_back({Axis::Kind::part, ConditionPart::time_mode, {}});
+    std::map<Condition, std::map<std::vector<std::int64_t>, SweepPoint>> groups;
+    std::vector<Condition> order;
+    for (const auto& record : file.cases) {
+        if (record.status != CaseStatus::ok ||
+            !std::ranges::all_of(axes, [&](const Axis& axis) { return stands_on(axis, record); }))
+            continue;
+        std::vector<std::int64_t> at;
+        for (const auto& axis : axes) at.push_back(position(axis, record));
+        const auto condition = leaving_free(condition_of(record), free);
+        const auto [group, added] = groups.try_emplace(condition);
+        if (added) order.push_back(condition);
+        auto& point = group->second[at];
+        if (point.from.record != nullptr) ++point.from.older;
+        point.from.record = &record;  // of several the newest: they come in order of collecting
+        point.from.file = &file;
+        point.at = at;
+    }
+    std::vector<Sweep> found;
+    for (const auto& condition : order) {
+        auto& group = groups.at(condition);
+        if (group.size() < 2) continue;
+        Sweep sweep;
+        sweep.condition = condition;
+        sweep.axes.assign(axes.begin(), axes.end());
+        for (auto& [at, point] : group) sweep.points.push_back(std::move(point));
+        const auto timed_by = mode_of(sweep.points, mode);
+        if (timed_by) sweep.mode = *timed_by;
+        for (auto& point : sweep.points) {
+            if (timed_by) point.time = time_of(file, *point.from.record, *timed_by);
+            read(point, source);
+        }
+        judge(sweep, min_effect);
+        hold_against_rows(sweep);
+        found.push_back(std::move(sweep));
+    }
+    std::vector<Condition*> conditions;
+    for (auto& sweep : found) conditions.push_back(&sweep.condition);
+    tell_devices_apart(conditions);
+    return found;
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,85 @@
+// Work-group sweeps: time and counters against the block size, a parameter of the variant, or both; the best,
+// its margin, and why.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/launches/wave_occupancy.hpp"
+#include "analyzer/timing/compare.hpp"
+#include "core/metric/sums.hpp"
+
+namespace sortscope::analyzer {
+
+/// Why a point is slower than the best.
+struct SweepReason {
+    enum class Kind {
+        sectors,       ///< more 32-byte sectors
+        conflicts,     ///< more bank conflicts
+        divergence,    ///< more divergent branch targets, or branches
+        occupancy,     ///< fewer warps can be on an SM
+        too_few,       ///< fewer blocks than the device holds at once
+        tail,          ///< more of the device idle in the last wave
+        instructions,  ///< more warp instructions
+        launches       ///< more kernel launches
+    };
+    Kind kind{};
+    double value = 0;  ///< the point's: a count, or a part 0..1 of occupancy, waves and tail
+    double best = 0;   ///< the best's
+    /// value / best; nothing where the best has none of it.
+    std::optional<double> ratio() const { return best > 0 ? std::optional(value / best) : std::nullopt; }
+    friend bool operator==(const SweepReason&, const SweepReason&) = default;
+};
+std::string_view name_of(SweepReason::Kind kind);
+
+struct SweepPoint {
+    Compared from;
+    std::vector<std::int64_t> at;      ///< on each axis
+    std::optional<TimeEstimate> time;  ///< nothing of modelled cases
+    LaunchSums total;                  ///< all launches
+    std::optional<LaunchRecord>
+        heaviest;  ///< a launch of the stage and kernel that takes most of the time, for its shape
+    std::optional<LaunchFill> fill;        ///< of the device by that launch
+    std::optional<RatioEstimate> to_best;  ///< its time over the best's
+    /// Its time over the shortest of its row: of the points that have its place on the first of two axes, or
+    /// of all on one axis. 1 of the best of a row.
+    std::optional<double> to_row_best;
+    std::optional<Verdict> verdict;    ///< of that; the best itself is same
+    std::vector<SweepReason> reasons;  ///< of points that are slower, the greatest factor first
+};
+
+struct Sweep {
+    Condition condition;             ///< with the axes and the time mode left free
+    TimeMode mode = TimeMode::none;  ///< of its times
+    std::vector<Axis> axes;
+    std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
+    std::optional<std::size_t> best;  ///< of the shortest time; nothing without times
+    /// The next best, with its ratio to the best: the margin. Nothing where one point alone has a time.
+    std::optional<std::size_t> runner_up;
+    /// No point is told from the best: every verdict is same.
+    bool flat = false;
+    /// Points that the best cannot be told from (same or unclear), but for itself.
+    std::vector<std::size_t> as_good;
+};
+
+/// What a sweep reads of a case beside its summary.
+struct SweepSource {
+    std::function<std::vector<LaunchSums>(CaseId)> stages;
+    std::function<std::optional<LaunchRecord>(CaseId, std::uint32_t)> launch;  ///< without its counters
+};
+
+/// Sweeps of a file over one or two axes that are numbers (block or parameters): one for each condition that
+/// has two points or more. The newest case of a condition counts; `mode` as CompareOptions::time_mode, but of
+/// the whole sweep. Throws Error(usage) for an axis that is no number.
+std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode,
+                          double min_effect, const SweepSource& source);
+
+/// Why `point` is slower than `best`: what is at least 5 % worse (occupancy, waves and tail: by a tenth of
+/// the device at least).
+std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best);
+
+}  // namespace sortscope::analyzer

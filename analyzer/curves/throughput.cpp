@@ -1,0 +1,135 @@
+#include "analyzer/curves/throughput.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace sortscope::analyzer {
+namespace {
+
+/// A size that both curves have.
+struct Shared {
+    double log2_n = 0;
+    double log_ratio = 0;  ///< of the first curve's time to the second's
+    Verdict verdict{};
+};
+
+/// As compared by intervals; merged points, which have none, by the range of the medians they are of.
+TimeEstimate time_at(const CurvePoint& point, TimeMode mode) {
+    TimeEstimate time;
+    time.mode = mode;
+    time.ns = point.median_ns;
+    time.interval_ns = {point.median_ns, point.median_ns, 0};
+    if (point.interval_ns)
+        time.interval_ns = *point.interval_ns;
+    else if (point.medians_ns)
+        time.interval_ns = {point.medians_ns->first, point.medians_ns->second, 0};
+    time.source = IntervalSource::range;
+    return time;
+}
+
+std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double min_effect) {
+    std::vector<Shared> found;
+    for (const auto& point : first.points) {
+        const auto same = std::ranges::find(second.points, point.x, &CurvePoint::x);
+        if (same == second.points.end()) continue;
+        const auto mode = first.condition.time_mode;
+        // Of rounds the interval says all, but for the host's drift between two recordings; of one round the
+        // known variation between processes is added.
+        const auto n = static_cast<std::uint64_t>(point.x);
+        const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
+        const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);
+        const auto ratio = ratio_of(time_at(*same, mode), time_at(point, mode), variation);
+        found.push_back({std::log2(point.x), std::log(ratio.ratio), verdict_of(ratio, min_effect)});
+    }
+    return found;
+}
+
+/// Where the logarithm of the ratio is 0 first, going from `from` to `to`.
+double zero_between(const std::vector<Shared>& sizes, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) {
+        const auto& a = sizes[i];
+        const auto& b = sizes[i + 1];
+        if ((a.log_ratio < 0) == (b.log_ratio < 0) && b.log_ratio != 0) continue;
+        const double part = a.log_ratio == b.log_ratio ? 0 : a.log_ratio / (a.log_ratio - b.log_ratio);
+        return a.log2_n + part * (b.log2_n - a.log2_n);
+    }
+    return sizes[to].log2_n;
+}
+
+}  // namespace
+
+void add_intervals(std::vector<Curve>& curves, const CaseFile& file) {
+    std::unordered_map<std::int64_t, const CaseRecord*> records;
+    for (const auto& record : file.cases) records.emplace(static_cast<std::int64_t>(record.id), &record);
+    for (auto& curve : curves)
+        for (auto& point : curve.points) {
+            const auto found = records.find(static_cast<std::int64_t>(point.case_id));
+            if (point.cases > 1 || found == records.end()) continue;
+            if (const auto time = time_of(file, *found->second, found->second->time_mode);
+                time && time->source != IntervalSource::none) {
+                point.interval_ns = time->interval_ns;
+                point.of_rounds = time->of_rounds();
+            }
+        }
+}
+
+std::optional<double> copy_bandwidth(std::span<const DeviceLimit> limits) {
+    const auto found = std::ranges::find(limits, std::string_view("copy_bandwidth"), &DeviceLimit::name);
+    return found == limits.end() || found->value <= 0 ? std::nullopt : std::optional(found->value);
+}
+
+void add_limits(std::vector<Curve>& curves, std::span<const DeviceLimit> limits) {
+    const auto bandwidth = copy_bandwidth(limits);
+    if (!bandwidth) return;
+    for (auto& curve : curves)
+        for (auto& point : curve.points)
+            if (point.bound_gb_per_s) point.part_of_copy = 1e9 * *point.bound_gb_per_s / *bandwidth;
+}
+
+CurvePair crossings(const Curve& first, const Curve& second, double min_effect) {
+    CurvePair pair{&first, &second, 0, 0, {}, {}};
+    const auto sizes = shared_sizes(first, second, min_effect);
+    pair.shared = sizes.size();
+    std::optional<std::size_t> clear;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const auto verdict = sizes[i].verdict;
+        if (verdict != Verdict::faster && verdict != Verdict::slower) continue;
+        ++pair.clear;
+        if (clear && sizes[*clear].verdict != verdict)
+            pair.crossings.push_back({verdict == Verdict::faster, zero_between(sizes, *clear, i),
+                                      sizes[*clear].log2_n, sizes[i].log2_n});
+        clear = i;
+        pair.first_wins_last = verdict == Verdict::faster;
+    }
+    return pair;
+}
+
+std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect) {
+    using enum ConditionPart;
+    std::vector<CurvePair> pairs;
+    std::vector<std::pair<Condition, RunId>> seen;
+    for (const auto& curve : curves) {
+        const auto common = [](const Curve& one) {
+            return one.condition.leaving_free({variant, parameters, block, n});
+        };
+        const auto condition = common(curve);
+        if (std::ranges::find(seen, std::pair(condition, curve.run_id)) != seen.end()) continue;
+        seen.emplace_back(condition, curve.run_id);
+        std::vector<const Curve*> group;
+        for (const auto& one : curves)
+            if (one.run_id == curve.run_id && one.points.size() > 1 && common(one) == condition &&
+                less_than_sorted(one.condition.variant).empty())
+                group.push_back(&one);
+        std::vector<Curve> copies;  // ranking() takes curves as they are
+        for (const auto* one : group) copies.push_back(*one);
+        const auto ranked = ranking(copies);
+        if (ranked.empty()) continue;
+        const auto* fastest = group[static_cast<std::size_t>(ranked.front().curve - copies.data())];
+        for (const auto* one : group)
+            if (one != fastest) pairs.push_back(crossings(*fastest, *one, min_effect));
+    }
+    return pairs;
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,357 @@
+#include "analyzer/launches/breakdown.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/metric/formula.hpp"
+#include "core/metric/metric.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch",
+                                                                        "kernel"};
+
+/// Whether one of the formulas of a computed metric finds all its counters among those seen.
+bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
+    return std::ranges::any_of(parse_formulas(computed.formula), [&](const Formula& formula) {
+        return std::ranges::all_of(formula.names(), [&](const std::string& name) {
+            return is_formula_constant(name) || seen.contains(metric(name).counter);
+        });
+    });
+}
+
+}  // namespace
+
+std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<std::size_t>(grouping)]; }
+
+Grouping parse_grouping(std::string_view name) {
+    for (const auto grouping : groupings)
+        if (name_of(grouping) == name) return grouping;
+    throw Error(ErrorKind::usage, "A breakdown cannot be by '" + std::string(name) +
+                                      "': it is by stage, substage, launch or kernel (show has line, too).");
+}
+
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const {
+    return value(metric, row.sums);
+}
+
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums) const {
+    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches});
+}
+
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums,
+                                            Provenance provenance) const {
+    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches},
+                    provenance);
+}
+
+std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
+    if (weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
+    if (weight != Weight::sectors) return std::nullopt;
+    static const Metric& global_sectors = metric("global_sectors");
+    const auto sectors = evaluate(global_sectors, {sums.counters}, weight_provenance);
+    return sectors ? std::optional(sectors->value.as_double()) : std::nullopt;
+}
+
+std::optional<double> Breakdown::share_of(const LaunchSums& sums) const {
+    const auto part = weight_of(sums);
+    const auto whole = weight_of(total.sums);
+    return part && whole ? std::optional(*part / *whole) : std::nullopt;
+}
+
+std::vector<const Metric*> Breakdown::metrics() const {
+    std::set<CounterId> seen;
+    const std::vector<CounterValue>* last = nullptr;
+    for (const auto& row : rows) {
+        // Rows mostly hold the same counters in the same order: they are gone through once.
+        const auto& counters = row.sums.counters;
+        if (last == nullptr || !std::ranges::equal(*last, counters, {}, &CounterValue::id, &CounterValue::id))
+            for (const auto& value : counters) seen.insert(value.id);
+        last = &counters;
+    }
+    std::vector<const Metric*> found;
+    for (const auto* metric : metric_catalogue()) {
+        if (metric->counter != CounterId::none && !seen.contains(metric->counter)) continue;
+        if (metric->computed() && !has_operands(*metric, seen)) continue;
+        if (std::ranges::any_of(rows,
+                                [&](const BreakdownRow& row) { return value(*metric, row).has_value(); }))
+            found.push_back(metric);
+    }
+    return found;
+}
+
+std::optional<std::int64_t> Breakdown::rest_ns() const {
+    if (!sort_ns || !total.sums.time_ns) return std::nullopt;
+    return *sort_ns - *total.sums.time_ns;
+}
+
+std::optional<double> Breakdown::rest_share() const {
+    const auto rest = rest_ns();
+    return rest && *sort_ns > 0 ? std::optional(static_cast<double>(*rest) / static_cast<double>(*sort_ns))
+                                : std::nullopt;
+}
+
+std::optional<std::pair<double, double>> Breakdown::times_ns() const {
+    std::optional<std::pair<double, double>> found;
+    const auto add = [&](std::optional<std::int64_t> time) {
+        if (!time) return;
+        const auto ns = static_cast<double>(*time);
+        if (!found) found.emplace(ns, ns);
+        if (ns > 0 && (found->first <= 0 || ns < found->first)) found->first = ns;
+        found->second = std::max(found->second, ns);
+    };
+    for (const auto& row : rows) add(row.sums.time_ns);
+    add(total.sums.time_ns);
+    return found;
+}
+
+BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
+    : stored_span_(summary.launch_span) {
+    result_.grouping = grouping;
+    result_.data_bytes = summary.workload.bytes();
+    if (summary.status == CaseStatus::ok && summary.time && summary.time->median_ns > 0)
+        result_.sort_ns = summary.time->median_ns;
+}
+
+BreakdownBuilder::Key BreakdownBuilder::key_of(int stage, int substage, const std::string& kernel,
+                                               std::uint64_t launch) const {
+    Key key;
+    switch (result_.grouping) {
+        case Grouping::stage:
+            key.stage = stage;
+            break;
+        case Grouping::substage:
+            key.stage = stage, key.substage = substage;
+            break;
+        case Grouping::launch:
+            key.launch = launch;
+            break;
+        case Grouping::kernel:
+            key.kernel = kernel;
+            break;
+    }
+    return key;
+}
+
+BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {
+    const auto [found, added] =
+        rows_.try_emplace(key_of(sums.stage, sums.substage, sums.kernel, rows_.size()), result_.rows.size());
+    if (added) result_.rows.emplace_back();
+    return result_.rows[found->second];
+}
+
+void BreakdownBuilder::add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums) {
+    if (row.sums.launches == 0) {
+        row.kernel = kernel;
+        return;
+    }
+    if (row.parts.empty()) {
+        if (row.kernel == kernel) return;
+        row.parts.push_back({row.kernel, row.sums});
+    }
+    auto part = std::ranges::find(row.parts, kernel, &BreakdownPart::kernel);
+    if (part == row.parts.end()) part = row.parts.insert(part, {kernel, {}});
+    sortscope::add(part->sums, sums);
+}
+
+void BreakdownBuilder::add(const LaunchSums& sums) {
+    if (sums.launches == 0) return;
+    const auto [kernel, added] = kernels_.try_emplace(sums.kernel, result_.kernels.size());
+    if (added) result_.kernels.push_back(sums.kernel);
+    auto& row = row_of(sums);
+    add_part(row, kernel->second, sums);
+    sortscope::add(row.sums, sums);
+}
+
+void BreakdownBuilder::add(const LaunchRecord& launch) {
+    streamed_ = true;
+    spanner_.add(launch.start_ns, launch.duration_ns);
+    add(sums_of(launch));
+    if (result_.grouping != Grouping::launch) return;
+    result_.rows.back().grid = launch.grid;
+    result_.rows.back().block = launch.block;
+}
+
+void BreakdownBuilder::note_gap(BreakdownRow& row, const LaunchRecord& launch) {
+    const auto gap = gaps_.add(launch.start_ns, launch.duration_ns);
+    gaps_known_ = gap.has_value();
+    if (gap) row.gap_ns = checked_sum(row.gap_ns.value_or(0), *gap);
+}
+
+void BreakdownBuilder::add_gap(const LaunchRecord& launch) {
+    const auto found =
+        rows_.find(key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
+    if (found != rows_.end()) note_gap(result_.rows[found->second], launch);
+}
+
+void BreakdownBuilder::choose_weight() {
+    const auto& total = result_.total.sums;
+    const auto sectors = evaluate(metric("global_sectors"), {total.counters});
+    if (total.time_ns && *total.time_ns > 0) {
+        result_.weight = Weight::time;
+    } else if (sectors && sectors->value.as_double() > 0) {
+        result_.weight = Weight::sectors;
+        result_.weight_provenance = sectors->provenance;
+    }
+}
+
+Breakdown BreakdownBuilder::take() {
+    auto& total = result_.total;
+    for (auto& row : result_.rows) {
+        if (!gaps_known_) row.gap_ns.reset();
+        sortscope::add(total.sums, row.sums);
+        if (row.gap_ns) total.gap_ns = checked_sum(total.gap_ns.value_or(0), *row.gap_ns);
+    }
+    choose_weight();
+    const auto whole = result_.weight_of(total.sums);
+    if (whole) total.share = 1;
+    for (auto& row : result_.rows) {
+        const auto part = result_.weight_of(row.sums);
+        if (part && whole) row.share = *part / *whole;
+        // A group's name is what made it one, be there one launch in it or many.
+        if (result_.grouping == Grouping::stage) row.sums.substage = 0;
+        if (result_.grouping == Grouping::kernel)
+            row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
+    }
+    total.sums.stage = total.sums.substage = 0;
+    total.sums.label = "total";
+    if (const auto span = streamed_ ? spanner_.span() : stored_span_; span && !result_.rows.empty())
+        result_.gaps_ns = span->gaps_ns();
+    return std::move(result_);
+}
+
+Breakdown breakdown(const CaseRecord& record, Grouping grouping) {
+    BreakdownBuilder builder(record, grouping);
+    for (const auto& launch : record.launches) builder.add(launch);
+    return builder.take();
+}
+
+std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source,
+                                   const std::function<bool()>& stale) {
+    BreakdownBuilder builder(summary, grouping);
+    if (from_stages(grouping)) {
+        for (const auto& sums : source.stages()) builder.add(sums);
+    } else if (grouping == Grouping::substage && source.substages) {
+        const auto substages = source.substages([&] { return !stale(); });
+        if (!substages) return std::nullopt;
+        for (const auto& sums : *substages) builder.add(sums);
+    } else {
+        source.launches([&](const LaunchRecord& launch) {
+            if (stale()) return false;
+            builder.add(launch);
+            return true;
+        });
+    }
+    if (source.timed && summary.launch_count <= most_gap_launches)
+        source.timed([&](const LaunchRecord& launch) {
+            if (stale()) return false;
+            builder.add_gap(launch);
+            return true;
+        });
+    if (stale()) return std::nullopt;
+    return builder.take();
+}
+
+Breakdown breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source) {
+    return *breakdown(summary, grouping, source, [] { return false; });
+}
+
+void add(BreakdownRow& sum, const BreakdownRow& more) {
+    const bool first = sum.sums.launches == 0;
+    sortscope::add(sum.sums, more.sums);
+    sum.share = first                     ? more.share
+                : sum.share && more.share ? std::optional(*sum.share + *more.share)
+                                          : std::nullopt;
+    sum.gap_ns = first                       ? more.gap_ns
+                 : sum.gap_ns && more.gap_ns ? std::optional(checked_sum(*sum.gap_ns, *more.gap_ns))
+                                             : std::nullopt;
+}
+
+Shortened shortened(const Breakdown& breakdown, std::size_t most) {
+    Shortened result;
+    auto& rows = result.rows;
+    for (const auto& row : breakdown.rows) rows.push_back(&row);
+    if (most == 0 || rows.size() <= most) return result;
+    std::ranges::stable_sort(rows, std::ranges::greater{},
+                             [](const BreakdownRow* row) { return row->share.value_or(0); });
+    const std::vector<const BreakdownRow*> left(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1,
+                                                rows.end());
+    rows.resize(most - 1);
+    std::ranges::sort(rows);  // rows lie side by side: the order of their addresses is that of the breakdown
+    auto& others = result.others.emplace();
+    for (const auto* row : left) add(others, *row);
+    others.sums.label.clear();
+    others.sums.stage = others.sums.substage = 0;
+    result.other_rows = left.size();
+    return result;
+}
+
+namespace {
+
+constexpr double absent = -std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+void sort_rows(Breakdown& breakdown, const std::string& by) {
+    const Metric* chosen = by == "share" ? nullptr : by == "time" ? &time_metric() : &metric(by);
+    const auto key = [&](const BreakdownRow& row) {
+        if (chosen == nullptr) return row.share.value_or(absent);
+        const auto value = breakdown.value(*chosen, row);
+        return value ? value->value.as_double() : absent;
+    };
+    std::vector<double> keys;  // computed once each: a formula may be long
+    for (const auto& row : breakdown.rows) keys.push_back(key(row));
+    std::vector<std::size_t> order(keys.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return keys[i]; });
+    std::vector<BreakdownRow> rows;
+    rows.reserve(order.size());
+    for (const auto i : order) rows.push_back(std::move(breakdown.rows[i]));
+    breakdown.rows = std::move(rows);
+}
+
+Shortened first_rows(const Breakdown& breakdown, std::size_t most) {
+    Shortened result;
+    for (const auto& row : breakdown.rows) result.rows.push_back(&row);
+    if (most == 0 || result.rows.size() <= most) return result;
+    auto& others = result.others.emplace();
+    for (std::size_t i = most; i < result.rows.size(); ++i) add(others, *result.rows[i]);
+    others.sums.label.clear();
+    others.sums.stage = others.sums.substage = 0;
+    result.other_rows = result.rows.size() - most;
+    result.rows.resize(most);
+    return result;
+}
+
+StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage, const Metric& metric) {
+    StageMatrix matrix;
+    matrix.metric = &metric;
+    for (const auto& row : by_substage.rows) {
+        matrix.substages = std::max(matrix.substages, row.sums.substage);
+        if (const auto value = by_substage.value(metric, row))
+            matrix.cells.emplace(std::pair(row.sums.stage, row.sums.substage), *value);
+    }
+    for (const auto& row : by_stage.rows)
+        if (const auto value = by_stage.value(metric, row)) matrix.stages.emplace(row.sums.stage, *value);
+    return matrix;
+}
+
+void leave_greatest(StageMatrix& matrix, std::size_t most) {
+    std::vector<std::pair<double, int>> stages;
+    for (const auto& [stage, value] : matrix.stages) stages.emplace_back(-value.value.as_double(), stage);
+    std::ranges::sort(stages);
+    if (stages.size() > most) stages.resize(most);
+    const auto stays = [&](int stage) {
+        return std::ranges::find(stages, stage, &std::pair<double, int>::second) != stages.end();
+    };
+    std::erase_if(matrix.cells, [&](const auto& cell) { return !stays(cell.first.first); });
+    std::erase_if(matrix.stages, [&](const auto& one) { return !stays(one.first); });
+}
+
+}  // namespace sortscope::analyzer

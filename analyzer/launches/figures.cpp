@@ -1,0 +1,95 @@
+#include "analyzer/launches/figures.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/times.hpp"
+
+namespace sortscope::analyzer {
+
+std::vector<TransferSums> transfer_sums(const CaseRecord& record) {
+    std::map<TransferKind, TransferSums> sums;
+    for (const auto& transfer : record.transfers) {
+        auto& sum = sums[transfer.kind];
+        sum.kind = transfer.kind;
+        ++sum.count;
+        sum.bytes = checked_sum(sum.bytes, transfer.bytes);
+        sum.time_ns = checked_sum(sum.time_ns, transfer.duration_ns);
+    }
+    std::vector<TransferSums> all;
+    for (const auto& [kind, sum] : sums) all.push_back(sum);
+    return all;
+}
+
+TransferTotal total_of(const std::vector<TransferSums>& sums) {
+    TransferTotal total;
+    for (const auto& sum : sums) {
+        total.count += sum.count;
+        total.bytes = checked_sum(total.bytes, sum.bytes);
+        total.time_ns = checked_sum(total.time_ns, sum.time_ns);
+    }
+    return total;
+}
+
+std::optional<double> transfer_rate(const TransferRecord& transfer) {
+    return transfer.duration_ns > 0 ? std::optional(1e9 * (static_cast<double>(transfer.bytes) /
+                                                           static_cast<double>(transfer.duration_ns)))
+                                    : std::nullopt;
+}
+
+std::optional<double> series_peak(const SeriesRecord& series) {
+    if (series.values.empty() || series.interval_ns <= 0) return std::nullopt;
+    return 1e9 * (*std::ranges::max_element(series.values) / static_cast<double>(series.interval_ns));
+}
+
+TrialCounts trial_counts(const CaseRecord& record) {
+    TrialCounts counts;
+    for (const auto& row : EnumTable<TrialKind>::names()) {
+        const auto of_kind = std::ranges::count(record.trials, row.value, &TrialRecord::kind);
+        if (of_kind > 0) counts.kinds.push_back({row.value, static_cast<std::size_t>(of_kind)});
+    }
+    counts.all = record.trials.size();
+    counts.verified =
+        static_cast<std::size_t>(std::ranges::count(record.trials, true, &TrialRecord::verified));
+    counts.rejected =
+        static_cast<std::size_t>(std::ranges::count(record.trials, false, &TrialRecord::accepted));
+    return counts;
+}
+
+std::optional<double> bound_rate_gb_per_s(const CaseRecord& record) {
+    if (record.status != CaseStatus::ok || record.bound_bytes == 0 || !record.time ||
+        record.time->median_ns <= 0)
+        return std::nullopt;
+    return static_cast<double>(record.bound_bytes) /
+           static_cast<double>(record.time->median_ns);  // bytes a nanosecond
+}
+
+std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Metric& metric) {
+    const auto value = breakdown.value(metric, breakdown.total);
+    if (!value || breakdown.total.sums.launches == 0) return std::nullopt;
+    return MetricValue{100 * value->value.as_double() / static_cast<double>(breakdown.total.sums.launches),
+                       value->provenance};
+}
+
+std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& breakdown) {
+    std::set<Provenance> found;
+    if (record.time) found.insert(Provenance::measured);
+    for (const auto& row : breakdown.rows) {
+        if (row.sums.time_ns) found.insert(Provenance::measured);
+        for (const auto& value : row.sums.counters) found.insert(value.provenance);
+    }
+    // A case without any figure (refused, failed) has no source to name.
+    if (found.empty() && record.status == CaseStatus::ok)
+        found.insert(record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured);
+    return {found.begin(), found.end()};
+}
+
+std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record) {
+    const auto* stream = time_in(record, TimeMode::stream);
+    const auto* graph = time_in(record, TimeMode::graph);
+    if (stream == nullptr || graph == nullptr) return std::nullopt;
+    return stream->median_ns - graph->median_ns;
+}
+
+}  // namespace sortscope::analyzer

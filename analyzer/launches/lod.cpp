@@ -1,0 +1,266 @@
+#include "analyzer/launches/lod.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::size_t runs_a_level_holds = 4;  // runs of a run of the next level
+constexpr std::size_t fewest_runs = 64;        // of the coarsest level
+
+/// Runs of the finest level that one of `level` holds; levels count from 1.
+std::size_t runs_of(std::size_t level) {
+    std::size_t runs = 1;
+    while (--level > 0) runs *= runs_a_level_holds;
+    return runs;
+}
+
+}  // namespace
+
+void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns,
+                             std::uint32_t most) {
+    auto& parts = levels_.front();
+    if (parts.empty() || parts.back().launches == most)
+        parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
+    else {
+        auto& part = parts.back();
+        part.run.last = index;
+        ++part.launches;
+        part.from_ns = std::min(part.from_ns, start_ns);
+        part.to_ns = std::max(part.to_ns, start_ns + duration_ns);
+        if (duration_ns > part.longest_ns) part.longest_ns = duration_ns, part.run.longest = index;
+    }
+}
+
+void LaunchLevels::Lane::add(const Given& run, bool joined) {
+    auto& parts = levels_.front();
+    if (parts.empty() || !joined) {
+        parts.push_back(
+            {{run.first, run.last, run.longest}, run.from_ns, run.to_ns, run.longest_ns, run.launches});
+        return;
+    }
+    auto& part = parts.back();
+    part.run.last = std::max(part.run.last, run.last);
+    part.launches += run.launches;
+    part.from_ns = std::min(part.from_ns, run.from_ns);
+    part.to_ns = std::max(part.to_ns, run.to_ns);
+    // Of two that are as long the first stands for both.
+    if (run.longest_ns > part.longest_ns ||
+        (run.longest_ns == part.longest_ns && run.longest < part.run.longest))
+        part.longest_ns = run.longest_ns, part.run.longest = run.longest;
+}
+
+void LaunchLevels::Lane::finish() {
+    // Ends may lie behind those of later launches, beginnings before those of earlier ones: searching needs
+    // both in order.
+    auto& parts = levels_.front();
+    auto latest = std::numeric_limits<std::int64_t>::min();
+    for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
+    auto earliest = std::numeric_limits<std::int64_t>::max();
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part)
+        part->from_ns = earliest = std::min(earliest, part->from_ns);
+    while (levels_.back().size() > fewest_runs) {
+        std::vector<Part> coarser;
+        const auto& finer = levels_.back();
+        for (std::size_t i = 0; i < finer.size(); ++i) {
+            if (i % runs_a_level_holds == 0) {
+                coarser.push_back(finer[i]);
+                continue;
+            }
+            auto& part = coarser.back();
+            part.run.last = finer[i].run.last;
+            part.to_ns = finer[i].to_ns;
+            part.launches += finer[i].launches;
+            if (finer[i].longest_ns > part.longest_ns)
+                part.longest_ns = finer[i].longest_ns, part.run.longest = finer[i].run.longest;
+        }
+        levels_.push_back(std::move(coarser));
+    }
+}
+
+LaunchLevels::Lane::Stretch LaunchLevels::Lane::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
+    const auto& parts = levels_.front();
+    const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
+    const auto last = std::upper_bound(
+        first, parts.end(), to_ns, [](std::int64_t time, const Part& part) { return time < part.from_ns; });
+    return {static_cast<std::size_t>(first - parts.begin()), static_cast<std::size_t>(last - parts.begin())};
+}
+
+std::size_t LaunchLevels::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
+    if (stretch.first >= stretch.last) return 0;
+    // All launches between the first and the last, those of other origins among them: so many are collected.
+    if (level == 0)
+        return std::size_t{levels_.front()[stretch.last - 1].run.last} -
+               levels_.front()[stretch.first].run.first + 1;
+    const auto runs = runs_of(std::min(level, levels_.size()));
+    return (stretch.last - 1) / runs - stretch.first / runs + 1;
+}
+
+void LaunchLevels::Lane::collect(const Stretch& stretch, std::size_t level,
+                                 std::vector<std::uint32_t>& indices) const {
+    if (stretch.first >= stretch.last) return;
+    if (level == 0) {
+        // Of several origins that take turns those of the others lie between: they are drawn, too.
+        for (auto index = levels_.front()[stretch.first].run.first;
+             index <= levels_.front()[stretch.last - 1].run.last; ++index)
+            indices.push_back(index);
+        return;
+    }
+    level = std::min(level, levels_.size());
+    const auto runs = runs_of(level);
+    for (std::size_t i = stretch.first / runs; i <= (stretch.last - 1) / runs; ++i)
+        indices.push_back(parts(level)[i].run.longest);
+}
+
+void LaunchLevels::add(std::int64_t origin, std::optional<std::int64_t> start_ns,
+                       std::optional<std::int64_t> duration_ns) {
+    const auto index = first_ + static_cast<std::uint32_t>(count_++);
+    all_.add(index, start_ns.value_or(0), duration_ns.value_or(0), finest_run_);
+    if (start_ns && duration_ns) origins_[origin].add(index, *start_ns, *duration_ns, finest_run_);
+}
+
+void LaunchLevels::add(const Given& run) {
+    const bool same_stretch =
+        count_ > 0 && (run.first - first_) / finest_run_ == (last_ - first_) / finest_run_;
+    all_.add(run, same_stretch);
+    origins_[run.origin].add(run, false);
+    count_ += run.launches;
+    last_ = run.first;
+}
+
+void LaunchLevels::finish() {
+    all_.finish();
+    for (auto& [origin, lane] : origins_) lane.finish();
+}
+
+std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::uint32_t last,
+                                                      std::size_t most) const {
+    std::vector<Run> runs;
+    if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return runs;
+    first = std::max(first, first_);
+    last = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, first_ + count_ - 1));
+    if (last - first < most) {
+        for (auto index = first; index <= last; ++index) runs.push_back({index, index, index});
+        return runs;
+    }
+    std::size_t level = 1;
+    const Lane::Stretch stretch{(first - first_) / finest_run_, (last - first_) / finest_run_ + 1};
+    while (level + 1 < all_.levels() && all_.parts_of(stretch, level) > most) ++level;
+    const auto width = runs_of(level);
+    for (std::size_t i = stretch.first / width; i <= (stretch.last - 1) / width; ++i)
+        runs.push_back(all_.parts(level)[i].run);
+    return runs;
+}
+
+std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLevels::between(std::int64_t from_ns,
+                                                                             std::int64_t to_ns) const {
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (const auto& [origin, lane] : origins_) {
+        const auto stretch = lane.at_time(from_ns, to_ns);
+        if (stretch.first >= stretch.last) continue;
+        const auto first = lane.parts(1)[stretch.first].run.first,
+                   last = lane.parts(1)[stretch.last - 1].run.last;
+        found = found ? std::pair(std::min(found->first, first), std::max(found->second, last))
+                      : std::pair(first, last);
+    }
+    return found;
+}
+
+bool LaunchLevels::is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const {
+    const auto launches = std::uint64_t{last} - first + 1;
+    // Few enough are shown one by one, and of very many there are as many runs as a level of others would
+    // have.
+    return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
+}
+
+LaunchLevels::Chosen LaunchLevels::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {
+    const auto parts_at = [&](std::size_t level) {
+        std::size_t parts = 0;
+        for (const auto& [origin, lane] : origins_)
+            parts += lane.parts_of(lane.at_time(from_ns, to_ns), level);
+        return parts;
+    };
+    std::size_t coarsest = 0;
+    for (const auto& [origin, lane] : origins_) coarsest = std::max(coarsest, lane.levels() - 1);
+    std::size_t level = 0;
+    while (level < coarsest && parts_at(level) > most) ++level;
+    std::vector<std::uint32_t> indices;
+    for (const auto& [origin, lane] : origins_) lane.collect(lane.at_time(from_ns, to_ns), level, indices);
+    std::ranges::sort(indices);
+    const auto [end, rest] = std::ranges::unique(indices);
+    indices.erase(end, rest);
+    return {std::move(indices), level == 0};
+}
+
+BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole) {
+    BreakdownRow row;
+    row.sums = sums_of(launch);
+    const auto kernel = std::ranges::find(whole.kernels, launch.kernel);
+    row.kernel = static_cast<std::size_t>(kernel - whole.kernels.begin());
+    row.share = whole.share_of(row.sums);
+    row.grid = launch.grid;
+    row.block = launch.block;
+    return row;
+}
+
+LaunchSample::LaunchSample(const Breakdown& by_stage, std::size_t most) : most_(most) {
+    result_.grouping = Grouping::launch;
+    result_.weight = by_stage.weight;
+    result_.weight_provenance = by_stage.weight_provenance;
+    result_.kernels = by_stage.kernels;
+    result_.total = by_stage.total;
+    result_.data_bytes = by_stage.data_bytes;
+    result_.gaps_ns = by_stage.gaps_ns;
+    result_.sort_ns = by_stage.sort_ns;
+}
+
+bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
+    const auto same = [](const CounterValue& value, const auto& known) {
+        return value.id == known.first && value.provenance == known.second;
+    };
+    if (std::ranges::equal(launch.counters, last_, same)) return false;  // as nearly always
+    last_.clear();
+    for (const auto& value : launch.counters) last_.emplace_back(value.id, value.provenance);
+    return seen_.insert(last_).second;
+}
+
+void LaunchSample::add(const LaunchRecord& launch, std::optional<std::int64_t> gap_ns) {
+    const bool new_counters = has_new_counters(launch);
+    auto row = launch_row(launch, result_);
+    row.gap_ns = gap_ns;
+    if (new_counters || most_ == 0 || result_.rows.size() < most_) {
+        result_.rows.push_back(std::move(row));
+        return;
+    }
+    const auto time = row.sums.time_ns.value_or(0);
+    if (time > 0 && (!shortest_ || time < *shortest_->sums.time_ns)) shortest_ = row;
+    if (time > 0 && (!longest_ || time > *longest_->sums.time_ns)) longest_ = row;
+    if (!longest_label_ || row.sums.label.size() > longest_label_->sums.label.size()) longest_label_ = row;
+    if (!longest_kernel_ || row.sums.kernel.size() > longest_kernel_->sums.kernel.size())
+        longest_kernel_ = row;
+    if (row.share && (!heaviest_ || *row.share > *heaviest_->share)) heaviest_ = std::move(row);
+}
+
+Breakdown LaunchSample::take() {
+    const auto first = [](const BreakdownRow& row) { return row.sums.first_launch; };
+    for (auto* extreme : {&shortest_, &longest_, &heaviest_, &longest_label_, &longest_kernel_})
+        if (*extreme) result_.rows.push_back(std::move(**extreme));
+    std::ranges::sort(result_.rows, {}, first);
+    const auto repeated = std::ranges::unique(result_.rows, {}, first);
+    result_.rows.erase(repeated.begin(), repeated.end());
+    return std::move(result_);
+}
+
+Breakdown sample_by_launch(const Breakdown& by_stage, const LaunchSource& source, std::size_t most) {
+    LaunchSample sample(by_stage, most);
+    GapFinder gaps;
+    source.launches([&](const LaunchRecord& launch) {
+        sample.add(launch, source.timed ? gaps.add(launch.start_ns, launch.duration_ns) : std::nullopt);
+        return true;
+    });
+    return sample.take();
+}
+
+}  // namespace sortscope::analyzer

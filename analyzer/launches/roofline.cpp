@@ -1,0 +1,166 @@
+#include "analyzer/launches/roofline.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/metric/occupancy.hpp"
+#include "core/metric/together.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, threads_a_warp = 32;
+
+std::optional<double> limit_called(std::span<const DeviceLimit> limits, std::string_view name) {
+    const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
+    return found != limits.end() && found->value > 0 ? std::optional(found->value) : std::nullopt;
+}
+
+std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId b) {
+    const auto taken = taken_together(sums.counters, {a, b});
+    if (!taken) return std::nullopt;
+    return CounterValue{a, taken->provenance, Number(taken->values[0] + taken->values[1]), taken->pass};
+}
+
+std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
+    const auto scaled = [](std::optional<CounterValue> value, double factor) {
+        if (value) value->value = Number(value->value.as_double() * factor);
+        return value;
+    };
+    switch (roof) {
+        case Roof::dram:
+            return both(sums, CounterId::dram_read_bytes, CounterId::dram_write_bytes);
+        case Roof::l2:
+            return scaled(find_value(sums.counters, CounterId::l2_sectors), bytes_a_sector);
+        case Roof::shared:
+            return scaled(both(sums, CounterId::shared_ld_wavefronts, CounterId::shared_st_wavefronts),
+                          bytes_a_wavefront);
+        case Roof::instructions:
+            return find_value(sums.counters, CounterId::warp_instructions);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name_of(Roof roof) {
+    switch (roof) {
+        case Roof::dram:
+            return "device memory";
+        case Roof::l2:
+            return "L2";
+        case Roof::shared:
+            return "shared memory";
+        case Roof::instructions:
+            return "instructions";
+    }
+    return {};
+}
+
+std::string_view id_of(Roof roof) {
+    switch (roof) {
+        case Roof::dram:
+            return "dram";
+        case Roof::l2:
+            return "l2";
+        case Roof::shared:
+            return "shared";
+        case Roof::instructions:
+            return "instructions";
+    }
+    return {};
+}
+
+std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits) {
+    const auto known = published_model(device);
+    std::vector<RoofLimit> roofs;
+    const auto add = [&](Roof roof, std::string_view measured, double factor, double published) {
+        if (const auto value = limit_called(limits, measured))
+            roofs.push_back({roof, *value * factor, Provenance::measured});
+        else if (published > 0)
+            roofs.push_back({roof, published, Provenance::published});
+    };
+    const double cycles = !known ? 0 : known->multiprocessors * known->clock_mhz * 1e6;
+    add(Roof::dram, "copy_bandwidth", 1, !known ? 0 : known->dram_gb_per_s * 1e9);
+    add(Roof::l2, "l2_bandwidth", 1, !known ? 0 : known->l2_gb_per_s * 1e9);
+    add(Roof::shared, "shared_bandwidth", 1, !known ? 0 : known->shared_bytes_per_cycle * cycles);
+    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp,
+        !known ? 0 : known->issue_per_cycle * cycles);
+    return roofs;
+}
+
+const RoofPlace* Placement::nearest() const {
+    const auto found = std::ranges::max_element(places, {}, &RoofPlace::part);
+    return found == places.end() ? nullptr : &*found;
+}
+
+Placement placement(const LaunchSums& sums, double time_ns, std::span<const RoofLimit> roofs) {
+    Placement result{sums.stage, sums.label, time_ns, {}};
+    if (!(time_ns > 0)) return result;
+    for (const auto& roof : roofs) {
+        const auto done = amount(sums, roof.roof);
+        if (!done) continue;
+        const double per_s = done->value.as_double() / time_ns * 1e9;
+        result.places.push_back({roof.roof, per_s, done->provenance, per_s / roof.per_s});
+    }
+    return result;
+}
+
+std::vector<Placement> stage_placements(std::span<const LaunchSums> stages,
+                                        std::span<const RoofLimit> roofs) {
+    std::map<int, LaunchSums> by_stage;
+    for (const auto& sums : stages) add(by_stage[sums.stage], sums);
+    std::vector<Placement> placements;
+    for (const auto& [stage, sums] : by_stage)
+        if (sums.time_ns) placements.push_back(placement(sums, static_cast<double>(*sums.time_ns), roofs));
+    return placements;
+}
+
+DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits) {
+    DeviceModel model;
+    if (auto known = published_model(device))
+        model = *std::move(known);
+    else {
+        model.name = device.name;
+        model.source = {"the device's own driver"};
+        model.cc_major = device.cc_major;
+        model.cc_minor = device.cc_minor;
+        model.multiprocessors = device.multiprocessors;
+        model.clock_mhz = static_cast<double>(device.clock_khz) / 1000;
+        model.issue_per_cycle = device.cc_major >= 7 ? 4 : 1;
+        model.memory_latency_ns = 300;
+        model.l2_kib = static_cast<double>(device.l2_bytes) / 1024;
+        model.dram_gb_per_s = told_dram_gb_per_s(device);
+        model.l2_gb_per_s = 2 * model.dram_gb_per_s;
+        model.launch_ns = 1000;
+        model.sort_ns = 4000;
+        const auto multiprocessor =
+            multiprocessor_limits(device.cc_major, device.cc_minor)
+                .value_or(MultiprocessorLimits{48, 8, 32768, 48 * 1024, 48 * 1024, 0, 128});
+        model.warps = multiprocessor.warps;
+        model.blocks = multiprocessor.blocks;
+        model.registers = multiprocessor.registers;
+        model.shared_kib = multiprocessor.shared_bytes / 1024.0;
+    }
+    model = with_limits(std::move(model), limits);
+    // A launch that does something costs more than an empty one: its blocks begin and end at different times.
+    if (limit_called(limits, "graph_node_overhead")) model.launch_ns *= 1.65;
+    // Rounded from what calibrations on an H200 give (docs/predict.md): how real kernels use a device,
+    // whichever it is.
+    const double dram = model.constants.dram;
+    model.constants = {.dram = dram,
+                       .l2 = 1,
+                       .shared = 1.05,
+                       .tags = 2,
+                       .issue = 1.4,
+                       .block_cycles = 1.2,
+                       .instruction_cycles = 1.8,
+                       .divergence_cycles = 0,
+                       .memory_part = 0.08,
+                       .shared_cycles = 8,
+                       .barrier_cycles = 30,
+                       .overlap = 3};
+    return model;
+}
+
+}  // namespace sortscope::analyzer

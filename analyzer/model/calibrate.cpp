@@ -1,0 +1,194 @@
+#include "analyzer/model/calibrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/condition.hpp"
+#include "core/error.hpp"
+#include "core/statistics.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::size_t least_cases = 8;
+constexpr double most_log = 1;  // a case that is out by more says no more
+
+bool parts_warps(const PredictionCase* one) {
+    return std::ranges::any_of(one->demands,
+                               [](const LaunchDemand& launch) { return launch.parted_warps > 0; });
+}
+
+bool is_timed(const PredictionCase& one) {
+    return one.measured_sort_ns > 0 && !one.demands.empty() && one.counted();
+}
+
+PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
+    PredictionError error;
+    if (ratios.empty()) return error;
+    std::vector<double> off;
+    double logs = 0;
+    for (const auto& [ratio, id] : ratios) {
+        off.push_back(std::abs(ratio - 1));
+        logs += std::log(ratio);
+        if (off.back() >= error.worst) error.worst = off.back(), error.worst_case = id;
+        error.mean += off.back();
+    }
+    error.cases = ratios.size();
+    error.mean /= static_cast<double>(ratios.size());
+    error.median = median(off);
+    error.bias = std::exp(logs / static_cast<double>(ratios.size())) - 1;
+    return error;
+}
+
+double cost(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
+    double sum = 0;
+    for (const auto* one : cases)
+        sum +=
+            std::min(most_log, std::abs(std::log(predicted_sort_ns(device, *one) / one->measured_sort_ns)));
+    return sum / static_cast<double>(cases.size());
+}
+
+struct Knob {
+    double* value;
+    double least, most;
+    double step = 0.4;
+};
+
+}  // namespace
+
+PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
+    std::vector<std::pair<double, CaseId>> sorts, launches;
+    std::map<std::string, std::vector<std::pair<double, CaseId>>> by_variant;
+    std::uint64_t untimed = 0;
+    std::size_t uncounted = 0;
+    for (const auto* one : cases) {
+        uncounted += one->measured_sort_ns > 0 && !one->demands.empty() && !one->counted() ? 1U : 0U;
+        if (!is_timed(*one)) continue;
+        const auto id = one->record->id;
+        const double ratio = predicted_sort_ns(device, *one) / one->measured_sort_ns;
+        sorts.emplace_back(ratio, id);
+        by_variant[one->record->variant].emplace_back(ratio, id);
+        untimed += one->untimed();
+        for (std::size_t i = 0; i < one->demands.size(); ++i)
+            if (one->measured_ns[i] > 0)
+                launches.emplace_back(predict(device, one->demands[i]).ns / one->measured_ns[i], id);
+    }
+    PredictionErrors errors{error_of(sorts), error_of(launches), untimed, uncounted, {}};
+    for (const auto& [variant, ratios] : by_variant) errors.by_variant[variant] = error_of(ratios);
+    return errors;
+}
+
+Halves halves(std::span<const PredictionCase> cases) {
+    std::map<Condition, std::vector<const PredictionCase*>> conditions;
+    for (const auto& one : cases)
+        if (is_timed(one))
+            conditions[condition_of(*one.record)
+                           .leaving_free({ConditionPart::time_mode, ConditionPart::device})]
+                .push_back(&one);
+    Halves split;
+    bool fitted = false;
+    for (const auto& [condition, alike] : conditions) {
+        fitted = !fitted;
+        auto& half = fitted ? split.fitted : split.tested;
+        half.insert(half.end(), alike.begin(), alike.end());
+    }
+    return split;
+}
+
+DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases) {
+    if (cases.size() < least_cases)
+        throw Error(ErrorKind::usage,
+                    plural(cases.size(), "case") +
+                        " with a measured time and launches cannot calibrate a device: at least " +
+                        std::to_string(least_cases) + " are needed.");
+    std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
+    for (const auto& field : constant_fields())
+        knobs.push_back({&(device.constants.*field.value), field.least, field.most});
+    // A figure of nothing cannot be scaled.
+    if (device.launch_ns <= 0) device.launch_ns = 1000;
+    if (device.sort_ns <= 0) device.sort_ns = 1000;
+    if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, parts_warps))
+        device.constants.divergence_cycles = 30;
+    double best = cost(device, cases);
+    for (int round = 0; round < 60; ++round) {
+        bool moved = false;
+        for (auto& knob : knobs) {
+            const double old = *knob.value;
+            bool better = false;
+            for (const double factor : {1 + knob.step, 1 / (1 + knob.step)}) {
+                *knob.value = std::clamp(old * factor, knob.least, knob.most);
+                const double now = cost(device, cases);
+                if (now < best - 1e-9) {
+                    best = now;
+                    better = true;
+                    break;
+                }
+                *knob.value = old;
+            }
+            moved |= better;
+            if (!better) knob.step *= 0.6;
+        }
+        if (!moved && std::ranges::all_of(knobs, [](const Knob& knob) { return knob.step < 0.004; })) break;
+    }
+    return device;
+}
+
+namespace {
+
+PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
+    PredictedCase result;
+    result.record = one.record;
+    if (one.known()) (one.counted() ? result.ns : result.least_ns) = predicted_sort_ns(device, one);
+    for (const auto& demand : one.demands) {
+        result.instructions_estimated |= demand.instructions_estimated;
+        result.complete &= demand.complete;
+    }
+    result.moves = one.moves;
+    result.moves_ns = predicted_moves_ns(device, one);
+    result.opaque = one.opaque();
+    if (one.measured_sort_ns > 0 && is_of(*one.record, device)) result.measured_ns = one.measured_sort_ns;
+    return result;
+}
+
+}  // namespace
+
+bool is_of(const CaseRecord& record, const DeviceModel& device) {
+    if (record.device.backend != BackendKind::cupti) return false;
+    const auto known = published_model(record.device);
+    if (known && known->name == device.name) return true;
+    // A device file of somebody's own, named as the driver names the card.
+    return record.device.name == device.name &&
+           (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
+}
+
+Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases) {
+    Predictions result;
+    result.device = device;
+    std::vector<const PredictionCase*> measured;
+    for (const auto& one : cases) {
+        result.cases.push_back(predicted(device, one));
+        if (result.cases.back().measured_ns) measured.push_back(&one);
+    }
+    if (!measured.empty()) result.errors = prediction_errors(device, measured);
+    return result;
+}
+
+Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
+                                   const std::string& file) {
+    std::vector<PredictionCase> own;
+    for (const auto& one : cases)
+        if (is_of(*one.record, device)) own.push_back(one);
+    const auto split = halves(own);
+    auto fitted = calibrated(device, split.fitted);
+    fitted.calibrated = plural(split.fitted.size(), "case") + " of " + file +
+                        ", with every other one of its conditions; the other half tests it with " +
+                        std::to_string(split.tested.size());
+    auto result = predictions(fitted, cases);
+    result.errors.reset();
+    result.fitted = prediction_errors(fitted, split.fitted);
+    result.tested = prediction_errors(fitted, split.tested);
+    return result;
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,378 @@
+#include "analyzer/model/device_model.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "analyzer/embedded_devices.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::analyzer {
+
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+}  // namespace
+
+std::span<const DeviceModel> device_models() {
+    static const auto models = [] {
+        std::vector<DeviceModel> read;
+        for (const auto& file : embedded_devices())
+            read.push_back(parse_device_model(file.text, std::string(file.name)));
+        return read;
+    }();
+    return models;
+}
+
+namespace {
+
+/// Whether `part` is whole words of `whole`: "h200" of "nvidia h200".
+bool within(const std::string& whole, const std::string& part) {
+    const auto at = whole.find(part);
+    if (part.empty() || at == std::string::npos) return false;
+    const auto end = at + part.size();
+    const auto free = [&](std::size_t i) {
+        return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i]));
+    };
+    return (at == 0 || free(at - 1)) && free(end);
+}
+
+/// Those of whose name `name` is words; where it is the whole name of one, that one alone.
+std::vector<const DeviceModel*> fitting(std::string_view name) {
+    const auto wanted = lower(name);
+    std::vector<const DeviceModel*> found;
+    for (const auto& model : device_models()) {
+        if (lower(model.name) == wanted) return {&model};
+        if (within(lower(model.name), wanted)) found.push_back(&model);
+    }
+    return found;
+}
+
+/// A data sheet gives bandwidths that a driver's clock and bus come within 3 % of; cards that share a name
+/// differ by 15 % and more.
+constexpr double same_bandwidth = 0.1;
+
+/// What the driver told that is not as the sheet has it: "132 multiprocessors, where it has 114"; empty where
+/// there is nothing.
+std::string unlike(const DeviceModel& model, const Device& device) {
+    if (device.multiprocessors > 0 && device.multiprocessors != model.multiprocessors)
+        return format_fixed(model.multiprocessors, 0) + " multiprocessors, where it has " +
+               std::to_string(device.multiprocessors);
+    const double told = told_dram_gb_per_s(device);
+    if (told > 0 && std::abs(told / model.dram_gb_per_s - 1) > same_bandwidth)
+        return "device memory of " + format_fixed(model.dram_gb_per_s, 0) + " GB/s, where it has " +
+               format_fixed(told, 0);
+    return {};
+}
+
+/// Those whose name a recorded device may have. The driver's names are longer than a sheet's ("NVIDIA
+/// A100-SXM4-40GB"); where nothing else tells the card, that is no proof.
+std::vector<const DeviceModel*> named_like(const Device& device) {
+    auto found = fitting(device.name);
+    if (!found.empty() || device.multiprocessors <= 0) return found;
+    for (const auto& model : device_models())
+        if (within(lower(device.name), lower(model.name))) found.push_back(&model);
+    return found;
+}
+
+const DeviceModel* sheet_of(const Device& device) {
+    auto found = named_like(device);
+    std::erase_if(found, [&](const DeviceModel* model) { return !unlike(*model, device).empty(); });
+    return found.size() == 1 ? found.front() : nullptr;
+}
+
+}  // namespace
+
+double told_dram_gb_per_s(const Device& device) {
+    return 2 * static_cast<double>(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9;
+}
+
+std::optional<DeviceModel> published_model(const Device& device) {
+    const auto* sheet = sheet_of(device);
+    if (sheet == nullptr) return std::nullopt;
+    auto model = *sheet;
+    const auto take = [&](double& figure, double told, const char* what) {
+        if (told <= 0 || told == figure) return;
+        figure = told;
+        model.source.push_back(std::string(what) + ": as the device's own driver told");
+    };
+    take(model.clock_mhz, static_cast<double>(device.clock_khz) / 1000, "clock");
+    take(model.l2_kib, static_cast<double>(device.l2_bytes) / 1024, "L2 size");
+    return model;
+}
+
+std::string why_not_published(const Device& device) {
+    if (sheet_of(device) != nullptr) return {};
+    const auto found = named_like(device);
+    return found.size() == 1
+               ? "the figures of " + found.front()->name + " are of " + unlike(*found.front(), device)
+               : std::string();
+}
+
+const DeviceModel* find_device_model(std::string_view name) {
+    const auto found = fitting(name);
+    return found.size() == 1 ? found.front() : nullptr;
+}
+
+const DeviceModel& device_model(std::string_view name) {
+    const auto found = fitting(name);
+    if (found.size() == 1) return *found.front();
+    if (found.size() > 1) {
+        std::string fit;
+        for (const auto* model : found) fit += (fit.empty() ? "" : ", ") + model->name;
+        throw Error(ErrorKind::usage,
+                    "Several devices fit '" + std::string(name) + "': " + fit + ". Name one of them.");
+    }
+    std::vector<std::string_view> names;
+    std::string all;
+    for (const auto& model : device_models()) {
+        names.push_back(model.name);
+        all += (all.empty() ? "" : ", ") + model.name;
+    }
+    throw Error(ErrorKind::usage,
+                "No device is called '" + std::string(name) + "'." + nearest_sentence(name, names) +
+                    " There are " + all +
+                    ", or the name of a file of your own that ends in .json (docs/predict.md).");
+}
+
+DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) {
+    const auto take = [&](std::string_view name, double& figure, double factor) {
+        const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
+        if (found == limits.end() || !(found->value > 0)) return false;
+        figure = found->value * factor;
+        model.measured.emplace_back(name);
+        return true;
+    };
+    // What was measured is what is reached: the constant that stands for the way from a data sheet's figure
+    // to it is 1 then.
+    if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
+    take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
+    const double cycles = model.multiprocessors * model.clock_mhz * 1e6;
+    if (cycles > 0) {
+        take("shared_bandwidth", model.shared_bytes_per_cycle, 1 / cycles);
+        take("integer_add_throughput", model.issue_per_cycle, 1 / (32 * cycles));
+    }
+    take("graph_node_overhead", model.launch_ns, 1);
+    take("graph_overhead", model.sort_ns, 1);
+    if (!model.measured.empty()) model.provenance = Provenance::measured;
+    return model;
+}
+
+std::span<const ConstantField> constant_fields() {
+    using C = ModelConstants;
+    static constexpr auto fields = std::to_array<ConstantField>({
+        {"dram", &C::dram, 0.05, 20},
+        {"l2", &C::l2, 0.05, 20},
+        {"shared", &C::shared, 0.05, 20},
+        {"tags", &C::tags, 0.01, 20},
+        {"issue", &C::issue, 0.05, 20},
+        {"block_cycles", &C::block_cycles, 0.01, 100},
+        {"instruction_cycles", &C::instruction_cycles, 0.05, 100},
+        {"divergence_cycles", &C::divergence_cycles, 0, 5000},
+        {"memory_part", &C::memory_part, 0.001, 10},
+        {"shared_cycles", &C::shared_cycles, 0.1, 500},
+        {"barrier_cycles", &C::barrier_cycles, 0.1, 2000},
+        {"overlap", &C::overlap, 1, 16},
+    });
+    return fields;
+}
+
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+struct NumberField {
+    std::string_view name;
+    double DeviceModel::*value;
+    double least, most;
+    bool required;
+};
+
+constexpr auto number_fields = std::to_array<NumberField>({
+    {"multiprocessors", &DeviceModel::multiprocessors, 1, 4096, true},
+    {"clock_mhz", &DeviceModel::clock_mhz, 1, 20000, true},
+    {"warp_instructions_per_cycle", &DeviceModel::issue_per_cycle, 0.01, 64, true},
+    {"shared_bytes_per_cycle", &DeviceModel::shared_bytes_per_cycle, 1, 4096, true},
+    {"dram_gb_per_s", &DeviceModel::dram_gb_per_s, 0.01, 1e6, true},
+    {"l2_gb_per_s", &DeviceModel::l2_gb_per_s, 0, 1e6, false},
+    {"l2_kib", &DeviceModel::l2_kib, 0, 1e8, false},
+    {"memory_latency_ns", &DeviceModel::memory_latency_ns, 1, 100000, true},
+    {"warps_per_multiprocessor", &DeviceModel::warps, 1, 1024, true},
+    {"blocks_per_multiprocessor", &DeviceModel::blocks, 1, 1024, true},
+    {"registers_per_multiprocessor", &DeviceModel::registers, 1, 1e7, true},
+    {"shared_kib_per_multiprocessor", &DeviceModel::shared_kib, 0, 1e5, true},
+    {"launch_ns", &DeviceModel::launch_ns, 0, 1e7, true},
+    {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, true},
+});
+constexpr std::string_view text_fields[] = {"name",       "source",   "provenance", "compute_capability",
+                                            "calibrated", "constants"};
+
+/// One text with what errors need to point into it.
+class Document {
+ public:
+    Document(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+
+    [[noreturn]] void fail(std::string_view field, const std::string& what) const {
+        throw Error(ErrorKind::data, "'" + file_ + "'" + place(field) + ": " + what +
+                                         " docs/predict.md says what a device file holds.");
+    }
+    [[noreturn]] void fail_syntax(const std::string& what, std::size_t byte) const {
+        throw Error(ErrorKind::data, "'" + file_ + "', line " + std::to_string(line_at(byte)) +
+                                         ": this is no JSON (" + what + ").");
+    }
+
+ private:
+    std::string place(std::string_view field) const {
+        const auto at = text_.find('"' + std::string(field) + '"');
+        return at == std::string_view::npos ? std::string() : ", line " + std::to_string(line_at(at + 1));
+    }
+    long line_at(std::size_t byte) const {
+        return 1 + std::count(text_.begin(),
+                              text_.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text_.size())),
+                              '\n');
+    }
+
+    std::string_view text_;
+    std::string file_;
+};
+
+double number_of(const Document& document, const json& value, std::string_view field, double least,
+                 double most) {
+    if (!value.is_number())
+        document.fail(field, "'" + std::string(field) + "' must be a number, not " + value.type_name() + ".");
+    const auto number = value.get<double>();
+    if (!(number >= least && number <= most))
+        document.fail(field, "'" + std::string(field) + "' is " + value.dump() + ", which is not from " +
+                                 json(least).dump() + " to " + json(most).dump() + ".");
+    return number;
+}
+
+void check_known(const Document& document, const json& object, const std::vector<std::string_view>& known) {
+    for (const auto& [key, value] : object.items())
+        if (std::ranges::find(known, key) == known.end())
+            document.fail(key, "no field is called '" + key + "'." + nearest_sentence(key, known));
+}
+
+std::string text_of(const Document& document, const json& value, std::string_view field) {
+    if (!value.is_string())
+        document.fail(field, "'" + std::string(field) + "' must be a text, not " +
+                                 std::string(value.type_name()) + ".");
+    return value.get<std::string>();
+}
+
+void read_texts(const Document& document, const json& root, DeviceModel& model) {
+    if (!root.contains("name")) document.fail("name", "the field 'name' is missing.");
+    model.name = text_of(document, root["name"], "name");
+    if (model.name.empty()) document.fail("name", "'name' is empty.");
+    if (root.contains("source")) {
+        const auto& source = root["source"];
+        if (source.is_array())
+            for (const auto& one : source) model.source.push_back(text_of(document, one, "source"));
+        else
+            model.source.push_back(text_of(document, source, "source"));
+    }
+    if (root.contains("calibrated")) model.calibrated = text_of(document, root["calibrated"], "calibrated");
+    if (root.contains("provenance")) {
+        const auto word = text_of(document, root["provenance"], "provenance");
+        if (word != "published" && word != "measured")
+            document.fail("provenance", "'provenance' is '" + word + "'; it is published or measured.");
+        model.provenance = parse_enum<Provenance>(word);
+    }
+    if (root.contains("compute_capability")) {
+        const auto word = text_of(document, root["compute_capability"], "compute_capability");
+        const auto dot = word.find('.');
+        const auto digits = [](std::string_view part) {
+            return !part.empty() && part.size() < 4 &&
+                   std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; });
+        };
+        if (dot == std::string::npos || !digits(word.substr(0, dot)) || !digits(word.substr(dot + 1)))
+            document.fail("compute_capability", "'compute_capability' is '" + word + "', not as in \"9.0\".");
+        model.cc_major = std::stoi(word.substr(0, dot));
+        model.cc_minor = std::stoi(word.substr(dot + 1));
+    }
+}
+
+}  // namespace
+
+DeviceModel parse_device_model(std::string_view text, const std::string& file) {
+    const Document document(text, file);
+    json root;
+    try {
+        root = json::parse(text);
+    } catch (const json::out_of_range&
+                 error) {  // a number that no double holds: the library says it without a place
+        const std::string what = error.what();
+        throw Error(ErrorKind::data, "'" + file + "': this is no JSON (" +
+                                         what.substr(std::min(what.find("] ") + 2, what.size())) + ").");
+    } catch (const json::parse_error& error) {
+        std::string what = error.what();
+        // "[json.exception.parse_error.101] parse error at line 1, column 11: syntax error while parsing
+        // value - invalid literal; last read: '"name": N'"
+        const auto place = what.find("column ");
+        const auto colon = place == std::string::npos ? place : what.find(": ", place);
+        document.fail_syntax(colon == std::string::npos ? what : what.substr(colon + 2),
+                             error.byte == 0 ? 0 : error.byte - 1);
+    }
+    if (!root.is_object())
+        throw Error(ErrorKind::data,
+                    "'" + file + "': a device file is one JSON object. docs/predict.md says what it holds.");
+    std::vector<std::string_view> known(std::begin(text_fields), std::end(text_fields));
+    for (const auto& field : number_fields) known.push_back(field.name);
+    check_known(document, root, known);
+    DeviceModel model;
+    read_texts(document, root, model);
+    for (const auto& field : number_fields) {
+        const std::string name(field.name);
+        if (root.contains(name))
+            model.*field.value = number_of(document, root[name], field.name, field.least, field.most);
+        else if (field.required)
+            document.fail(field.name, "the field '" + name + "' is missing.");
+    }
+    if (root.contains("constants")) {
+        const auto& constants = root["constants"];
+        if (!constants.is_object()) document.fail("constants", "'constants' must be an object.");
+        std::vector<std::string_view> names;
+        for (const auto& field : constant_fields()) names.push_back(field.name);
+        check_known(document, constants, names);
+        for (const auto& field : constant_fields()) {
+            const std::string name(field.name);
+            if (constants.contains(name))
+                model.constants.*field.value =
+                    number_of(document, constants[name], field.name, field.least, field.most);
+        }
+    }
+    return model;
+}
+
+std::string device_model_text(const DeviceModel& model) {
+    ordered_json root;
+    // Five significant digits: no figure is known to more.
+    const auto rounded = [](double value) {
+        if (value == 0 || !std::isfinite(value)) return value;
+        const double scale = std::pow(10, 4 - std::floor(std::log10(std::abs(value))));
+        return std::round(value * scale) / scale;
+    };
+    root["name"] = model.name;
+    root["source"] = model.source;
+    root["provenance"] = name_of(model.provenance);
+    if (model.cc_major != 0)
+        root["compute_capability"] = std::to_string(model.cc_major) + "." + std::to_string(model.cc_minor);
+    for (const auto& field : number_fields) root[std::string(field.name)] = rounded(model.*field.value);
+    if (!model.calibrated.empty()) root["calibrated"] = model.calibrated;
+    if (model.constants != ModelConstants{} || !model.calibrated.empty())
+        for (const auto& field : constant_fields())
+            root["constants"][std::string(field.name)] = rounded(model.constants.*field.value);
+    return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace sortscope::analyzer

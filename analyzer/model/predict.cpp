@@ -1,0 +1,342 @@
+#include "analyzer/model/predict.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/metric/together.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+double value_of(const LaunchRecord& launch, CounterId id, Provenance provenance) {
+    const auto found = find_value(launch.counters, id, provenance);
+    return found ? found->value.as_double() : 0;
+}
+
+bool has(const LaunchRecord& launch, CounterId id, Provenance provenance) {
+    return find_value(launch.counters, id, provenance).has_value();
+}
+
+/// The most trusted provenance that has the sectors of loads and stores.
+std::optional<Provenance> sectors_of(const LaunchRecord& launch) {
+    for (const auto provenance : provenance_order())
+        if (has(launch, CounterId::gld_sectors, provenance) &&
+            has(launch, CounterId::gst_sectors, provenance))
+            return provenance;
+    return std::nullopt;
+}
+
+std::optional<double> first_value(const LaunchRecord& launch, CounterId id) {
+    const auto found = find_value(launch.counters, id);
+    return found ? std::optional(found->value.as_double()) : std::nullopt;
+}
+
+/// Bytes between multiprocessors and memory under the rule of the device.
+double moved_bytes(const LaunchRecord& launch, Provenance provenance, int cc_major) {
+    const auto of = [&](CounterId id) { return value_of(launch, id, provenance); };
+    const double stored = 32 * of(CounterId::gst_sectors);
+    if (cc_major == 1 && has(launch, CounterId::gld_32b_cc13, provenance))
+        return 32 * (of(CounterId::gld_32b_cc13) + of(CounterId::gst_32b_cc13)) +
+               64 * (of(CounterId::gld_64b_cc13) + of(CounterId::gst_64b_cc13)) +
+               128 * (of(CounterId::gld_128b_cc13) + of(CounterId::gst_128b_cc13));
+    if (cc_major == 2 && has(launch, CounterId::gld_tags, provenance))
+        return 128 * of(CounterId::gld_tags) + stored;
+    return 32 * of(CounterId::gld_sectors) + stored;
+}
+
+double tags_of(const LaunchRecord& launch, Provenance provenance) {
+    if (const auto hardware = find_value(launch.counters, CounterId::global_tags, provenance))
+        return hardware->value.as_double();
+    return value_of(launch, CounterId::gld_tags, provenance) +
+           value_of(launch, CounterId::gst_tags, provenance);
+}
+
+double ratio(double above, double below) { return below > 0 ? above / below : 0; }
+
+}  // namespace
+
+double LaunchDemand::warps_per_block() const { return std::ceil(block_threads / 32); }
+
+LaunchDemand LaunchDemand::scaled(double factor) const {
+    auto result = *this;
+    for (auto* amount : {&result.warp_instructions, &result.requests, &result.moved_bytes, &result.tags,
+                         &result.shared_requests, &result.shared_wavefronts, &result.barriers,
+                         &result.parted_warps, &result.own_bytes})
+        *amount *= factor;
+    for (auto* amount : {&result.dram_bytes, &result.l2_bytes})
+        if (*amount) **amount *= factor;
+    return result;
+}
+
+LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int cc_major) {
+    LaunchDemand demand;
+    demand.blocks = static_cast<double>(launch.grid.count());
+    demand.block_threads = static_cast<double>(launch.block.count());
+    demand.registers = launch.registers;
+    demand.shared_bytes = launch.shared_bytes;
+    demand.data_bytes = static_cast<double>(workload.bytes());
+    demand.own_bytes = static_cast<double>(launch.bound_bytes);
+    const auto provenance = sectors_of(launch);
+    if (!provenance) {
+        demand.complete = false;
+        demand.known = launch.bound_bytes > 0;
+        demand.instructions_estimated = true;
+        demand.moved_bytes = demand.own_bytes;
+        demand.requests = demand.tags = demand.own_bytes / 128;
+        demand.warp_instructions = instructions_per_access * demand.requests;
+        return demand;
+    }
+    const auto of = [&](CounterId id) { return value_of(launch, id, *provenance); };
+    demand.provenance = *provenance;
+    demand.requests = of(CounterId::gld_requests) + of(CounterId::gst_requests);
+    demand.moved_bytes = moved_bytes(launch, *provenance, cc_major);
+    demand.tags = tags_of(launch, *provenance);
+    demand.shared_requests = of(CounterId::shared_ld_requests) + of(CounterId::shared_st_requests);
+    demand.shared_wavefronts =
+        demand.shared_requests + of(CounterId::shared_ld_conflicts) + of(CounterId::shared_st_conflicts);
+    if (has(launch, CounterId::shared_ld_wavefronts,
+            *provenance))  // counted also where wide words leave the conflicts undecided
+        demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
+    demand.barriers = first_value(launch, CounterId::barriers).value_or(0);
+    // Those of the machine code alone: of a branch of the source most become predicated instructions, which
+    // part no warp.
+    demand.parted_warps = first_value(launch, CounterId::divergent_branch_targets).value_or(0);
+    if (const auto counted = first_value(launch, CounterId::warp_instructions))
+        demand.warp_instructions = *counted;
+    else {
+        demand.instructions_estimated = true;
+        demand.warp_instructions = instructions_per_access * (demand.requests + demand.shared_requests) +
+                                   of(CounterId::branches) + demand.barriers;
+    }
+    return demand;
+}
+
+LaunchDemand demand_as_recorded(const LaunchRecord& launch, const Workload& workload) {
+    auto demand = demand_of(launch, workload, 9);
+    if (const auto moved =
+            taken_together(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
+        demand.dram_bytes = moved->values[0] + moved->values[1];
+    if (const auto sectors = first_value(launch, CounterId::l2_sectors)) demand.l2_bytes = 32 * *sectors;
+    return demand;
+}
+
+std::string_view name_of(LaunchPart part) {
+    switch (part) {
+        case LaunchPart::dram:
+            return "device memory";
+        case LaunchPart::l2:
+            return "L2";
+        case LaunchPart::tags:
+            return "L1 look-ups";
+        case LaunchPart::shared:
+            return "shared memory";
+        case LaunchPart::issue:
+            return "instruction issue";
+        case LaunchPart::blocks:
+            return "block starts";
+        case LaunchPart::latency:
+            return "latency";
+    }
+    return {};
+}
+
+double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
+    const double warps = launch.warps_per_block();
+    double blocks = std::min(device.blocks, std::floor(device.warps / warps));
+    if (launch.registers > 0)
+        blocks = std::min(
+            blocks, std::floor(device.registers / (warps * std::ceil(launch.registers * 32 / 256) * 256)));
+    // From 8.0 on the system takes 1 KiB of each block's shared memory.
+    const double reserved = device.cc_major >= 8 ? 1024 : 0;
+    if (launch.shared_bytes + reserved > 0 && device.shared_kib > 0)
+        blocks = std::min(blocks, std::floor(device.shared_kib * 1024 / (launch.shared_bytes + reserved)));
+    // A launch that one device took may be too large for another: it is modelled as one block at a time.
+    return std::max(blocks, 1.0);
+}
+
+PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
+    PredictedLaunch result;
+    const auto& constants = device.constants;
+    const double clock = device.clock_ghz();  // cycles per ns
+    const double warps = std::max(launch.warps(), 1.0);
+    const double busy = std::clamp(launch.blocks, 1.0, device.multiprocessors);
+    const double held = device.multiprocessors * resident_blocks(device, launch);
+    result.waves = launch.blocks / held;
+    result.fixed_ns = device.launch_ns;
+    auto& part = result.part_ns;
+    const auto set = [&](LaunchPart which, double ns) { part[static_cast<std::size_t>(which)] = ns; };
+
+    // Device memory: what L2 cannot hold, and of each line only what the algorithm itself needs once, for L2
+    // serves its neighbours.
+    const double own =
+        launch.own_bytes > 0 ? std::min(launch.moved_bytes, launch.own_bytes) : launch.moved_bytes;
+    double dram = launch.moved_bytes;
+    if (device.l2_kib > 0) {
+        const double l2 = device.l2_kib * 1024;
+        dram = launch.data_bytes > l2 ? own * (1 - l2 / launch.data_bytes) : 0;
+    }
+    dram = launch.dram_bytes.value_or(dram);
+    set(LaunchPart::dram, constants.dram * ratio(dram, device.dram_gb_per_s));
+    set(LaunchPart::l2,
+        constants.l2 * ratio(launch.l2_bytes.value_or(launch.moved_bytes), device.l2_gb_per_s));
+    set(LaunchPart::tags, constants.tags * ratio(launch.tags, busy * clock));
+    set(LaunchPart::shared, constants.shared * ratio(128 * launch.shared_wavefronts,
+                                                     busy * device.shared_bytes_per_cycle * clock));
+    set(LaunchPart::issue,
+        constants.issue * ratio(launch.warp_instructions, busy * device.issue_per_cycle * clock));
+    set(LaunchPart::blocks, constants.block_cycles * ratio(launch.blocks, clock));
+    const double cycles = constants.instruction_cycles * launch.warp_instructions / warps +
+                          constants.shared_cycles * launch.shared_requests / warps +
+                          constants.barrier_cycles * launch.barriers / warps +
+                          constants.divergence_cycles * launch.parted_warps / warps +
+                          constants.memory_part * device.memory_latency_ns * clock * launch.requests / warps;
+    set(LaunchPart::latency, ratio(cycles, clock) * std::max(1.0, result.waves));
+
+    double sum = 0;
+    const double longest = std::ranges::max(part);
+    if (longest > 0)
+        for (const double ns : part) sum += std::pow(ns / longest, constants.overlap);
+    result.limit = static_cast<LaunchPart>(std::ranges::max_element(part) - part.begin());
+    result.ns = result.fixed_ns + longest * std::pow(sum, 1 / constants.overlap);
+    return result;
+}
+
+PredictedSort predict(const DeviceModel& device, std::span<const LaunchDemand> launches) {
+    PredictedSort sort;
+    sort.ns = device.sort_ns;
+    sort.counters = launches.empty() ? Provenance::modelled : Provenance::measured;
+    sort.launches.reserve(launches.size());
+    for (const auto& launch : launches) {
+        sort.launches.push_back(predict(device, launch));
+        sort.ns += sort.launches.back().ns;
+        sort.instructions_estimated |= launch.instructions_estimated;
+        sort.complete &= launch.complete;
+        sort.counters = std::max(sort.counters, launch.provenance);
+    }
+    return sort;
+}
+
+void PredictionCaseBuilder::add(const LaunchRecord& launch) {
+    if (launch.start_ns)
+        first_start_ns_ = std::min(first_start_ns_.value_or(*launch.start_ns), *launch.start_ns);
+    const auto demand = demand_of(launch, result_.record->workload, cc_major_);
+    // Launches of a network follow their like: to look at the last few finds nearly all that are equal.
+    const auto alike = [&](const LaunchDemand& one) {
+        const auto near = [](double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); };
+        return one.blocks == demand.blocks && one.block_threads == demand.block_threads &&
+               one.registers == demand.registers && one.shared_bytes == demand.shared_bytes &&
+               near(one.warp_instructions, demand.warp_instructions) &&
+               near(one.moved_bytes, demand.moved_bytes) && near(one.tags, demand.tags) &&
+               near(one.shared_wavefronts, demand.shared_wavefronts) && near(one.requests, demand.requests) &&
+               one.complete == demand.complete;
+    };
+    const std::size_t looked_at = std::min<std::size_t>(result_.demands.size(), 16);
+    for (std::size_t back = 1; back <= looked_at; ++back) {
+        const auto i = result_.demands.size() - back;
+        if (!alike(result_.demands[i])) continue;
+        ++result_.counts[i];
+        add_time(i, launch.duration_ns);
+        return;
+    }
+    result_.demands.push_back(demand);
+    result_.counts.push_back(1);
+    result_.timed.push_back(0);
+    result_.measured_ns.push_back(0);
+    add_time(result_.demands.size() - 1, launch.duration_ns);
+}
+
+void PredictionCaseBuilder::add(std::span<const TransferRecord> transfers) {
+    for (const auto& transfer : transfers) {
+        const bool copied = transfer.kind == TransferKind::device_to_device && first_start_ns_ &&
+                            transfer.start_ns > *first_start_ns_;
+        if (transfer.kind != TransferKind::set && !copied) continue;
+        ++result_.moves;
+        result_.moved_bytes += static_cast<double>(transfer.bytes) * (copied ? 2 : 1);
+    }
+}
+
+void PredictionCaseBuilder::add_time(std::size_t i, std::optional<std::int64_t> duration_ns) {
+    if (!duration_ns) return;
+    const auto count = static_cast<double>(result_.timed[i]++);
+    result_.measured_ns[i] =
+        (result_.measured_ns[i] * count + static_cast<double>(*duration_ns)) / (count + 1);
+}
+
+std::uint64_t PredictionCase::untimed() const {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) sum += counts[i] - timed[i];
+    return sum;
+}
+
+bool PredictionCase::known() const { return std::ranges::all_of(demands, &LaunchDemand::known); }
+bool PredictionCase::counted() const { return std::ranges::all_of(demands, &LaunchDemand::complete); }
+bool PredictionCase::opaque() const {
+    return std::ranges::any_of(demands, [](const LaunchDemand& demand) { return demand.own_bytes <= 0; });
+}
+
+PredictionCase PredictionCaseBuilder::take() {
+    if (result_.record->time && result_.record->status == CaseStatus::ok)
+        result_.measured_sort_ns = static_cast<double>(result_.record->time->median_ns);
+    return std::move(result_);
+}
+
+PredictionCase prediction_case(
+    const CaseRecord& record, int cc_major,
+    const std::function<void(const std::function<bool(const LaunchRecord&)>&)>& each,
+    std::span<const TransferRecord> transfers) {
+    PredictionCaseBuilder builder(record, cc_major);
+    each([&](const LaunchRecord& launch) {
+        builder.add(launch);
+        return true;
+    });
+    builder.add(transfers);
+    return builder.take();
+}
+
+double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) {
+    const bool in_l2 =
+        device.l2_kib > 0 && static_cast<double>(one.record->workload.bytes()) <= device.l2_kib * 1024;
+    const auto& constants = device.constants;
+    return static_cast<double>(one.moves) * device.launch_ns +
+           (in_l2 ? constants.l2 * ratio(one.moved_bytes, device.l2_gb_per_s)
+                  : constants.dram * ratio(one.moved_bytes, device.dram_gb_per_s));
+}
+
+double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
+    double ns = device.sort_ns + predicted_moves_ns(device, one);
+    for (std::size_t i = 0; i < one.demands.size(); ++i)
+        ns += static_cast<double>(one.counts[i]) * predict(device, one.demands[i]).ns;
+    return ns;
+}
+
+LaunchPart PredictedStage::limit() const {
+    return static_cast<LaunchPart>(std::ranges::max_element(part_ns) - part_ns.begin());
+}
+
+void PredictedStages::add(const LaunchRecord& launch) {
+    const auto demand = demand_of(launch, record_.workload, device_.cc_major);
+    const auto one = predict(device_, demand);
+    const auto same = [&](const PredictedStage& stage) {
+        return stage.stage == launch.stage.stage && stage.kernel == launch.kernel;
+    };
+    auto found = std::find_if(stages_.rbegin(), stages_.rend(), same);
+    if (found == stages_.rend()) {
+        stages_.push_back(
+            {launch.stage.stage, launch.kernel, launch.stage.label, 0, 0, true, true, 0.0, 0, {}});
+        found = stages_.rbegin();
+    }
+    auto& stage = *found;
+    stage.label = common_words(stage.label, launch.stage.label);
+    ++stage.launches;
+    stage.ns += one.ns;
+    stage.known &= demand.known;
+    stage.complete &= demand.complete;
+    if (launch.duration_ns && stage.measured_ns)
+        *stage.measured_ns += static_cast<double>(*launch.duration_ns);
+    else
+        stage.measured_ns.reset();
+    stage.untimed += launch.duration_ns ? 0U : 1U;
+    for (std::size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
+}
+
+}  // namespace sortscope::analyzer

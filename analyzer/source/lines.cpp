@@ -1,0 +1,223 @@
+#include "analyzer/source/lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <tuple>
+
+#include "analyzer/source/sites.hpp"
+#include "core/error.hpp"
+#include "core/metric/sums.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+void add_counts(LineCounts& sum, const SiteCounts& counts) {
+    const auto kind = counts.site.kind;
+    if (sum.function.empty()) sum.function = counts.site.function;
+    if (is_global(kind)) {
+        sum.requests = checked_sum(sum.requests, counts.requests);
+        if (kind == SiteKind::global_load) sum.loads = checked_sum(sum.loads, counts.requests);
+        if (kind == SiteKind::global_store) sum.stores = checked_sum(sum.stores, counts.requests);
+        sum.bytes = checked_sum(sum.bytes, counts.bytes);
+        sum.sectors = checked_sum(sum.sectors, counts.sectors);
+    }
+    if (is_shared(kind)) sum.extra_wavefronts = checked_sum(sum.extra_wavefronts, counts.extra_wavefronts);
+    if (kind == SiteKind::branch) {
+        sum.branch_warps = checked_sum(sum.branch_warps, counts.requests);
+        sum.divergent_warps = checked_sum(sum.divergent_warps, counts.divergent_warps);
+    }
+}
+
+}  // namespace
+
+std::optional<double> LineCounts::efficiency() const {
+    return sectors > 0 ? std::optional(static_cast<double>(bytes) / (32.0 * static_cast<double>(sectors)))
+                       : std::nullopt;
+}
+
+std::optional<double> LineCounts::divergence() const {
+    return branch_warps > 0
+               ? std::optional(static_cast<double>(divergent_warps) / static_cast<double>(branch_warps))
+               : std::nullopt;
+}
+
+std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls) {
+    using Place = std::pair<std::string, std::uint32_t>;
+    std::map<std::tuple<Place, Provenance>, LineCounts> counted;
+    std::map<Provenance, std::int64_t> all_sectors;
+    for (const auto& counts : sites) {
+        auto& line = counted[{{counts.site.file, counts.site.line}, counts.provenance}];
+        line.provenance = counts.provenance;
+        add_counts(line, counts);
+        if (is_global(counts.site.kind))
+            all_sectors[counts.provenance] = checked_sum(all_sectors[counts.provenance], counts.sectors);
+    }
+    std::map<Place, std::map<std::string, std::uint64_t>> sampled;
+    std::uint64_t all_samples = 0;
+    for (const auto& stall : stalls) {
+        const auto reason = stall_reason(stall);
+        if (reason.empty()) continue;
+        auto& count = sampled[{stall.file, stall.line}][std::string(reason)];
+        count = checked_sum(count, stall.samples);
+        all_samples = checked_sum(all_samples, stall.samples);
+    }
+    std::vector<LineCounts> lines;
+    const auto finish = [&](LineCounts line, const Place& place) {
+        line.file = place.first;
+        line.line = place.second;
+        const auto all = line.provenance ? all_sectors[*line.provenance] : 0;
+        if (all > 0) line.sector_share = static_cast<double>(line.sectors) / static_cast<double>(all);
+        if (const auto found = sampled.find(place); found != sampled.end()) {
+            std::uint64_t most = 0;
+            for (const auto& [reason, samples] : found->second) {
+                line.samples += samples;
+                if (samples > most) most = samples, line.reason = reason;
+            }
+            if (all_samples > 0)
+                line.sample_share = static_cast<double>(line.samples) / static_cast<double>(all_samples);
+            sampled.erase(found);
+        }
+        lines.push_back(std::move(line));
+    };
+    for (auto& [key, line] : counted) finish(std::move(line), std::get<0>(key));
+    while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // no site is recorded of the line
+    std::ranges::stable_sort(lines, std::ranges::greater{},
+                             [](const LineCounts& line) { return std::pair(line.sectors, line.samples); });
+    return lines;
+}
+
+std::string_view stall_reason(const StallRecord& stall) {
+    std::string_view reason = stall.reason;
+    if (reason.ends_with("_not_issued")) return {};
+    constexpr std::string_view before = "stalled_";
+    const auto at = reason.rfind(before);
+    return at == std::string_view::npos ? reason : reason.substr(at + before.size());
+}
+
+namespace {
+
+struct Order {
+    std::string_view name;
+    double (*value)(const LineCounts&);
+};
+constexpr std::array orders{
+    Order{"sectors", [](const LineCounts& line) { return static_cast<double>(line.sectors); }},
+    Order{"samples", [](const LineCounts& line) { return static_cast<double>(line.samples); }},
+    Order{"requests", [](const LineCounts& line) { return static_cast<double>(line.requests); }},
+    Order{"conflicts", [](const LineCounts& line) { return static_cast<double>(line.extra_wavefronts); }},
+    Order{"divergence", [](const LineCounts& line) { return static_cast<double>(line.divergent_warps); }}};
+
+const Order& find_order(const std::string& by) {
+    const auto found = std::ranges::find(orders, std::string_view(by), &Order::name);
+    if (found != orders.end()) return *found;
+    const auto names = line_orders();
+    throw Error(ErrorKind::usage,
+                "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '" + by +
+                    "'." + nearest_sentence(by, {names.begin(), names.end()}));
+}
+
+}  // namespace
+
+std::span<const std::string_view> line_orders() {
+    static constexpr auto names = [] {
+        std::array<std::string_view, orders.size()> all;
+        std::ranges::transform(orders, all.begin(), &Order::name);
+        return all;
+    }();
+    return names;
+}
+
+double line_value(const LineCounts& line, const std::string& by) { return find_order(by).value(line); }
+
+void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
+    std::ranges::stable_sort(lines, std::ranges::greater{}, find_order(by).value);
+}
+
+namespace {
+
+bool has_line(const LineCounts& line) { return !line.file.empty() && line.line > 0; }
+
+std::vector<ListedLine> lines_of(std::string_view text) {
+    std::vector<ListedLine> lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        auto& line = lines.emplace_back();
+        line.number = static_cast<std::uint32_t>(lines.size());
+        line.text = text.substr(0, end);
+        if (line.text.ends_with('\r')) line.text.pop_back();
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> listed_files(std::span<const LineCounts> lines) {
+    std::vector<std::string> files;
+    for (const auto& line : lines)
+        if (has_line(line) && std::ranges::find(files, line.file) == files.end()) files.push_back(line.file);
+    return files;
+}
+
+std::string heat_of(std::span<const LineCounts> lines) {
+    for (const char* by : {"sectors", "samples", "conflicts", "divergence"})
+        if (std::ranges::any_of(
+                lines, [&](const LineCounts& line) { return has_line(line) && line_value(line, by) > 0; }))
+            return by;
+    return "requests";
+}
+
+Listing listing(const std::string& file, std::span<const LineCounts> lines, const SourceText* source,
+                const std::string& heat) {
+    Listing result{file, source != nullptr, heat,
+                   source == nullptr ? std::vector<ListedLine>() : lines_of(source->text)};
+    double hottest = 0;
+    std::vector<LineCounts> ours;
+    for (const auto& line : lines) {
+        if (!has_line(line)) continue;
+        hottest = std::max(hottest, line_value(line, heat));
+        if (line.file == file) ours.push_back(line);
+    }
+    std::ranges::stable_sort(ours, {},
+                             [](const LineCounts& line) { return std::pair(line.line, line.provenance); });
+    const auto texts = result.lines.size();
+    for (auto& line : ours) {
+        const bool is_within = line.line <= texts;
+        if (!is_within && (result.lines.empty() || result.lines.back().number != line.line))
+            result.lines.push_back({line.line, {}, {}, 0});
+        auto& place = is_within ? result.lines[line.line - 1] : result.lines.back();
+        if (hottest > 0) place.heat = std::max(place.heat, line_value(line, heat) / hottest);
+        place.counts.push_back(std::move(line));
+    }
+    return result;
+}
+
+std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers,
+                                   std::uint32_t around) {
+    std::vector<LineSpan> spans;
+    if (listing.lines.empty()) return spans;
+    const std::uint64_t last = listing.lines.back().number;
+    std::ranges::sort(numbers);
+    for (const auto number : numbers) {
+        const auto from = number > around ? number - around : 1;
+        const auto to = static_cast<std::uint32_t>(std::min(last, std::uint64_t{number} + around));
+        if (!spans.empty() && from <= std::uint64_t{spans.back().second} + 1)
+            spans.back().second = std::max(spans.back().second, to);
+        else
+            spans.emplace_back(from, to);
+    }
+    return spans;
+}
+
+std::vector<LineSpan> recorded_spans(const Listing& listing, std::uint32_t around) {
+    std::vector<std::uint32_t> numbers;
+    for (const auto& line : listing.lines)
+        if (!line.counts.empty()) numbers.push_back(line.number);
+    return spans_around(listing, std::move(numbers), around);
+}
+
+}  // namespace sortscope::analyzer

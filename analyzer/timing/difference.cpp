@@ -1,0 +1,193 @@
+#include "analyzer/timing/difference.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace sortscope::analyzer {
+namespace {
+
+/// Metrics that say why a stage takes longer, the most telling first.
+constexpr std::array<std::string_view, 13> explaining{
+    "global_sectors",     "shared_ld_conflicts", "shared_st_conflicts", "divergent_branch_targets",
+    "divergent_branches", "warp_instructions",   "dram_read_bytes",     "dram_write_bytes",
+    "l2_sectors",         "shared_ld_requests",  "shared_st_requests",  "barriers",
+    "warps_active_ppm"};
+
+/// Ratios nearer to 1 than this explain nothing.
+constexpr double least_ratio = 1.01;
+
+MetricInput input_of(const LaunchSums& sums, std::uint64_t data_bytes) {
+    return {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches};
+}
+
+/// How far two values lie apart, 1 or more; from and to 0 it is without bound.
+double factor(const MetricDifference& one) {
+    const auto ratio = one.ratio();
+    return ratio ? std::max(*ratio, 1 / *ratio) : std::numeric_limits<double>::infinity();
+}
+
+std::optional<MetricDifference> differing(const Metric& metric, const MetricInput& base,
+                                          const MetricInput& other) {
+    for (const auto provenance : provenance_order()) {
+        const auto a = evaluate(metric, base, provenance);
+        const auto b = evaluate(metric, other, provenance);
+        if (!a || !b) continue;
+        if (a->value == b->value) return std::nullopt;
+        return MetricDifference{&metric, *a, *b};
+    }
+    return std::nullopt;
+}
+
+/// A value on the side that has more of it, as a part of what it belongs to; 1 where that was not counted.
+double weight(const MetricDifference& one, const LaunchSums& base, const LaunchSums& other) {
+    const bool of_base = one.base.value.as_double() > one.other.value.as_double();
+    const auto& more = of_base ? one.base : one.other;
+    const auto part_of = [&](const Metric& whole, double unit) {
+        const auto all = evaluate(whole, input_of(of_base ? base : other, 0), more.provenance);
+        return all && all->value.as_double() > 0 ? more.value.as_double() / (unit * all->value.as_double())
+                                                 : 1;
+    };
+    const auto& id = one.metric->id;
+    if (id.starts_with("dram_")) return part_of(metric("global_sectors"), 32);
+    if (id.ends_with("_conflicts") || id.starts_with("divergent_"))
+        return part_of(metric("warp_instructions"), 1);
+    return 1;
+}
+
+std::map<int, LaunchSums> by_stage(const std::vector<LaunchSums>& sums) {
+    std::map<int, LaunchSums> stages;
+    for (const auto& one : sums) add(stages[one.stage], one);
+    return stages;
+}
+
+std::optional<double> time_difference(const LaunchSums& base, const LaunchSums& other) {
+    const auto known = [](const LaunchSums& sums) { return sums.launches == 0 || sums.time_ns.has_value(); };
+    if (!known(base) || !known(other)) return std::nullopt;
+    return static_cast<double>(other.time_ns.value_or(0)) - static_cast<double>(base.time_ns.value_or(0));
+}
+
+std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_ns) {
+    if (!total.time_ns || !sort_ns) return std::nullopt;
+    return *sort_ns - static_cast<double>(*total.time_ns);
+}
+
+}  // namespace
+
+std::vector<MetricDifference> StageDifference::causes() const {
+    constexpr double least_part = 0.01;
+    std::vector<MetricDifference> found;
+    if (!difference_ns || *difference_ns == 0) return found;
+    for (const auto& one : metrics) {
+        if (std::ranges::find(explaining, one.metric->id) == explaining.end()) continue;
+        const bool more = one.other.value.as_double() > one.base.value.as_double();
+        const bool costs =
+            one.metric->counter != CounterId::warps_active_ppm;  // all others take time, the more the longer
+        if ((more == costs) == (*difference_ns > 0) && weight(one, base, other) >= least_part)
+            found.push_back(one);
+    }
+    return found;
+}
+
+std::optional<double> MetricDifference::ratio() const {
+    const double from = base.value.as_double();
+    const double to = other.value.as_double();
+    if (from == 0 || to == 0) return std::nullopt;
+    return to / from;
+}
+
+std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value) {
+    const double from = base.value.as_double();
+    return from > 0 ? std::optional(value.value.as_double() / from) : std::nullopt;
+}
+
+std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other,
+                                                 std::uint64_t base_data_bytes,
+                                                 std::uint64_t other_data_bytes) {
+    std::vector<MetricDifference> found;
+    std::set<const Metric*> seen;
+    const auto of_base = input_of(base, base_data_bytes);
+    const auto of_other = input_of(other, other_data_bytes);
+    for (const auto id : explaining) {
+        const auto* metric = find_metric(id);
+        if (metric == nullptr) continue;
+        seen.insert(metric);
+        if (auto one = differing(*metric, of_base, of_other); one && factor(*one) >= least_ratio)
+            found.push_back(*one);
+    }
+    std::ranges::stable_sort(found, std::ranges::greater{}, factor);
+    const auto explained = static_cast<std::ptrdiff_t>(found.size());
+    for (const auto* metric : counter_metrics()) {
+        if (!seen.insert(metric).second) continue;
+        if (auto one = differing(*metric, of_base, of_other)) found.push_back(*one);
+    }
+    std::ranges::stable_sort(found.begin() + explained, found.end(), std::ranges::greater{}, factor);
+    return found;
+}
+
+CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other,
+                          std::optional<double> base_ns, std::optional<double> other_ns,
+                          std::uint64_t base_data_bytes, std::uint64_t other_data_bytes) {
+    CaseDifference result;
+    if (base_ns && other_ns) result.difference_ns = *other_ns - *base_ns;
+    const auto has_launches = [](const std::vector<LaunchSums>& sums) {
+        return std::ranges::any_of(sums, [](const LaunchSums& one) { return one.launches > 0; });
+    };
+    // A case without launches (an import of times, a sort of the CPU) is no case whose kernels took no time.
+    const bool known = has_launches(base) && has_launches(other);
+    const auto finish = [&](StageDifference& one) {
+        if (known) one.difference_ns = time_difference(one.base, one.other);
+        one.part = result.part_of(one.difference_ns);
+        if (one.base.launches > 0 && one.other.launches > 0)
+            one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
+    };
+    auto of_base = by_stage(base);
+    auto of_other = by_stage(other);
+    std::set<int> stages;
+    for (const auto& [stage, sums] : of_base) stages.insert(stage);
+    for (const auto& [stage, sums] : of_other) stages.insert(stage);
+    for (const auto stage : stages) {
+        StageDifference one;
+        one.stage = stage;
+        one.base = std::move(of_base[stage]);
+        one.other = std::move(of_other[stage]);
+        add(result.total.base, one.base);
+        add(result.total.other, one.other);
+        finish(one);
+        result.stages.push_back(std::move(one));
+    }
+    finish(result.total);
+    result.base_rest_ns = rest(result.total.base, base_ns);
+    result.other_rest_ns = rest(result.total.other, other_ns);
+    return result;
+}
+
+std::optional<double> CaseDifference::rest_difference_ns() const {
+    if (!base_rest_ns || !other_rest_ns) return std::nullopt;
+    return *other_rest_ns - *base_rest_ns;
+}
+
+std::optional<double> CaseDifference::part_of(std::optional<double> made_ns) const {
+    if (!made_ns || !difference_ns || *difference_ns == 0) return std::nullopt;
+    return *made_ns / *difference_ns;
+}
+
+const StageDifference* CaseDifference::most() const {
+    if (!difference_ns) return nullptr;
+    const double sign = *difference_ns < 0 ? -1 : 1;
+    const StageDifference* found = nullptr;
+    double greatest = 0;
+    for (const auto& one : stages) {
+        const double made = sign * one.difference_ns.value_or(0);
+        if (made <= greatest) continue;
+        greatest = made;
+        found = &one;
+    }
+    return found;
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,127 @@
+#include "analyzer/timing/history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "analyzer/devices.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+/// All runs since a change as one time: the geometric mean, with the mean of the half-widths (as wide as one
+/// of them, for what moves a process moves all that runs in it).
+TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
+    TimeEstimate all = points.front()->time;
+    double log_ns = 0, low = 0, high = 0;
+    const auto count = static_cast<double>(points.size());
+    for (const auto* point : points) {
+        const auto& time = point->time;
+        log_ns += std::log(time.ns) / count;
+        low += std::log(time.ns / time.interval_ns.low) / count;
+        high += std::log(time.interval_ns.high / time.ns) / count;
+        all.interval_ns.level = std::min(all.interval_ns.level, time.interval_ns.level);
+    }
+    all.ns = std::exp(log_ns);
+    all.interval_ns.low = std::exp(log_ns - low);
+    all.interval_ns.high = std::exp(log_ns + high);
+    all.source = IntervalSource::range;  // no rounds of one run any more
+    return all;
+}
+
+RatioEstimate against(const std::vector<const HistoryPoint*>& before, const HistoryPoint& point,
+                      std::uint64_t n) {
+    const bool rounds = point.time.of_rounds() && std::ranges::all_of(before, [](const HistoryPoint* one) {
+                            return one->time.of_rounds();
+                        });
+    auto ratio =
+        ratio_of(together(before), point.time,
+                 rounds ? recording_variation(point.time.mode, n) : process_variation(point.time.mode, n));
+    ratio.of_rounds = rounds;
+    return ratio;
+}
+
+bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
+
+void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile& file,
+         const CaseRecord& record, TimeMode mode) {
+    const auto time = time_of(file, record, mode);
+    if (!time) return;
+    auto condition = condition_of(record);
+    condition.time_mode = mode;
+    auto& points = series[condition];
+    // Cases come in order of collecting: of a run the last counts, and runs follow each other as they were
+    // made, whatever their numbers are.
+    const auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
+    if (same == points.end())
+        points.push_back({record.run, record.id, *time, false});
+    else
+        *same = {record.run, record.id, *time, false};
+}
+
+}  // namespace
+
+std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n,
+                                       double min_effect) {
+    std::vector<ChangePoint> changes;
+    std::vector<const HistoryPoint*> segment;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (segment.empty()) {
+            segment.push_back(&points[i]);
+            continue;
+        }
+        const auto ratio = against(segment, points[i], n);
+        const auto verdict = verdict_of(ratio, min_effect);
+        if (!is_change(verdict)) {
+            segment.push_back(&points[i]);
+            continue;
+        }
+        const bool last = i + 1 == points.size();
+        if (!last && verdict_of(against(segment, points[i + 1], n), min_effect) != verdict) {
+            points[i].outlier = true;
+            continue;
+        }
+        changes.push_back(
+            {i, ratio, verdict, !last, verdict_of(against(segment, points.back(), n), min_effect)});
+        segment.assign(1, &points[i]);
+    }
+    return changes;
+}
+
+std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect) {
+    std::map<Condition, std::vector<HistoryPoint>> series;
+    for (const auto& record : file.cases) {
+        if (record.status != CaseStatus::ok) continue;
+        for (const auto one : {TimeMode::graph, TimeMode::stream, TimeMode::host})
+            if (!mode || *mode == one) add(series, file, record, one);
+    }
+    std::vector<History> found;
+    for (auto& [condition, points] : series) {
+        if (points.size() < 2) continue;
+        History history{condition, std::move(points), {}};
+        history.changes = change_points(history.points, condition.n, min_effect);
+        found.push_back(std::move(history));
+    }
+    std::vector<Condition*> conditions;
+    for (auto& history : found) conditions.push_back(&history.condition);
+    tell_devices_apart(conditions);
+    return found;
+}
+
+std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad) {
+    // Series are the same whatever the least effect is, and in the same order; their changes are not.
+    std::vector<bool> fails;
+    for (const auto& one : bad) {
+        const auto found = histories(file, mode, one.min_effect);
+        fails.resize(found.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if (std::ranges::any_of(found[i].changes, [&](const ChangePoint& change) {
+                    return change.verdict == one.verdict && change.holds();
+                }))
+                fails[i] = true;
+    }
+    return static_cast<std::size_t>(std::ranges::count(fails, true));
+}
+
+}  // namespace sortscope::analyzer

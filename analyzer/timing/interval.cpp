@@ -1,0 +1,314 @@
+#include "analyzer/timing/interval.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/polygamma.hpp>
+#include <boost/math/special_functions/trigamma.hpp>
+
+#include "core/times.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+std::vector<double> logs_of(const TimeSummary& time) {
+    std::vector<double> logs;
+    for (const auto& round : time.rounds)
+        if (round.count > 0 && round.median_ns > 0)
+            logs.push_back(std::log(static_cast<double>(round.median_ns)));
+    return logs;
+}
+
+double mean(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
+}
+
+double square(double x) { return x * x; }
+
+/// Of `values` about their mean, over count - 1.
+double sample_variance(const std::vector<double>& values) {
+    const double middle = mean(values);
+    double sum = 0;
+    for (const double value : values) sum += square(value - middle);
+    return sum / static_cast<double>(values.size() - 1);
+}
+
+double rounding_variance(double median_ns) { return 1 / (12 * square(median_ns)); }
+
+/// Times of one process and those of another, of at least this many keys.
+struct Variation {
+    std::uint64_t least_n;
+    double part;
+};
+// Ten processes of bitonic-b2, and two recordings of a sweep of 17 sorts, on an H200: docs/comparing.md.
+constexpr std::array stream_variation{Variation{0, 0.35}, Variation{1ULL << 15U, 0.15},
+                                      Variation{1ULL << 22U, 0.04}};
+// Pairs of rounds of 23 sorts in two recordings, and of all cases of the example, with the stream held until
+// the graph is enqueued: 7.6 % apart at most below 2^19 (8.0 % at 16 keys), 3.1 % at 2^19 and 2^20; 99 %
+// within 1.2 % from 2^21 on.
+constexpr std::array graph_variation{Variation{0, 0.08}, Variation{1ULL << 19U, 0.03},
+                                     Variation{1ULL << 21U, 0.015}};
+// Pairs of rounds of the CPU's sorts in the example, and recordings of sorts of up to 2^14 keys seconds apart
+// on a host that others used, too.
+constexpr std::array host_variation{Variation{0, 1.0}, Variation{1ULL << 15U, 0.4}};
+
+double variation_of(std::span<const Variation> rows, std::uint64_t n) {
+    double part = 0;
+    for (const auto& row : rows)
+        if (n >= row.least_n) part = row.part;
+    return part;
+}
+
+}  // namespace
+
+Variance round_variance(const TimeSummary& time) {
+    const auto logs = logs_of(time);
+    if (logs.size() < 2) return {};
+    const double floor = rounding_variance(std::exp(mean(logs)));
+    return {std::max(sample_variance(logs), floor), static_cast<double>(logs.size() - 1)};
+}
+
+Variance fit_prior(std::span<const Variance> variances) {
+    std::vector<Variance> known;
+    std::ranges::copy_if(variances, std::back_inserter(known),
+                         [](const Variance& one) { return one.freedom > 0; });
+    if (known.size() < 3) return {};
+    std::vector<double> values;
+    for (const auto& one : known) values.push_back(one.value);
+    const double middle = median(values);
+    if (middle <= 0) return {};
+    std::vector<double> e;
+    const auto count = static_cast<double>(known.size());
+    double expected = 0, fourth = 0;
+    struct {
+        double freedom = 0, first = 0, second = 0, fourth = 0;
+    } last;  // cases mostly have as many rounds as each other
+    for (const auto& [value, freedom] : known) {
+        if (freedom != last.freedom)
+            last = {freedom, digamma(freedom / 2) - std::log(freedom / 2), trigamma(freedom / 2),
+                    pentagamma(freedom / 2)};
+        e.push_back(std::log(std::max(value, 1e-5 * middle)) - last.first);
+        expected += last.second / count;
+        fourth += last.fourth / count;
+    }
+    const double error = std::sqrt(fourth / count + 2 * square(expected) / (count - 1));
+    const double excess = sample_variance(e) - expected + error;
+    if (excess <= 0) return {std::exp(mean(e)), unbounded};
+    const double freedom = 2 * trigamma_inverse(excess);
+    return {std::exp(mean(e) + digamma(freedom / 2) - std::log(freedom / 2)), freedom};
+}
+
+Variance moderated(const Variance& own, const Variance& prior, double most_freedom) {
+    if (prior.freedom <= 0) return own;
+    if (std::isinf(prior.freedom)) return {prior.value, most_freedom};
+    const double freedom = prior.freedom + own.freedom;
+    return {(prior.freedom * prior.value + own.freedom * own.value) / freedom,
+            std::min(freedom, most_freedom)};
+}
+
+RoundVariances::RoundVariances(std::span<const CaseRecord> cases) {
+    const auto add = [&](const CaseRecord& record, TimeMode mode, const TimeSummary& time) {
+        const auto variance = round_variance(time);
+        if (variance.freedom > 0) known_[{record.run, mode}].push_back({record.id, variance});
+    };
+    for (const auto& record : cases) {
+        if (record.status != CaseStatus::ok) continue;
+        if (record.time) add(record, record.time_mode, *record.time);
+        for (const auto& time : record.other_times) add(record, time.mode, time);
+    }
+}
+
+Variance RoundVariances::of(RunId run, CaseId id, const TimeSummary& time) const {
+    const auto own = round_variance(time);
+    if (own.freedom <= 0) return own;
+    const auto found = known_.find({run, time.mode});
+    if (found == known_.end()) return own;
+    const auto [made, added] = made_.try_emplace({run, time.mode, id});
+    if (!added) return made->second;
+    std::vector<Variance> others;
+    double freedom = own.freedom;
+    for (const auto& known : found->second) {
+        if (known.id == id) continue;
+        others.push_back(known.variance);
+        freedom += known.variance.freedom;
+    }
+    return made->second = moderated(own, fit_prior(others), freedom);
+}
+
+std::string_view name_of(IntervalSource source) {
+    switch (source) {
+        case IntervalSource::none:
+            return "none";
+        case IntervalSource::trials:
+            return "trials";
+        case IntervalSource::range:
+            return "range";
+        case IntervalSource::rounds:
+            return "rounds";
+    }
+    return "none";
+}
+
+std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
+                                     std::span<const TrialRecord> trials) {
+    if (time.median_ns <= 0) return std::nullopt;
+    TimeEstimate result;
+    result.mode = time.mode;
+    result.trials = time.count;
+    const auto logs = logs_of(time);
+    if (logs.size() > 1 && variance.freedom > 0) {
+        const double middle = mean(logs);
+        const auto rounds = static_cast<double>(logs.size());
+        const double half = student_t(interval_level, variance.freedom) * std::sqrt(variance.value / rounds);
+        result.ns = std::exp(middle);
+        result.interval_ns = {std::exp(middle - half), std::exp(middle + half), interval_level};
+        result.source = IntervalSource::rounds;
+        result.rounds = static_cast<std::uint32_t>(logs.size());
+        result.variance = variance;
+        return result;
+    }
+    result.ns = static_cast<double>(time.median_ns);
+    std::vector<double> durations;
+    for (const auto* trial : accepted_times(trials, time.mode))
+        durations.push_back(static_cast<double>(*trial->duration_ns));
+    if (durations.size() > 1) {
+        result.interval_ns = median_interval(durations, interval_level);
+        result.source = IntervalSource::trials;
+    } else {
+        result.interval_ns = {static_cast<double>(time.min_ns), static_cast<double>(time.max_ns),
+                              range_level(time.count)};
+        result.source = time.count > 1 ? IntervalSource::range : IntervalSource::none;
+    }
+    // A summary may be of other trials than those that were kept; the median lies in its interval always.
+    result.interval_ns.low = std::min(result.interval_ns.low, result.ns);
+    result.interval_ns.high = std::max(result.interval_ns.high, result.ns);
+    return result;
+}
+
+bool is_paced_by_the_host(TimeMode mode) { return mode == TimeMode::stream || mode == TimeMode::host; }
+
+double process_variation(TimeMode mode, std::uint64_t n) {
+    if (mode == TimeMode::graph) return variation_of(graph_variation, n);
+    if (mode == TimeMode::host) return variation_of(host_variation, n);
+    return mode == TimeMode::stream ? variation_of(stream_variation, n) : stream_variation.front().part;
+}
+
+double recording_variation(TimeMode mode, std::uint64_t n) {
+    return is_paced_by_the_host(mode) ? process_variation(mode, n) : 0;
+}
+
+double RatioEstimate::half_width() const { return std::log(interval.high / interval.low) / 2; }
+
+namespace {
+
+/// By one timer.
+RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation,
+                                 double drift) {
+    RatioEstimate result;
+    result.ratio = other.ns / base.ns;
+    if (base.of_rounds() && other.of_rounds()) {
+        const double of_base = base.variance.value / base.rounds;
+        const double of_other = other.variance.value / other.rounds;
+        const double sum = of_base + of_other;
+        const double freedom = square(sum) / (square(of_base) / base.variance.freedom +
+                                              square(of_other) / other.variance.freedom);
+        const double half = student_t(interval_level, freedom) * std::sqrt(sum) + std::log1p(drift);
+        result.variation = drift;
+        result.interval = {result.ratio * std::exp(-half), result.ratio * std::exp(half), interval_level};
+        result.of_rounds = true;
+        return result;
+    }
+    result.variation = variation;
+    result.interval = {other.interval_ns.low / base.interval_ns.high / (1 + variation),
+                       other.interval_ns.high / base.interval_ns.low * (1 + variation),
+                       std::min(base.interval_ns.level, other.interval_ns.level)};
+    return result;
+}
+
+}  // namespace
+
+std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits) {
+    const auto overhead = std::ranges::find(limits, "graph_overhead", &DeviceLimit::name);
+    if (overhead == limits.end()) return std::nullopt;
+    const auto step = std::ranges::find(limits, "graph_clock_step", &DeviceLimit::name);
+    return GraphTimer{step != limits.end(), overhead->value, step != limits.end() ? step->value : 0};
+}
+
+RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation, double drift) {
+    auto result = ratio_by_one_timer(base, other, variation, drift);
+    const auto tick_of = [](const TimeEstimate& time) {
+        return time.mode == TimeMode::graph && time.graph_timer ? time.graph_timer->step_ns / time.ns : 0;
+    };
+    const double tick = 1 + std::max(tick_of(base), tick_of(other));
+    result.interval.low = std::min(result.interval.low, result.ratio / tick);
+    result.interval.high = std::max(result.interval.high, result.ratio * tick);
+    if (base.mode != TimeMode::graph || other.mode != TimeMode::graph || !base.graph_timer ||
+        !other.graph_timer || base.graph_timer->stamps == other.graph_timer->stamps)
+        return result;
+    // Sorts of few launches differ by somewhat more than empty graphs do (1.2 to 2.5 us where those differ
+    // by 1.4).
+    result.timer_ns = 2 * std::abs(base.graph_timer->overhead_ns - other.graph_timer->overhead_ns);
+    const double part = 1 + result.timer_ns / std::min(base.ns, other.ns);
+    result.interval.low /= part;
+    result.interval.high *= part;
+    return result;
+}
+
+std::string_view name_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::faster:
+            return "faster";
+        case Verdict::slower:
+            return "slower";
+        case Verdict::same:
+            return "same";
+        case Verdict::unclear:
+            return "unclear";
+    }
+    return "unclear";
+}
+
+Verdict verdict_of(const RatioEstimate& ratio, double min_effect) {
+    const double most = 1 + min_effect;
+    if (ratio.interval.low > 1 / most && ratio.interval.high < most) return Verdict::same;
+    if (ratio.interval.low > 1 && ratio.ratio >= most) return Verdict::slower;
+    if (ratio.interval.high < 1 && ratio.ratio <= 1 / most) return Verdict::faster;
+    return Verdict::unclear;
+}
+
+double student_t(double level, double freedom) {
+    const double beyond = (1 - level) / 2;
+    if (std::isinf(freedom))
+        return boost::math::quantile(boost::math::complement(boost::math::normal(), beyond));
+    return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), beyond));
+}
+
+double digamma(double x) { return boost::math::digamma(x); }
+double trigamma(double x) { return boost::math::trigamma(x); }
+double pentagamma(double x) { return boost::math::polygamma(3, x); }
+
+double trigamma_inverse(double value) {
+    // 1 / trigamma is convex and nearly linear: the steps never overshoot, and a few are enough. At the ends
+    // the limits are used.
+    if (value > 1e7) return 1 / std::sqrt(value);
+    if (value < 1e-6) return 1 / value;
+    double x = 0.5 + 1 / value;
+    for (int step = 0; step < 50; ++step) {
+        const double now = trigamma(x);
+        const double change = now * (1 - now / value) / boost::math::polygamma(2, x);
+        x += change;
+        if (-change / x < 1e-8) break;
+    }
+    return x;
+}
+
+}  // namespace sortscope::analyzer
