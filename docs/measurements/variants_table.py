@@ -6,6 +6,7 @@ usage: variants_table.py SORTSCOPE FILE > docs/variants.md
 import json
 import subprocess
 import sys
+import textwrap
 
 PROGRAM, FILE = sys.argv[1:3]
 PREFERRED_KEYS = ("u32", "f32", "u32+u32")
@@ -53,39 +54,64 @@ def row(variant):
         n = max(found)
         if n != 1 << 20:
             largest = f"{rate_text(found[n]['time']['rate_mkeys_per_s'])} at {power(n)}"
-    name = f"`{variant['name']}`" + ("" if key in (None, "u32") else f" ({key})")
-    blocks = f"{variant['min_block_threads']} to {variant['max_block_threads']}" if "min_block_threads" in variant else "-"
-    types = len(variant["key_types"])
-    taken = "all" if types == 10 else "records" if "+" in variant["key_types"][0] else "keys" if types == 5 else ", ".join(variant["key_types"])
-    sizes = f"{power(variant['min_keys'])} to {power(variant['max_keys'])}"
-    return f"| {name} | {variant['summary']} | {taken} | {sizes} | {blocks} | {cell(1 << 20)} | {cell(1 << 26)} | {largest} |"
+    notes = [] if key in (None, "u32") else [key]
+    types = variant["key_types"]
+    if len(types) < 10:
+        notes.append("records only" if "+" in types[0] else "no records")
+    name = f"`{variant['name']}`" + (f" ({'; '.join(notes)})" if notes else "")
+    blocks = f"{variant['min_block_threads']}..{variant['max_block_threads']}" if "min_block_threads" in variant else "-"
+    sizes = f"{power(variant['min_keys'])}..{power(variant['max_keys'])}"
+    return f"| {name} | {variant['summary']} | {sizes} | {blocks} | {cell(1 << 20)} | {cell(1 << 26)} | {largest} |"
 
 
 devices = sorted({f"{c['device']['name']}, driver {c['device'].get('driver_version', '?')}" for c in cases if c["backend"] == "cupti"})
 cpus = sorted({c["device"]["name"] for c in cases if c["backend"] == "cpu"})
-print("# Variants and their rates\n")
-print("Made by `docs/measurements/variants_table.py` from [examples/h200.db](../examples/h200.db), which `sortscope collect --preset sources` recorded.")
+print("""# Variants and their rates
+
+`sortscope variants` lists the sorts that SortScope runs; `sortscope variants NAME` explains one.
+A script makes this page from [examples/h200.db](../examples/h200.db), recorded by
+`sortscope collect --preset sources`: `docs/measurements/variants_table.py`.
+""")
 print(f"GPU: {'; '.join(devices)}. CPU: {'; '.join(cpus)}.\n")
-print("Rates are measured, in Mkey/s: N / 10^6 / T with T the median of the time trials, uniform u32 keys (or records, where it says so), L2 warm, of the")
-print("fastest of the configurations recorded at that size. `-`: not recorded at that size, because it takes too long or the sort ends before; the")
-print("last column then has the largest size. *Keys*: all = `u32`, `i32`, `u64`, `f32`, `f64` and records of each with a value. *Sizes* are numbers of keys,")
-print("*blocks* powers of two of threads. In-work-group sorts sort each block of keys for itself; `butterfly-minmax` finds minimum and maximum only.")
+print("""- Rates are measured, in Mkey/s: N / 10^6 / median time, with uniform u32 keys unless noted and a warm
+  L2. They are those of the fastest recorded configuration of a size.
+- `-` is a size without a recording; *largest* then has the rate at the largest recorded size.
+- Every variant sorts `u32`, `i32`, `u64`, `f32`, `f64` and records of each unless noted.
+- *Sizes* are numbers of keys, *blocks* threads, in powers of two.
+- Sorts with "each block" sort each block of keys alone. `butterfly-minmax` finds minimum and maximum
+  only.""")
 sources = []
 for source in [variant["source"] for variant in variants] + [also["source"] for variant in variants for also in variant["also"]]:
     if source not in sources:
         sources.append(source)
 for source in sources:
+    own = [variant for variant in variants if variant["source"] == source]
+    others = [variant["name"] for variant in variants if source in [also["source"] for also in variant["also"]]]
     print(f"\n## {source}\n")
-    print("| variant | what it is | keys | sizes | blocks | 2^20 | 2^26 | largest |")
-    print("|---|---|---|---|---|---|---|---|")
-    for variant in variants:
-        if variant["source"] == source or any(also["source"] == source for also in variant["also"]):
+    if own:
+        print("| variant | summary | sizes | blocks | 2^20 | 2^26 | largest |")
+        print("|---|---|---|---|---|---|---|")
+        for variant in own:
             print(row(variant))
+    if others:
+        line = ("Also: " if own else "See ") + ", ".join(f"`{name}`" for name in others) + "."
+        print(("\n" if own else "") + textwrap.fill(line, 98, break_on_hyphens=False))
 
-print("\n## Made for tests of analyses\n")
-print("`sortscope variants --family faults`: run only where they are asked for by name, or all of them by `--variant faults`. Each `fault-` moves keys with one")
-print("fault that slows kernels down, each `mended-` does the same work without it; advice is held to them. Times of both on a GPU: docs/measurements.\n")
-print("| variant | what it is |")
-print("|---|---|")
-for variant in ask("variants", "--family", "faults"):
-    print(f"| `{variant['name']}` | {variant['summary']} |")
+print("""
+## Kernels with one fault
+
+`sortscope variants --family faults` lists them. They run only by name, or all by `--variant faults`.
+Each `fault-` kernel has one fault; its `mended-` twin does the same work without it. Tests check that
+[advise](advice.md) finds the fault. [Measurements](measurements/README.md) has their times.
+
+| fault | `fault-` | `mended-` |
+|---|---|---|""")
+faults = {variant["name"]: variant["summary"] for variant in ask("variants", "--family", "faults")}
+for name, summary in faults.items():
+    if name.startswith("fault-"):
+        twin = name.replace("fault-", "mended-")
+        print(f"| `{name.removeprefix('fault-')}` | {summary} | {faults[twin]} |")
+print()
+for name, summary in faults.items():
+    if not name.startswith(("fault-", "mended-")):
+        print(f"- `{name}`: {summary}.")
