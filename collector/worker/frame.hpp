@@ -1,4 +1,4 @@
-// Messages between the collector and its workers as bytes: each framed by its length and a checksum.
+// Frames: messages between the collector and its workers as bytes, each with its kind and length.
 #pragma once
 
 #include <cstdint>
@@ -32,24 +32,24 @@ struct Frame {
     friend bool operator==(const Frame&, const Frame&) = default;
 };
 
-/// The bytes of `frame`: a mark, kind, length and checksum of both the head and the body, then the body.
+/// The bytes of `frame`: a mark, its kind, its length, then the body.
 std::string encode(const Frame& frame);
 
-/// Takes bytes as they come and gives whole frames.
+/// Collects bytes and returns whole frames.
 class FrameDecoder {
  public:
     void feed(std::string_view bytes) { bytes_.append(bytes); }
-    /// The next frame, or nothing where it is not all there yet. Throws Error(internal) where the bytes are
-    /// no frame; nothing that comes after can be understood then.
+    /// The next frame; empty while it is incomplete. Throws Error(internal) if the bytes do not start with a
+    /// frame: later bytes cannot be read then.
     std::optional<Frame> next();
-    /// Whether a frame has begun and is not all there.
+    /// Whether a frame has begun and is incomplete.
     bool within_frame() const { return !bytes_.empty(); }
 
  private:
     std::string bytes_;
 };
 
-/// One end of a socket that frames go over. Closes it.
+/// One end of a socket that carries frames. Owns the socket.
 class Channel {
  public:
     explicit Channel(int socket) : socket_(socket) {}
@@ -57,13 +57,12 @@ class Channel {
     Channel(const Channel&) = delete;
     Channel& operator=(const Channel&) = delete;
 
-    /// Throws Error(environment) where the other end is gone, or takes nothing for half a minute.
+    /// Throws Error(environment) if the other end is gone or reads nothing for 30 s.
     void send(const Frame& frame);
-    /// Waits for the next frame, for `milliseconds` at most (below 0: as long as it takes); nothing where
-    /// none came. Throws Error(environment) where the other end is gone, Error(internal) where what came is
-    /// no frame.
+    /// Waits at most `milliseconds` for the next frame (below 0: without limit); empty if none came. Throws
+    /// Error(environment) if the other end is gone, Error(internal) if the bytes are no frame.
     std::optional<Frame> receive(int milliseconds);
-    /// Both ends notice; the other reads what was sent before and then that this one is gone.
+    /// Ends the connection; the other end can still read what was sent before.
     void end();
 
  private:
