@@ -10,12 +10,11 @@
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
-#include "db/case_writer.hpp"
-#include "db/connection.hpp"
-#include "db/run_writer.hpp"
-#include "db/schema.hpp"
-#include "db/statement.hpp"
-#include "db/vocabulary_rows.hpp"
+#include "db/schema/schema.hpp"
+#include "db/schema/vocabulary.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/statement.hpp"
+#include "db/write/case_writer.hpp"
 #include "tests/sample/old_schema.hpp"
 
 namespace sortscope::bench {

@@ -17,10 +17,10 @@
 
 #include "bench/generate.hpp"
 #include "core/metric/metric.hpp"
-#include "db/connection.hpp"
-#include "db/reader.hpp"
-#include "db/statement.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/statement.hpp"
+#include "db/write/writer.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/filter.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 

@@ -18,8 +18,8 @@
 #include "collector/runner.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "db/reader.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/writer.hpp"
 
 namespace sortscope::cli {
 namespace {

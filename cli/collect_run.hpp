@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "collector/runner.hpp"
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 
 namespace sortscope::cli {
 

@@ -17,8 +17,8 @@
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/reader.hpp"
-#include "db/remove.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/remove.hpp"
 #include "present/list.hpp"
 #include "present/text/table.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "cli/filter.hpp"
 #include "core/records.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "present/chart.hpp"
 #include "present/json/writer.hpp"
 

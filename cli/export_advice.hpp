@@ -5,7 +5,7 @@
 
 #include "analyzer/source/lines.hpp"
 #include "core/records.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "present/html/page.hpp"
 
 namespace sortscope::cli {

@@ -13,7 +13,7 @@
 #include "cli/launches.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 #include "present/breakdown.hpp"
 #include "present/case.hpp"
 #include "present/case_charts.hpp"

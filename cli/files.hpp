@@ -6,7 +6,7 @@
 
 #include "analyzer/timing/compare.hpp"
 #include "cli/filter.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 

@@ -20,7 +20,7 @@
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 
 namespace sortscope::cli {
 namespace {

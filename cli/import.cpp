@@ -18,7 +18,7 @@
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "core/version.hpp"
-#include "db/import.hpp"
+#include "db/import/import.hpp"
 #include "present/csv/csv.hpp"
 #include "present/facts.hpp"
 #include "present/list.hpp"

@@ -1,7 +1,7 @@
 #include "cli/launches.hpp"
 
 #include "analyzer/advice/advice.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 
 namespace sortscope::cli {
 

@@ -4,7 +4,7 @@
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/launches/breakdown.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 

@@ -10,7 +10,7 @@
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
-#include "db/merge.hpp"
+#include "db/merge/merge.hpp"
 #include "present/merge.hpp"
 #include "present/text/table.hpp"
 

@@ -4,7 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "present/overview.hpp"
 #include "present/text/facts.hpp"
 

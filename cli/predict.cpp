@@ -14,7 +14,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 #include "present/case.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/predict.hpp"

@@ -6,7 +6,7 @@
 
 #include "analyzer/reproduce/figure.hpp"
 #include "analyzer/reproduce/recorded.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 

@@ -17,7 +17,7 @@
 #include "cli/output.hpp"
 #include "cli/stream_output.hpp"
 #include "core/error.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 #include "present/breakdown.hpp"
 #include "present/case.hpp"
 #include "present/csv/csv.hpp"

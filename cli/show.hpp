@@ -13,7 +13,7 @@
 #include "analyzer/source/lines.hpp"
 #include "cli/source.hpp"
 #include "core/records.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"
 

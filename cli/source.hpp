@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyzer/source/lines.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "present/text/terminal.hpp"
 
 namespace sortscope::cli {

@@ -13,7 +13,7 @@
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
-#include "db/spare.hpp"
+#include "db/sqlite/overwrite_guard.hpp"
 
 namespace sortscope::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/verify.hpp"
+#include "db/check/verify.hpp"
 #include "present/verify.hpp"
 
 namespace sortscope::cli {

@@ -10,7 +10,7 @@
 
 namespace sortscope::present {
 
-/// What was found, as db/verify.hpp has it.
+/// What was found, as db/check/verify.hpp has it.
 struct FindingRow {
     std::string check, table;
     std::optional<std::int64_t> row, in_case;

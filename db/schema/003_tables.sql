@@ -1,6 +1,6 @@
 -- SortScope schema, version 3: tables and indexes, complete. A new file is made of the files of this version alone; an older one
 -- is brought to the same shape (003_upgrade_*.sql). The wide tables of counters and of their sums are made from the catalogue of
--- metrics (db/wide_tables.cpp), a table a set.
+-- metrics (db/schema/wide_tables.cpp), a table a set.
 -- Tables have singular names and hold numbers; the views have plural names and show words.
 -- Comments stand inside the statements, so that every file carries them in sqlite_master.
 -- Times are in nanoseconds, sizes in bytes, everything else is a count. Unsigned 64-bit values are stored as the

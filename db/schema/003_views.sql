@@ -1,5 +1,5 @@
 -- SortScope schema, version 3: views for people. Names instead of numbers, units in column names, NULL for unknown. The views
--- launch_counters, stages and launch_ratios are made from the catalogue of metrics (db/wide_views.cpp).
+-- launch_counters, stages and launch_ratios are made from the catalogue of metrics (db/schema/wide_tables.cpp).
 
 CREATE VIEW runs AS
     -- One row a call of the collector.

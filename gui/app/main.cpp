@@ -16,7 +16,7 @@
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 #include "gui/app/desktop_colours.hpp"
 #include "gui/app/display.hpp"
 #include "gui/app/main_window.hpp"

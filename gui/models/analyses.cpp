@@ -11,7 +11,7 @@
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "core/error.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 #include "present/case.hpp"
 #include "present/chart_notes.hpp"
 #include "present/overlay.hpp"

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QString>
 
-#include "db/annotate.hpp"
+#include "db/rows/annotations.hpp"
 #include "gui/models/loader.hpp"
 
 namespace sortscope::gui {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "gui/models/text.hpp"
 #include "present/breakdown.hpp"
 

@@ -6,7 +6,7 @@
 #include "analyzer/reproduce/figure.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
-#include "db/reading.hpp"
+#include "db/read/reader_helpers.hpp"
 #include "gui/models/other_cases.hpp"
 #include "present/overlay.hpp"
 #include "present/reproduce/published_curves.hpp"

@@ -12,7 +12,7 @@
 #include <QString>
 #include <QThread>
 
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "gui/models/file_stamp.hpp"
 
 namespace sortscope::gui {

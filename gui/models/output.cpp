@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
-#include "db/spare.hpp"
+#include "db/sqlite/overwrite_guard.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {

@@ -10,7 +10,7 @@
 #include <QFile>
 #include <QSaveFile>
 
-#include "db/query.hpp"
+#include "db/query/query.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"

@@ -9,7 +9,7 @@
 
 #include <QString>
 
-#include "db/view_texts.hpp"
+#include "db/query/view_texts.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/table_rows.hpp"
 #include "present/result_chart.hpp"

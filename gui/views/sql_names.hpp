@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "db/view_texts.hpp"
+#include "db/query/view_texts.hpp"
 
 class QLineEdit;
 class QTreeWidget;

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/sample/files.hpp"
 #include "tests/sample/network.hpp"

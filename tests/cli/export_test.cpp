@@ -16,7 +16,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/present/svg/picture.hpp"
 #include "tests/sample/files.hpp"

@@ -1,11 +1,11 @@
-#include "db/case_query.hpp"
+#include "db/read/case_reader.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include "db/layout.hpp"
-#include "db/reader.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/schema/layout.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -1,9 +1,9 @@
-#include "db/case_reader.hpp"
+#include "db/read/case_reader.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

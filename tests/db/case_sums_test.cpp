@@ -1,4 +1,4 @@
-#include "db/case_sums.hpp"
+#include "db/rows/sums.hpp"
 
 #include <gmock/gmock.h>
 

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <thread>
 
-#include "db/reader.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -1,4 +1,4 @@
-#include "db/connection.hpp"
+#include "db/sqlite/connection.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -6,10 +6,10 @@
 
 #include <fstream>
 
-#include "db/reader.hpp"
-#include "db/schema.hpp"
-#include "db/spare.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/schema/schema.hpp"
+#include "db/sqlite/overwrite_guard.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "db/reader.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

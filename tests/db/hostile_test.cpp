@@ -7,10 +7,10 @@
 #include <random>
 #include <set>
 
-#include "db/reader.hpp"
-#include "db/schema.hpp"
-#include "db/wide_tables.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/schema/schema.hpp"
+#include "db/schema/wide_tables.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

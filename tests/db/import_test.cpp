@@ -1,4 +1,4 @@
-#include "db/import.hpp"
+#include "db/import/import.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -9,11 +9,11 @@
 
 #include "core/condition.hpp"
 #include "core/csv_text.hpp"
-#include "db/import_columns.hpp"
-#include "db/reader.hpp"
-#include "db/remove.hpp"
-#include "db/verify.hpp"
-#include "db/writer.hpp"
+#include "db/check/verify.hpp"
+#include "db/import/import_columns.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/remove.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 #include "tests/fuzz/import_fuzz.hpp"
 

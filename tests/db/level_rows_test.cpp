@@ -1,15 +1,15 @@
-#include "db/level_rows.hpp"
+#include "db/rows/lod.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
 #include "core/metric/metric.hpp"
-#include "db/merge.hpp"
-#include "db/reader.hpp"
-#include "db/remove.hpp"
-#include "db/verify.hpp"
-#include "db/writer.hpp"
+#include "db/check/verify.hpp"
+#include "db/merge/merge.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/remove.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "db/reader.hpp"
-#include "db/reading.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/read/reader_helpers.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

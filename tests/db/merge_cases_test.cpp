@@ -1,4 +1,4 @@
-#include "db/merge_cases.hpp"
+#include "db/merge/merge_cases.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "db/import.hpp"
-#include "db/merge.hpp"
-#include "db/remove.hpp"
-#include "db/verify.hpp"
+#include "db/check/verify.hpp"
+#include "db/import/import.hpp"
+#include "db/merge/merge.hpp"
+#include "db/write/remove.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -1,4 +1,4 @@
-#include "db/merge.hpp"
+#include "db/merge/merge.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -9,10 +9,10 @@
 
 #include "core/condition.hpp"
 #include "core/error.hpp"
-#include "db/annotate.hpp"
-#include "db/reader.hpp"
-#include "db/schema.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/annotations.hpp"
+#include "db/schema/schema.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

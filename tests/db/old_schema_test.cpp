@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "db/reader.hpp"
-#include "db/schema.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/schema/schema.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 #include "tests/sample/old_schema.hpp"
 

@@ -1,4 +1,4 @@
-#include "db/query.hpp"
+#include "db/query/query.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -8,9 +8,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "db/reader.hpp"
-#include "db/view_texts.hpp"
-#include "db/writer.hpp"
+#include "db/query/view_texts.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -1,4 +1,4 @@
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,8 +6,8 @@
 
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
-#include "db/schema.hpp"
-#include "db/writer.hpp"
+#include "db/schema/schema.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -1,12 +1,12 @@
-#include "db/remove.hpp"
+#include "db/write/remove.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include "db/annotate.hpp"
-#include "db/reader.hpp"
-#include "db/verify.hpp"
-#include "db/writer.hpp"
+#include "db/check/verify.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/annotations.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

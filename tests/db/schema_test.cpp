@@ -1,12 +1,12 @@
-#include "db/schema.hpp"
+#include "db/schema/schema.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include "db/connection.hpp"
-#include "db/verify.hpp"
-#include "db/wide_views.hpp"
-#include "db/writer.hpp"
+#include "db/check/verify.hpp"
+#include "db/schema/wide_tables.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 #include "tests/sample/old_schema.hpp"
 

@@ -1,11 +1,11 @@
 #include <gmock/gmock.h>
 
-#include "db/merge.hpp"
-#include "db/reader.hpp"
-#include "db/remove.hpp"
-#include "db/source_rows.hpp"
-#include "db/verify.hpp"
-#include "db/writer.hpp"
+#include "db/check/verify.hpp"
+#include "db/merge/merge.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/sources.hpp"
+#include "db/write/remove.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

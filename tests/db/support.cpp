@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 
 namespace sortscope::db::test {
 

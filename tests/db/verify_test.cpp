@@ -1,4 +1,4 @@
-#include "db/verify.hpp"
+#include "db/check/verify.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 
 #include "core/metric/metric.hpp"
 #include "core/times.hpp"
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "support.hpp"
 #include "tests/sample/files.hpp"
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "core/metric/metric.hpp"
-#include "db/reader.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/writer.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

@@ -1,10 +1,10 @@
-#include "db/vocabulary_rows.hpp"
+#include "db/schema/vocabulary.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
 #include "core/metric/metric.hpp"
-#include "db/schema.hpp"
+#include "db/schema/schema.hpp"
 
 namespace sortscope::db {
 namespace {

@@ -1,4 +1,4 @@
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 #include <functional>
 #include <limits>
 
-#include "db/reader.hpp"
+#include "db/read/reader.hpp"
 #include "support.hpp"
 
 namespace sortscope::db {

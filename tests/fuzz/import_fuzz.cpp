@@ -9,11 +9,10 @@
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
-#include "db/case_writer.hpp"
-#include "db/import.hpp"
-#include "db/run_writer.hpp"
-#include "db/schema.hpp"
-#include "db/verify_rows.hpp"
+#include "db/check/verify_rows.hpp"
+#include "db/import/import.hpp"
+#include "db/schema/schema.hpp"
+#include "db/write/case_writer.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 #include "tests/sample/network.hpp"
 
 namespace sortscope::sample {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "db/schema.hpp"
+#include "db/schema/schema.hpp"
 
 namespace sortscope::sample {
 

@@ -10,7 +10,7 @@
 #include <QUrl>
 
 #include "busy_lane.hpp"
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 #include "gui/views/message_bar.hpp"
 #include "gui/views/runs_view.hpp"
 #include "main_window_fixture.hpp"

@@ -14,7 +14,7 @@
 #include <QTimer>
 #include <QTreeView>
 
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/compare_view.hpp"

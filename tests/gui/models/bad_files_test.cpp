@@ -6,7 +6,7 @@
 
 #include <QFile>
 
-#include "db/writer.hpp"
+#include "db/write/writer.hpp"
 #include "workspace_files.hpp"
 
 namespace sortscope::gui {

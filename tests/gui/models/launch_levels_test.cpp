@@ -8,8 +8,8 @@
 
 #include "../sample.hpp"
 #include "../support.hpp"
-#include "db/reader.hpp"
-#include "db/writer.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/writer.hpp"
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/timeline.hpp"
 

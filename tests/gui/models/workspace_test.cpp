@@ -6,8 +6,8 @@
 #include <QFile>
 #include <QJsonObject>
 
-#include "db/remove.hpp"
-#include "db/writer.hpp"
+#include "db/write/remove.hpp"
+#include "db/write/writer.hpp"
 #include "workspace_files.hpp"
 
 namespace sortscope::gui {

@@ -16,7 +16,7 @@
 
 #include <atomic>
 
-#include "db/annotate.hpp"
+#include "db/rows/annotations.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/table_view.hpp"
 #include "present/case.hpp"

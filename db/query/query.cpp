@@ -1,0 +1,281 @@
+#include "db/query/query.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/printable.hpp"
+#include "core/text.hpp"
+#include "db/schema/schema.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/errors.hpp"
+#include "db/sqlite/query_sandbox.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using std::string_view;
+using Clock = std::chrono::steady_clock;
+
+constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
+
+/// The line of `sql` that the byte at `offset` is in, and a mark below it; long lines are cut to what is
+/// round the place.
+std::string marked(string_view sql, std::size_t offset) {
+    constexpr std::size_t round = 60;
+    offset = std::min(offset, sql.size());
+    auto begin = offset == 0 ? string_view::npos : sql.rfind('\n', offset - 1);
+    begin = begin == string_view::npos ? 0 : begin + 1;
+    auto end = std::min(sql.find('\n', offset), sql.size());
+    const auto line_number = 1 + std::ranges::count(sql.substr(0, begin), '\n');
+    if (offset - begin > round) begin = offset - round;
+    while (begin < offset && (static_cast<unsigned char>(sql[begin]) & 0xC0U) == 0x80U) ++begin;
+    end = std::min(end, offset + round);
+    while (end < sql.size() && (static_cast<unsigned char>(sql[end]) & 0xC0U) == 0x80U) ++end;
+    // Characters that are escaped, or that count as two columns, would put the mark elsewhere than in a plain
+    // line.
+    const auto before = printable(sql.substr(begin, offset - begin));
+    std::size_t columns = 0;
+    for (string_view rest = before; !rest.empty(); ++columns)
+        rest.remove_prefix(first_character(rest).bytes.size());
+    return fmt::format("\n  {}\n  {}^ {}", before + printable(sql.substr(offset, end - offset)),
+                       std::string(columns, ' '),
+                       line_number > 1 ? fmt::format("line {}, byte {}", line_number, offset)
+                                       : fmt::format("byte {}", offset));
+}
+
+bool only_blanks_and_comments(string_view sql) {
+    while (!sql.empty()) {
+        if (sql.starts_with("--")) {
+            sql.remove_prefix(std::min(sql.find('\n'), sql.size()));
+        } else if (sql.starts_with("/*")) {
+            const auto end = sql.find("*/", 2);
+            if (end == string_view::npos) return true;
+            sql.remove_prefix(end + 2);
+        } else if (string_view(" \t\r\n\f;").find(sql.front()) != string_view::npos) {
+            sql.remove_prefix(1);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+QueryValue value_at(sqlite3_stmt* statement, int column) {
+    switch (sqlite3_column_type(statement, column)) {
+        case SQLITE_INTEGER:
+            return std::int64_t{sqlite3_column_int64(statement, column)};
+        case SQLITE_FLOAT:
+            return sqlite3_column_double(statement, column);
+        case SQLITE_TEXT: {
+            const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+            return string_view(text == nullptr ? "" : text,
+                               static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+        }
+        case SQLITE_BLOB: {
+            const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
+            return QueryBlob{string_view(bytes == nullptr ? "" : bytes,
+                                         static_cast<std::size_t>(sqlite3_column_bytes(statement, column)))};
+        }
+        default:
+            return {};
+    }
+}
+
+std::vector<std::string> column_names(sqlite3_stmt* statement) {
+    std::vector<std::string> names;
+    std::set<std::string> taken;
+    for (int i = 0; i < sqlite3_column_count(statement); ++i) {
+        const std::string name(sqlite_text(sqlite3_column_name(statement, i)));
+        auto own = name;
+        for (int again = 2; !taken.insert(own).second; ++again) own = fmt::format("{}_{}", name, again);
+        names.push_back(own);
+    }
+    return names;
+}
+
+/// SQLite's memory is limited while a query is open. The limit is the process's: readers beside it share it,
+/// and have none again afterwards.
+class MemoryLimit {
+ public:
+    MemoryLimit() {
+        const std::lock_guard lock(mutex());
+        if (open()++ == 0) sqlite3_hard_heap_limit64(most_memory_bytes);
+    }
+    ~MemoryLimit() {
+        const std::lock_guard lock(mutex());
+        if (--open() == 0) sqlite3_hard_heap_limit64(0);
+    }
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+    static std::mutex& mutex() {
+        static std::mutex own;
+        return own;
+    }
+    static int& open() {
+        static int count = 0;
+        return count;
+    }
+};
+
+}  // namespace
+
+struct Query::Impl {
+    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
+        : path(file), database(open_for_reading(file, wait)) {
+        database.exec("PRAGMA temp_store = FILE");  // what is sorted may be larger than memory
+        stand_around(database.getHandle(), watch);
+    }
+
+    /// Names that a query may have meant: tables, views and their columns.
+    std::string nearest(const std::string& message) {
+        const auto word = message.substr(message.rfind(' ') + 1);
+        const bool table = message.starts_with("no such table");
+        if (!table && !message.starts_with("no such column")) return {};
+        const auto plain = word.substr(word.rfind('.') + 1);
+        std::vector<std::string> names;
+        try {
+            if (!table) {
+                // It is one, of a view that the query does not read.
+                SQLite::Statement owners(database,
+                                         "SELECT group_concat(m.name, ', ') FROM sqlite_master m, "
+                                         "pragma_table_info(m.name) c WHERE m.type = 'view' AND c.name = ?");
+                owners.bind(1, plain);
+                if (owners.executeStep() && !owners.isColumnNull(0))
+                    return " It is a column of " + owners.getColumn(0).getString() + ".";
+            }
+            SQLite::Statement select(database,
+                                     table ? "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+                                           : "SELECT DISTINCT c.name FROM sqlite_master m, "
+                                             "pragma_table_info(m.name) c WHERE m.type = 'view'");
+            while (select.executeStep()) names.push_back(select.getColumn(0).getString());
+        } catch (const SQLite::Exception&) {
+            return {};  // a hint that cannot be had is none
+        }
+        return nearest_sentence(plain, {names.begin(), names.end()});
+    }
+
+    /// Where the file lacks a name that a newer one has: how it is renewed.
+    std::string renewal(const std::string& message) {
+        if (!message.starts_with("no such table") && !message.starts_with("no such column")) return {};
+        const auto version = identify(database).version;
+        if (version >= newest_version()) return {};
+        return fmt::format(
+            "\nThe file is of schema {}, which lacks tables, views and columns of schema {}. 'sortscope "
+            "merge NEW.db {}' writes a new file with all that it holds, in schema {}.",
+            version, newest_version(), shell_word(path.string()), newest_version());
+    }
+
+    [[noreturn]] void refuse(const std::string& sql, const std::string& message, int offset) {
+        const auto hint = nearest(message);
+        const auto older = renewal(message);
+        throw Error(ErrorKind::usage,
+                    fmt::format("The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the "
+                                "views and their columns.{}",
+                                message, hint,
+                                offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)),
+                                shell_word(path.string()), older));
+    }
+
+    /// What a call gave that failed.
+    [[noreturn]] void fail(const std::string& sql, int code) {
+        auto* const handle = database.getHandle();
+        const std::string message = sqlite3_errmsg(handle);
+        const int offset = sqlite3_error_offset(handle);
+        if (watch.refused)
+            throw Error(ErrorKind::usage, fmt::format("Queries only read: this one {}. {}",
+                                                      watch.refused->what, watch.refused->remedy));
+        switch (code & 0xFF) {
+            case SQLITE_INTERRUPT:
+                if (watch.end && Clock::now() >= *watch.end)
+                    throw QueryEnded("The query took longer than it may (--timeout) and was ended.");
+                throw QueryEnded("The query was interrupted.");
+            case SQLITE_ERROR:
+            case SQLITE_TOOBIG:
+            case SQLITE_MISMATCH:
+            case SQLITE_RANGE:
+            case SQLITE_READONLY:
+                refuse(sql, message, offset);
+            case SQLITE_NOMEM:
+                refuse(sql, "it needs more than 1 GiB of memory", -1);
+            default:
+                throw SQLite::Exception(handle, code);
+        }
+    }
+
+    void run(const std::string& sql, const QuerySink& sink) {
+        sqlite3_stmt* prepared = nullptr;
+        const char* tail = nullptr;
+        if (sql.find('\0') != std::string::npos)
+            refuse(sql, "it holds a character of number 0", static_cast<int>(sql.find('\0')));
+        const int code = sqlite3_prepare_v2(database.getHandle(), sql.data(),
+                                            static_cast<int>(sql.size() + 1), &prepared, &tail);
+        const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(prepared, sqlite3_finalize);
+        if (code != SQLITE_OK) fail(sql, code);
+        if (!statement) throw Error(ErrorKind::usage, "There is no SQL to run: it is empty.");
+        const auto rest = string_view(sql).substr(static_cast<std::size_t>(tail - sql.data()));
+        if (!only_blanks_and_comments(rest)) {
+            const auto at =
+                sql.size() - rest.size() + std::min(rest.find_first_not_of(" \t\r\n\f;"), rest.size());
+            throw Error(ErrorKind::usage,
+                        "A query is one statement, and here another one follows:" + marked(sql, at));
+        }
+        if (sqlite3_stmt_readonly(prepared) == 0)
+            throw Error(ErrorKind::usage, "Queries only read: this one would change something.");
+        if (sqlite3_bind_parameter_count(prepared) > 0) {
+            // Without a value it would be NULL, and find nothing.
+            const std::string name(sqlite_text(sqlite3_bind_parameter_name(prepared, 1)));
+            refuse(sql,
+                   fmt::format("'{}' is a placeholder, and there is no value to put in its place. Write the "
+                               "value itself",
+                               name.empty() ? "?" : name),
+                   -1);
+        }
+        const auto names = column_names(prepared);
+        sink.columns(names);
+        std::vector<QueryValue> row(names.size());
+        while (true) {
+            const int step = sqlite3_step(prepared);
+            if (step == SQLITE_DONE) return;
+            if (step != SQLITE_ROW) fail(sql, step);
+            for (std::size_t i = 0; i < row.size(); ++i) row[i] = value_at(prepared, static_cast<int>(i));
+            sink.row(row);
+        }
+    }
+
+    std::filesystem::path path;
+    MemoryLimit memory;
+    QueryWatch watch;
+    SQLite::Database database;  ///< last: closed before what it points to goes
+};
+
+Query::Query(const std::filesystem::path& path, std::chrono::milliseconds wait)
+    : impl_(guarded(path, "Opening the file for reading failed",
+                    [&] { return std::make_unique<Impl>(path, wait); })) {}
+Query::~Query() = default;
+
+void Query::run(const std::string& sql, const QuerySink& sink, const Limits& limits) {
+    if (sql.size() > static_cast<std::size_t>(longest_sql_bytes))
+        throw Error(ErrorKind::usage, fmt::format("SQL of {} bytes is too long: it may have {}.", sql.size(),
+                                                  longest_sql_bytes));
+    impl_->watch.refused.reset();
+    impl_->watch.stop = &limits.stop;
+    impl_->watch.end = limits.time.count() > 0 ? std::optional(Clock::now() + limits.time) : std::nullopt;
+    try {
+        guarded(impl_->path, "The query failed", [&] { impl_->run(sql, sink); });
+    } catch (...) {
+        impl_->watch.stop = nullptr;
+        throw;
+    }
+    impl_->watch.stop = nullptr;
+}
+
+}  // namespace sortscope::db

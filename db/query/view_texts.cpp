@@ -1,0 +1,185 @@
+#include "db/query/view_texts.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "core/metric/metric.hpp"
+#include "db/schema/schema.hpp"
+#include "db/schema/wide_tables.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/errors.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using std::string_view;
+
+string_view trimmed(string_view text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    return first == string_view::npos ? string_view()
+                                      : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+template <class Each>
+void for_each_line(string_view text, Each&& each) {
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        each(trimmed(text.substr(0, end)));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+void append(std::string& text, string_view more) { text += (text.empty() ? "" : " ") + std::string(more); }
+
+/// A name as SQL and our own comments have it, at the beginning of `text`.
+string_view first_name(string_view text) {
+    const auto end = std::ranges::find_if(
+        text, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'); });
+    return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+/// The comments of a view: "-- text" is of the view, "-- column: text" of a column, and of what follows until
+/// the next.
+ViewText view_comments(string_view sql, const std::vector<std::string>& columns) {
+    ViewText view;
+    std::map<std::string, std::string, std::less<>> texts;
+    std::string* open = &view.sentence;
+    for_each_line(sql, [&](string_view line) {
+        if (!line.starts_with("--")) return;
+        line = trimmed(line.substr(2));
+        const auto name = first_name(line);
+        if (line.substr(name.size()).starts_with(": ") && std::ranges::find(columns, name) != columns.end()) {
+            open = &texts[std::string(name)];
+            line.remove_prefix(name.size() + 2);
+        }
+        append(*open, line);
+    });
+    for (const auto& column : columns) view.columns.push_back({column, {}, texts[column]});
+    return view;
+}
+
+/// The comments of a table's columns: "name TYPE, -- text" and what continues it, or "name TYPE /* unit: text
+/// */".
+std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) {
+    std::map<std::string, ViewColumn, std::less<>> columns;
+    std::string last;
+    for_each_line(sql, [&](string_view line) {
+        if (line.starts_with("--")) {
+            if (!last.empty()) append(columns[last].sentence, trimmed(line.substr(2)));
+            return;
+        }
+        last = first_name(line);
+        if (last.empty()) return;
+        auto& column = columns[last];
+        if (const auto begin = line.find("/* "); begin != string_view::npos) {
+            const auto text = line.substr(begin + 3, line.find(" */", begin) - begin - 3);
+            const auto colon = std::min(text.find(": "), text.size());
+            column.unit = text.substr(0, colon);
+            column.sentence = text.substr(std::min(colon + 2, text.size()));
+        } else if (const auto dashes = line.find("-- "); dashes != string_view::npos) {
+            column.sentence = trimmed(line.substr(dashes + 3));
+        }
+    });
+    return columns;
+}
+
+/// Units are the end of a name.
+std::string unit_of(string_view name) {
+    constexpr auto ends = std::to_array<std::pair<string_view, string_view>>({{"_mkeys_per_s", "Mkey/s"},
+                                                                              {"_ns", "ns"},
+                                                                              {"_bytes", "bytes"},
+                                                                              {"_bytes_per_thread", "bytes"},
+                                                                              {"_khz", "kHz"},
+                                                                              {"_mhz", "MHz"},
+                                                                              {"_bits", "bits"},
+                                                                              {"_threads", "threads"},
+                                                                              {"_ratio", "ratio"},
+                                                                              {"_pct", "%"},
+                                                                              {"_per_thread", "per thread"}});
+    for (const auto& [end, unit] : ends)
+        if (name.ends_with(end)) return std::string(unit);
+    return {};
+}
+
+class Texts {
+ public:
+    explicit Texts(SQLite::Database& database) : database_(database) {
+        for_each_row(database,
+                     "SELECT 0, name, type, coalesce(sql, '') FROM sqlite_master WHERE type IN ('table', "
+                     "'view') ORDER BY name",
+                     "sqlite_master", [&](RowReader& row) {
+                         std::string name, type, sql;
+                         row.skip();
+                         row.read(name, type, sql);
+                         if (type == "table")
+                             tables_[name] = column_comments(sql);
+                         else
+                             views_.emplace_back(std::move(name), std::move(sql));
+                     });
+    }
+
+    std::vector<ViewText> all() {
+        std::vector<ViewText> texts;
+        for (const auto& [name, sql] : views_) texts.push_back(view(name, sql));
+        return texts;
+    }
+
+ private:
+    ViewText view(const std::string& name, const std::string& sql) {
+        const Statement all(database_, fmt::format("SELECT * FROM {}", quoted(name)));
+        auto* const handle = all.handle();
+        std::vector<std::string> columns;
+        for (int i = 0; i < sqlite3_column_count(handle); ++i)
+            columns.emplace_back(sqlite3_column_name(handle, i));
+        auto text = view_comments(sql, columns);
+        text.name = name;
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            complete(text.columns[i], handle, static_cast<int>(i));
+        return text;
+    }
+
+    /// What the view itself does not say of a column: the catalogue's row, or the comment of the table that
+    /// it comes from.
+    void complete(ViewColumn& column, sqlite3_stmt* handle, int i) {
+        const auto* metric = find_metric(column.name);
+        const auto* const table = sqlite3_column_table_name(handle, i);
+        const auto* const origin = sqlite3_column_origin_name(handle, i);
+        const ViewColumn* of_table = nullptr;
+        if (table != nullptr && origin != nullptr && tables_.contains(table))
+            if (const auto found = tables_[table].find(origin); found != tables_[table].end())
+                of_table = &found->second;
+        if (column.sentence.empty() && metric != nullptr) column.sentence = metric->sentence;
+        if (column.sentence.empty() && of_table != nullptr) column.sentence = of_table->sentence;
+        column.unit = metric != nullptr ? std::string(metric->unit) : unit_of(column.name);
+        if (column.unit.empty() && of_table != nullptr) column.unit = of_table->unit;
+    }
+
+    SQLite::Database& database_;
+    std::map<std::string, std::map<std::string, ViewColumn, std::less<>>> tables_;
+    std::vector<std::pair<std::string, std::string>> views_;
+};
+
+}  // namespace
+
+std::vector<ViewText> view_texts(const std::optional<std::filesystem::path>& path) {
+    if (!path) {
+        SQLite::Database database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        create_schema(database);
+        return Texts(database).all();
+    }
+    auto database = open_for_reading(*path, std::chrono::seconds(2));
+    return guarded(*path, "Reading the views failed", [&] {
+        sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 1, nullptr);
+        return Texts(database).all();
+    });
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,354 @@
+#include "db/read/case_reader.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include "core/metric/metric.hpp"
+#include "db/read/launch_reader.hpp"
+#include "db/rows/annotations.hpp"
+#include "db/rows/limits.hpp"
+#include "db/rows/sources.hpp"
+#include "db/rows/stalls.hpp"
+#include "db/rows/times.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace sortscope::db {
+namespace {
+
+/// Throws BadValue with `what` where `sql` gives a row.
+void refuse_where(SQLite::Database& database, const std::string& sql, const std::string& what) {
+    Statement statement(database, sql);
+    const ResetAtEnd reset(statement);
+    if (statement.step()) throw BadValue(what);
+}
+
+void read_notes(SQLite::Database& database, const std::string& table, const char* key, std::int64_t id,
+                std::vector<Note>& notes) {
+    Statement select(
+        database,
+        fmt::format("SELECT position, severity_id, text FROM {} WHERE {} = ? ORDER BY position", table, key));
+    bind_row(select, id);
+    for_each_row(select, table.c_str(), [&](RowReader& row) {
+        std::int64_t position = 0;
+        auto& note = notes.emplace_back();
+        row.read(position, note.severity, note.text);
+    });
+}
+
+}  // namespace
+
+void expect_rows(const char* table, CaseId id, std::optional<std::size_t> stored, std::size_t found) {
+    if (stored && *stored != found)
+        throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found,
+                                   static_cast<std::int64_t>(id), *stored));
+}
+
+std::vector<RunRecord> CaseReader::runs() {
+    check_references();
+    std::vector<RunRecord> runs;
+    for_each_row(database_, layout_.runs, "run", [&](RowReader& row) {
+        auto& run = runs.emplace_back();
+        std::int64_t host = 0;
+        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
+                 run.planned_cases, range::any(host));
+        run.host = lookups_.hosts.at(host);
+    });
+    for (auto& run : runs)
+        read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
+    read_annotations(database_, runs);
+    return runs;
+}
+
+void CaseReader::check_references() {
+    refuse_where(database_, "SELECT 1 FROM sort_case WHERE run_id NOT IN (SELECT id FROM run) LIMIT 1",
+                 "a case belongs to a run that table 'run' does not have");
+    refuse_where(database_,
+                 "SELECT 1 FROM sort_case WHERE variant_id IS NOT NULL AND variant_id NOT IN (SELECT id FROM "
+                 "variant) LIMIT 1",
+                 "a case is of a variant that table 'variant' does not have");
+    refuse_where(database_,
+                 "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sort_case) AND (EXISTS (SELECT 1 FROM launch) OR "
+                 "EXISTS (SELECT 1 FROM trial) "
+                 "OR EXISTS (SELECT 1 FROM case_note) OR EXISTS (SELECT 1 FROM case_parameter))",
+                 "table 'sort_case' is empty, but there are rows below cases");
+}
+
+std::vector<StoredCase> CaseReader::list(const CaseFilter& filter) {
+    check_references();
+    auto statement = summaries(database_, layout_.cases, filter);
+    return read_summaries(statement);
+}
+
+std::optional<StoredCase> CaseReader::find(CaseId id) {
+    Statement statement(database_, layout_.cases + " WHERE c.id = ?");
+    bind_row(statement, id);
+    auto found = read_summaries(statement);
+    if (found.empty()) {  // else its own references were looked up
+        check_references();
+        return std::nullopt;
+    }
+    if (!layout_.wide) find_span(found.front());
+    return std::move(found.front());
+}
+
+std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
+    std::vector<StoredCase> cases;
+    for_each_row(statement, "sort_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
+    if (cases.empty()) return cases;
+    read_parameters(cases);
+    if (layout_.wide) {
+        read_times(database_, lookups_, cases);
+        read_passes(cases);
+        read_annotations(database_, cases);
+    } else {
+        for (auto& stored : cases) find_passes(stored);
+    }
+    for (auto& stored : cases) {
+        stored.key.id = stored.record.id;
+        stored.key.launches = stored.record.launch_count;
+        expect_rows("case_parameter", stored.record.id, stored.counts.parameters,
+                    stored.record.config.params.size());
+        expect_rows("case_pass", stored.record.id, stored.counts.passes, stored.record.passes.size());
+    }
+    return cases;
+}
+
+StoredCase CaseReader::read_summary(RowReader& row) {
+    StoredCase stored;
+    auto& c = stored.record;
+    auto& work = c.workload;
+    auto& rows = stored.counts;
+    std::int64_t runs = 0;
+    std::int64_t conditions = 0;
+    std::optional<std::int64_t> variant;
+    std::optional<KeyType> key;
+    std::optional<Distribution> distribution;
+    std::optional<std::uint64_t> n;
+    std::optional<std::uint64_t> seed;
+    std::optional<std::string> program;
+    std::int64_t device = 0;
+    std::int64_t cache = 0;
+    std::optional<std::int64_t> first;
+    std::optional<std::int64_t> span;
+    std::optional<std::int64_t> busy;
+    std::optional<std::int64_t> median;
+    row.read(c.id, c.run, runs);
+    if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
+    row.read(conditions);
+    if (conditions == 0) row.refuse("refers to a row of table 'condition' which is not there");
+    row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file,
+             work.file_digest, range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block),
+             range::any(device), c.backend, c.status, c.message, c.padded, range::bytes(c.bound_bytes),
+             range::any(cache), c.time_mode, range::ns(c.collect_ns), first, range::launches(c.launch_count),
+             range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
+             rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes, range::ns(median));
+    if (variant) c.variant = lookups_.variants.at(*variant);
+    work.key = key.value_or(work.key);
+    work.distribution = distribution.value_or(work.distribution);
+    work.n = n.value_or(0);
+    work.seed = seed.value_or(work.seed);
+    c.program = program.value_or("");
+    c.device = lookups_.devices.at(device);
+    c.cache_state = lookups_.phrases.at(cache);
+    if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
+    stored.key.first_launch = first.value_or(0);
+    if (span && busy) {
+        if (*busy > *span)
+            row.refuse("has launches that ran for longer than there is time between the first and the last");
+        c.launch_span = LaunchSpan{*span, *busy};
+    }
+    if (!median) return stored;
+    auto& time = c.time.emplace();
+    time.mode = c.time_mode;
+    time.median_ns = *median;
+    std::int64_t stop = 0;
+    row.read(range::ns(time.min_ns), range::ns(time.max_ns), time.spread, time.count, range::any(stop));
+    if (time.min_ns > time.max_ns) row.refuse(out_of_order);
+    time.stopped_by = lookups_.phrases.at(stop);
+    return stored;
+}
+
+void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
+    Statement select(
+        database_,
+        "SELECT case_id, name_id, value FROM case_parameter WHERE case_id BETWEEN ? AND ? ORDER BY case_id");
+    bind_row(select, cases.front().record.id, cases.back().record.id);
+    match_rows(select, "case_parameter", cases, [&](RowReader& row, StoredCase& stored) {
+        std::int64_t name = 0;
+        std::int64_t value = 0;
+        row.read(range::any(name), range::any(value));
+        stored.record.config.params.emplace(lookups_.phrases.at(name), value);
+    });
+}
+
+void CaseReader::read_passes(std::vector<StoredCase>& cases) {
+    Statement select(database_,
+                     "SELECT case_id, set_name, provenance_id, pass, launches, sums FROM case_pass WHERE "
+                     "case_id BETWEEN ? AND ? "
+                     "ORDER BY case_id, pass, set_name, provenance_id");
+    bind_row(select, cases.front().record.id, cases.back().record.id);
+    match_rows(select, "case_pass", cases, [&](RowReader& row, StoredCase& stored) {
+        auto& pass = stored.key.passes.emplace_back();
+        row.read(pass.set, pass.provenance, pass.pass, pass.launches, pass.sums);
+        stored.record.passes.push_back(pass);
+    });
+}
+
+/// Older files kept no passes: the first launch that has counters tells which sets there are.
+void CaseReader::find_passes(StoredCase& stored) {
+    if (stored.record.launch_count == 0) return;
+    Statement select(database_,
+                     "SELECT c.launch_id, c.counter_id, c.provenance_id FROM launch_counter c WHERE "
+                     "c.launch_id = (SELECT l.id FROM launch l "
+                     "CROSS JOIN launch_counter x ON x.launch_id = l.id WHERE l.case_id = ? ORDER BY "
+                     "l.launch_index LIMIT 1)");
+    bind_row(select, stored.record.id);
+    auto& passes = stored.record.passes;
+    for_each_row(select, "launch_counter", [&](RowReader& row) {
+        std::int64_t launch = 0;
+        std::int64_t counter = 0;
+        Provenance provenance{};
+        row.read(range::any(launch), range::any(counter), provenance);
+        const auto id = static_cast<CounterId>(counter);
+        const auto* set = set_of(id, provenance);
+        if (set == nullptr) return;
+        const PassRecord pass{std::string(set->name), provenance, pass_of_old_value(id, provenance)};
+        if (std::ranges::find(passes, pass) == passes.end()) passes.push_back(pass);
+    });
+    std::ranges::sort(passes, {}, &PassRecord::pass);
+    for (const auto& pass : passes) stored.key.passes.push_back({pass});
+}
+
+/// Nor did they keep what launches have in common on the clock. It takes a walk over them, so a list of cases
+/// comes without.
+void CaseReader::find_span(StoredCase& stored) {
+    if (stored.record.launch_count == 0) return;
+    LaunchSpanner spanner;
+    Statement select(database_,
+                     "SELECT id, start_ns, duration_ns FROM launch WHERE case_id = ? ORDER BY launch_index");
+    bind_row(select, stored.record.id);
+    for_each_row(select, "launch", [&](RowReader& row) {
+        std::int64_t id = 0;
+        std::optional<std::int64_t> start;
+        std::optional<std::int64_t> duration;
+        row.read(range::any(id), range::ns(start), range::ns(duration));
+        spanner.add(start, duration);
+    });
+    stored.record.launch_span = spanner.span();
+}
+
+std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
+    std::vector<TrialRecord> trials;
+    Statement select(database_, layout_.trials);
+    bind_row(select, stored.record.id);
+    for_each_row(select, "trial", [&](RowReader& row) {
+        std::int64_t position = 0;
+        auto& trial = trials.emplace_back();
+        row.read(position, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified,
+                 trial.accepted, trial.note, trial.round, trial.time_mode, trial.sm_clock_mhz,
+                 trial.memory_clock_mhz);
+    });
+    expect_rows("trial", stored.record.id, stored.counts.trials, trials.size());
+    return trials;
+}
+
+std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
+    std::vector<SeriesRecord> all;
+    if (!layout_.wide) return all;
+    Statement select(database_,
+                     "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series "
+                     "WHERE case_id = ? ORDER BY id");
+    bind_row(select, stored.record.id);
+    for_each_row(select, "series", [&](RowReader& row) {
+        std::int64_t id = 0;
+        auto& one = all.emplace_back();
+        row.read(id, one.metric, one.unit, one.provenance, range::ns(one.start_ns),
+                 range::ns(one.interval_ns), one.values);
+    });
+    expect_rows("series", stored.record.id, stored.counts.series, all.size());
+    return all;
+}
+
+std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
+    return layout_.wide ? read_stalls(database_, lookups_, stored) : std::vector<StallRecord>();
+}
+
+std::vector<SourceText> CaseReader::sources(const StoredCase& stored) {
+    return read_sources(database_, stored.record.id);
+}
+
+std::vector<DeviceLimits> CaseReader::limits(RunId run) {
+    return layout_.wide ? read_limits(database_, lookups_, run) : std::vector<DeviceLimits>();
+}
+
+void CaseReader::read_details(StoredCase& stored) {
+    auto& record = stored.record;
+    read_notes(database_, "case_note", "case_id", static_cast<std::int64_t>(record.id), record.notes);
+    expect_rows("case_note", record.id, stored.counts.notes, record.notes.size());
+    record.trials = trials(stored);
+    Statement transfers(database_,
+                        "SELECT position, kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id "
+                        "= ? ORDER BY position");
+    bind_row(transfers, record.id);
+    for_each_row(transfers, "transfer", [&](RowReader& row) {
+        std::int64_t position = 0;
+        auto& transfer = record.transfers.emplace_back();
+        row.read(position, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns),
+                 range::ns(transfer.duration_ns));
+    });
+    expect_rows("transfer", record.id, stored.counts.transfers, record.transfers.size());
+}
+
+Statement summaries(SQLite::Database& database, const std::string& select, const CaseFilter& filter) {
+    std::string where;
+    std::vector<std::function<void(Statement&, int)>> values;
+    const auto require = [&](const std::string& condition) {
+        where += (where.empty() ? " WHERE " : " AND ") + condition;
+    };
+    const auto equal = [&](const char* column, const auto& wanted) {
+        if (!wanted) return;
+        require(std::string(column) + " = ?");
+        values.emplace_back([value = *wanted](Statement& s, int position) { bind(s, position, value); });
+    };
+    equal("c.run_id", filter.run);
+    if (!filter.variants.empty()) {
+        std::string marks;
+        for (const auto& variant : filter.variants) {
+            marks += marks.empty() ? "?" : ", ?";
+            values.emplace_back([&variant](Statement& s, int position) { bind(s, position, variant); });
+        }
+        require("c.variant_id IN (SELECT id FROM variant WHERE name IN (" + marks + "))");
+    }
+    equal("c.key_id", filter.key);
+    equal("c.distribution_id", filter.distribution);
+    equal("c.n", filter.n);
+    equal("c.block", filter.block);
+    equal("c.backend_id", filter.backend);
+    equal("c.status_id", filter.status);
+    if (!filter.tags.empty()) {
+        if (!has_annotations(database)) {
+            require("0");  // in a file that knows no tags, nothing has one
+        } else {
+            std::string marks;
+            for (int i = 0; i < 2; ++i)
+                for (const auto& tag : filter.tags) {
+                    if (i == 0) marks += marks.empty() ? "?" : ", ?";
+                    values.emplace_back([&tag](Statement& s, int position) { bind(s, position, tag); });
+                }
+            require("(c.id IN (SELECT case_id FROM case_tag WHERE tag IN (" + marks +
+                    ")) OR c.run_id IN (SELECT run_id FROM run_tag WHERE tag IN (" + marks + ")))");
+        }
+    }
+
+    Statement statement(database, select + where + " ORDER BY c.id");
+    int position = 0;
+    for (const auto& value : values) value(statement, ++position);
+    return statement;
+}
+
+}  // namespace sortscope::db

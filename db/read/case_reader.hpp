@@ -1,0 +1,55 @@
+// Reads cases: summaries, and what is below them but their launches.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <SQLiteCpp/Database.h>
+
+#include "core/records.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/interned.hpp"
+#include "db/rows/stored_case.hpp"
+#include "db/schema/layout.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace sortscope::db {
+
+/// One for each connection.
+class CaseReader {
+ public:
+    CaseReader(SQLite::Database& database, const Layout& layout, Lookups& lookups)
+        : database_(database), layout_(layout), lookups_(lookups) {}
+
+    std::vector<RunRecord> runs();
+    std::vector<StoredCase> list(const CaseFilter& filter);
+    /// Nothing where there is no such case.
+    std::optional<StoredCase> find(CaseId id);
+    /// Adds trials, transfers and notes.
+    void read_details(StoredCase& stored);
+    std::vector<TrialRecord> trials(const StoredCase& stored);
+    std::vector<SeriesRecord> series(const StoredCase& stored);
+    std::vector<StallRecord> stalls(const StoredCase& stored);
+    std::vector<SourceText> sources(const StoredCase& stored);
+    std::vector<DeviceLimits> limits(RunId run);
+
+ private:
+    std::vector<StoredCase> read_summaries(Statement& statement);
+    StoredCase read_summary(RowReader& row);
+    void read_parameters(std::vector<StoredCase>& cases);
+    void read_passes(std::vector<StoredCase>& cases);
+    void find_passes(StoredCase& stored);
+    void find_span(StoredCase& stored);
+    void check_references();
+
+    SQLite::Database& database_;
+    const Layout& layout_;
+    Lookups& lookups_;
+};
+
+/// The cases that pass `filter`, in order of collecting, bound and ready to step. `select` ends before WHERE,
+/// and has sort_case as c.
+Statement summaries(SQLite::Database& database, const std::string& select, const CaseFilter& filter);
+
+}  // namespace sortscope::db

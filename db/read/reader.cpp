@@ -1,0 +1,240 @@
+#include "db/read/reader.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "db/read/case_reader.hpp"
+#include "db/read/launch_reader.hpp"
+#include "db/rows/interned.hpp"
+#include "db/rows/lod.hpp"
+#include "db/schema/layout.hpp"
+#include "db/schema/schema.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/errors.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace sortscope::db {
+namespace {
+
+/// "1 to 42", or "1, 3, 4, ..." where numbers are missing in between.
+std::string known_ids(SQLite::Database& database) {
+    std::string listed;
+    std::int64_t count = 0;
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    for_each_row(database, "SELECT id FROM sort_case ORDER BY id", "sort_case", [&](RowReader& row) {
+        row.read(range::any(last));
+        if (++count == 1) first = last;
+        if (count <= 10) listed += fmt::format("{}{}", count == 1 ? "" : ", ", last);
+    });
+    if (count == 0) return "It has no cases yet.";
+    if (last - first + 1 == count)
+        return count == 1 ? fmt::format("Its only case is {}.", first)
+                          : fmt::format("Its cases are {} to {}.", first, last);
+    return count <= 10 ? fmt::format("Its cases are {}.", listed)
+                       : fmt::format("Its {} cases are {}, ... {}.", count, listed, last);
+}
+
+std::string reading(CaseId id) {
+    return fmt::format("Reading case {} failed", static_cast<std::int64_t>(id));
+}
+
+}  // namespace
+
+struct Reader::Impl {
+    /// What is prepared for one schema.
+    struct Prepared {
+        Prepared(SQLite::Database& database, int version)
+            : sql(layout(version)),
+              lookups(database, sql.kernels),
+              cases(database, sql, lookups),
+              launches(database, sql, lookups) {}
+        Layout sql;
+        Lookups lookups;
+        CaseReader cases;
+        LaunchReader launches;
+    };
+
+    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
+        : path(file), database(open_for_reading(file, wait)) {
+        guarded(path, "Opening the file for reading failed", [&] { prepare(identify(database).version); });
+    }
+
+    void prepare(int found) {
+        version = found;
+        prepared = std::make_unique<Prepared>(database, version);
+    }
+
+    /// Runs `work` on one consistent state of the file.
+    template <class Work>
+    auto read(const std::string& doing, Work&& work) {
+        return guarded(path, doing, [&] {
+            SQLite::Transaction one_state(database);
+            const int found = identify(database).version;
+            if (found != version) {  // a writer has brought the file to its own schema meanwhile
+                if (found > newest_version())
+                    throw BadValue(fmt::format("it has become a file of schema version {}", found));
+                check_tables(database, found);
+                prepare(found);
+            }
+            return work(*prepared);
+        });
+    }
+
+    /// The case, or Error(usage) that says which there are.
+    StoredCase find(Prepared& now, CaseId id) {
+        auto found = now.cases.find(id);
+        if (!found)
+            throw Error(ErrorKind::usage, fmt::format("'{}' has no case {}. {}", path.string(),
+                                                      static_cast<std::int64_t>(id), known_ids(database)));
+        return *std::move(found);
+    }
+
+    std::filesystem::path path;
+    SQLite::Database database;
+    std::unique_ptr<Prepared> prepared;
+    int version = 0;
+};
+
+Reader::Reader(const std::filesystem::path& path, std::chrono::milliseconds wait)
+    : impl_(std::make_unique<Impl>(path, wait)) {}
+Reader::~Reader() = default;
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+
+namespace {
+
+/// By when they began: in a file that was merged, numbers tell the order of the merging.
+std::vector<RunRecord> oldest_first(std::vector<RunRecord> runs) {
+    std::ranges::stable_sort(runs, {}, &RunRecord::started_utc);
+    return runs;
+}
+
+void in_order_of_runs(std::vector<CaseRecord>& cases, const std::vector<RunRecord>& runs) {
+    std::map<RunId, std::size_t> place;
+    for (const auto& run : runs) place.emplace(run.id, place.size());
+    std::ranges::stable_sort(cases, {}, [&](const CaseRecord& record) { return place[record.run]; });
+}
+
+}  // namespace
+
+std::vector<RunRecord> Reader::runs() const {
+    return impl_->read("Reading the runs failed",
+                       [&](Impl::Prepared& now) { return oldest_first(now.cases.runs()); });
+}
+
+std::vector<CaseRecord> Reader::cases(const CaseFilter& filter) const {
+    return impl_->read("Listing the cases failed", [&](Impl::Prepared& now) {
+        std::vector<CaseRecord> cases;
+        for (auto& stored : now.cases.list(filter)) cases.push_back(std::move(stored.record));
+        in_order_of_runs(cases, oldest_first(now.cases.runs()));
+        return cases;
+    });
+}
+
+CaseRecord Reader::read_case(CaseId id, Detail detail) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        auto stored = impl_->find(now, id);
+        auto& record = stored.record;
+        if (detail == Detail::summary) return std::move(record);
+        now.cases.read_details(stored);
+        std::ranges::move(now.launches.unknown_counters(stored.key), std::back_inserter(record.notes));
+        if (detail == Detail::details) return std::move(record);
+        record.series = now.cases.series(stored);
+        record.stalls = now.cases.stalls(stored);
+        if (detail == Detail::sites) record.sources = now.cases.sources(stored);
+        now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites},
+                            [&](const LaunchRecord& launch) {
+                                record.launches.push_back(launch);
+                                return true;
+                            });
+        return std::move(record);
+    });
+}
+
+std::vector<TrialRecord> Reader::trials(CaseId id) const {
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.trials(impl_->find(now, id)); });
+}
+
+std::vector<SeriesRecord> Reader::series(CaseId id) const {
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.series(impl_->find(now, id)); });
+}
+
+std::vector<StallRecord> Reader::stalls(CaseId id) const {
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.stalls(impl_->find(now, id)); });
+}
+
+std::vector<SourceText> Reader::sources(CaseId id) const {
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.cases.sources(impl_->find(now, id)); });
+}
+
+std::vector<DeviceLimits> Reader::limits(RunId run) const {
+    return impl_->read("Reading the devices' limits failed",
+                       [&](Impl::Prepared& now) { return now.cases.limits(run); });
+}
+
+std::vector<LaunchSums> Reader::stages(CaseId id) const {
+    return impl_->read(reading(id),
+                       [&](Impl::Prepared& now) { return now.launches.stages(impl_->find(now, id).key); });
+}
+
+std::optional<std::vector<LaunchSums>> Reader::substages(CaseId id,
+                                                         const std::function<bool()>& go_on) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        return now.launches.substages(impl_->find(now, id).key, go_on);
+    });
+}
+
+void Reader::launches(CaseId id, const LaunchQuery& query,
+                      const std::function<bool(const LaunchRecord&)>& each) const {
+    impl_->read(reading(id), [&](Impl::Prepared& now) {
+        now.launches.stream(impl_->find(now, id).key, query, each);
+        return true;
+    });
+}
+
+void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first,
+                          std::optional<std::uint64_t> count) const {
+    impl_->read(reading(id), [&](Impl::Prepared& now) {
+        now.launches.times(impl_->find(now, id).key, first, count, each);
+        return true;
+    });
+}
+
+std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        return read_launch_runs(impl_->database, impl_->find(now, id).key);
+    });
+}
+
+std::vector<std::string> Reader::odd_level_tables(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        return db::odd_level_tables(impl_->database, now.lookups, impl_->find(now, id).key);
+    });
+}
+
+std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        const auto key = impl_->find(now, id).key;
+        if (launch && *launch >= key.launches)
+            throw Error(ErrorKind::usage,
+                        key.launches == 0
+                            ? fmt::format("Case {} has no launches.", static_cast<std::int64_t>(id))
+                            : fmt::format("Case {} has no launch {}. Its launches are 0 to {}.",
+                                          static_cast<std::int64_t>(id), *launch, key.launches - 1));
+        const std::uint64_t last = key.launches == 0 ? 0 : key.launches - 1;
+        return now.launches.sites(key, launch.value_or(0), launch ? *launch : last);
+    });
+}
+
+int Reader::schema_version() const { return impl_->version; }
+
+}  // namespace sortscope::db

@@ -1,0 +1,64 @@
+// Names, notes and tags that people give to runs and cases afterwards: for the command line and the window
+// alike.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/records.hpp"
+
+namespace SQLite {
+class Database;
+}
+
+namespace sortscope::db {
+
+struct StoredCase;
+
+/// What is to become of an annotation: what is not named stays.
+struct AnnotationChange {
+    std::optional<std::string> name{};  ///< empty: none any more
+    std::optional<std::string> note{};
+    std::vector<std::string> tags{};    ///< to add
+    std::vector<std::string> untags{};  ///< to take away; one that is not there is no mistake
+    friend bool operator==(const AnnotationChange&, const AnnotationChange&) = default;
+};
+
+/// Runs or cases.
+using AnnotationTarget = std::variant<RunId, CaseId>;
+
+/// What `change` makes of `annotation`: tags each once, in alphabetical order. Throws Error(usage) for a tag
+/// that is empty, begins or ends with a blank or holds a comma or a character that cannot be shown, and for
+/// texts that are longer than 100 (names, tags) or 100,000 bytes (notes) or no UTF-8.
+Annotation changed(Annotation annotation, const AnnotationChange& change);
+
+/// Changes what the file says of each target, all in one transaction, and gives what it says now, in the
+/// order of `targets`. Other programs may read or collect into the file meanwhile. Throws as changed(),
+/// Error(usage) where the file has no such run or case, Error(data) where it cannot be written; nothing is
+/// changed then. An older file is brought to the newest schema first.
+std::vector<Annotation> annotate(const std::filesystem::path& path,
+                                 const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
+                                 std::chrono::milliseconds wait = std::chrono::seconds(10));
+
+/// Whether the file has the tables.
+bool has_annotations(SQLite::Database& database);
+
+/// Adds to `runs` and `cases` (ascending in number) what is said of them. Throws BadValue.
+void read_annotations(SQLite::Database& database, std::vector<RunRecord>& runs);
+void read_annotations(SQLite::Database& database, std::vector<StoredCase>& cases);
+
+/// What the tables hold of one run or case.
+Annotation stored_annotation(SQLite::Database& database, RunId run);
+Annotation stored_annotation(SQLite::Database& database, CaseId id);
+
+/// Puts `annotation` in place of what the tables hold; an empty one leaves no rows. Within a transaction
+/// only.
+void store_annotation(SQLite::Database& database, RunId run, const Annotation& annotation);
+void store_annotation(SQLite::Database& database, CaseId id, const Annotation& annotation);
+
+}  // namespace sortscope::db

@@ -1,0 +1,48 @@
+// The texts of source files that the lines of cases are of. The tables may be lacking, in files of older
+// programs.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/records.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace sortscope::db {
+
+/// By which equal texts are found: the UUID of version 5 (SHA-1) of the text's bytes, in a namespace of our
+/// own.
+std::string text_digest(std::string_view text);
+
+/// Whether the file has the tables.
+bool has_sources(SQLite::Database& database);
+
+/// The prepared statements of source texts. One for each connection; within transactions only.
+class SourceWriter {
+ public:
+    explicit SourceWriter(SQLite::Database& database);
+    /// Stores what is not there yet. Throws Contradiction where a text is too long, or two are of one file.
+    void write(CaseId id, std::span<const SourceText> sources);
+
+ private:
+    std::int64_t id_of(const SourceText& source);
+
+    SQLite::Database& database_;
+    Statement find_, insert_, of_case_;
+};
+
+/// The texts of a case, by file; none where the file has none. Throws BadValue, also where a text is not the
+/// one that its digest is of.
+std::vector<SourceText> read_sources(SQLite::Database& database, CaseId id);
+
+/// Calls `each` with every row of source_text: its number, and what is wrong with it ("is not the text that
+/// its digest is of"; empty: it is whole).
+void check_source_texts(SQLite::Database& database,
+                        const std::function<void(std::int64_t row, const std::string& fault)>& each);
+
+}  // namespace sortscope::db

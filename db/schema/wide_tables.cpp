@@ -1,0 +1,394 @@
+#include "db/schema/wide_tables.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <SQLiteCpp/Database.h>
+#include <fmt/format.h>
+
+#include "core/metric/formula.hpp"
+#include "core/metric/metric.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace sortscope::db {
+namespace {
+
+/// A weighted mean is a fraction, but of a single launch it is that launch's own number: such a column keeps
+/// what it is given.
+std::string column_type(const Metric& metric, bool sums) {
+    if (sums && metric.adding == Adding::time_weighted) return "";
+    return metric.decimals == 0 ? " INTEGER" : " REAL";
+}
+
+std::string create_sql(const MetricSet& set, bool sums) {
+    std::string sql;
+    if (sums)
+        sql = fmt::format(
+            "CREATE TABLE {} (\n    -- Values of {} added up over the launches of a row of stage_sum. NULL: "
+            "a launch "
+            "lacks it.\n    stage_sum_id INTEGER PRIMARY KEY REFERENCES stage_sum(id) ON DELETE CASCADE",
+            sum_table(set), counter_table(set));
+    else
+        sql = fmt::format(
+            "CREATE TABLE {} (\n    -- {} Values are {}. NULL: not taken.\n    launch_id INTEGER PRIMARY KEY "
+            "REFERENCES "
+            "launch(id) ON DELETE CASCADE",
+            counter_table(set), set.sentence, name_of(set.provenance));
+    for (const auto* metric : set.metrics)
+        sql += fmt::format(",\n    {}{} /* {}: {} */", metric->id, column_type(*metric, sums), metric->unit,
+                           metric->sentence);
+    return sql + "\n)";
+}
+
+std::vector<std::string> column_names(SQLite::Database& database, const std::string& table) {
+    std::vector<std::string> names;
+    Statement columns(database, "SELECT cid, name FROM pragma_table_info(?)");
+    bind_row(columns, table);
+    for_each_row(columns, "sqlite_master", [&](RowReader& row) {
+        row.skip();
+        row.read(names.emplace_back());
+    });
+    return names;
+}
+
+/// Calls `change` with each SQL statement that the file's wide tables lack.
+template <class Change>
+void for_each_lack(SQLite::Database& database, Change&& change) {
+    for (const auto& set : metric_sets())
+        for (const bool sums : {false, true}) {
+            const auto table = sums ? sum_table(set) : counter_table(set);
+            const auto there = column_names(database, table);
+            if (there.empty()) {
+                change(create_sql(set, sums));
+                continue;
+            }
+            for (const auto* metric : set.metrics)
+                if (std::ranges::find(there, metric->id) == there.end())
+                    change(fmt::format("ALTER TABLE {} ADD COLUMN\n    {}{} /* {}: {} */", table, metric->id,
+                                       column_type(*metric, sums), metric->unit, metric->sentence));
+        }
+}
+
+}  // namespace
+
+std::string counter_table(const MetricSet& set) { return "counter_" + std::string(set.name); }
+std::string sum_table(const MetricSet& set) { return "sum_" + std::string(set.name); }
+
+bool complete_wide_tables(SQLite::Database& database) {
+    bool changed = false;
+    for_each_lack(database, [&](const std::string& sql) {
+        database.exec(sql);
+        changed = true;
+    });
+    return changed;
+}
+
+bool wide_tables_are_complete(SQLite::Database& database) {
+    bool complete = true;
+    for_each_lack(database, [&](const std::string&) { complete = false; });
+    return complete;
+}
+
+WideColumns wide_columns(SQLite::Database& database, const std::string& table) {
+    WideColumns columns;
+    for (const auto& name : column_names(database, table)) {
+        if (name == "launch_id" || name == "stage_sum_id") continue;
+        const auto* metric = find_metric(name);
+        if (metric != nullptr && metric->counter != CounterId::none)
+            columns.known.push_back(metric);
+        else
+            columns.unknown.push_back(name);
+    }
+    std::ranges::sort(columns.known, {}, &Metric::counter);
+    return columns;
+}
+
+std::vector<std::string> unknown_counter_tables(SQLite::Database& database) {
+    std::vector<std::string> unknown;
+    for_each_row(
+        database,
+        "SELECT 0, name FROM sqlite_master WHERE type = 'table' AND name GLOB 'counter_*' ORDER BY name",
+        "sqlite_master", [&](RowReader& row) {
+            row.skip();
+            std::string name;
+            row.read(name);
+            const auto is_it = [&](const MetricSet& set) { return counter_table(set) == name; };
+            if (std::ranges::none_of(metric_sets(), is_it)) unknown.push_back(name);
+        });
+    return unknown;
+}
+
+std::string quoted(const std::string& name) {
+    std::string text = "\"";
+    for (const char c : name) {
+        text += c;
+        if (c == '"') text += c;
+    }
+    return text + '"';
+}
+
+namespace {
+
+// The order of joins is the order of the tables (CROSS JOIN), so that a case's launches are always found by
+// their numbers.
+constexpr auto launches_of_cases =
+    "sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
+    "c.launch_count - 1";
+constexpr auto shape_and_kernel =
+    "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
+
+/// What the columns are that views of launches have in common; the catalogue knows the others.
+constexpr auto of_launches =
+    "\n    -- case_id: its case\n    -- launch_index: order of launching, from 0\n    -- stage: from 1\n    "
+    "-- substage: within the "
+    "stage, from 1\n    -- kernel: short name\n    -- provenance: where the values come from";
+
+/// Sets of one provenance, with the alias of each in a query.
+struct Side {
+    Provenance provenance{};
+    std::vector<const MetricSet*> sets;
+};
+
+std::vector<Side> sides() {
+    std::vector<Side> all;
+    for (const auto provenance : provenance_order()) {
+        Side side{provenance, {}};
+        for (const auto& set : metric_sets())
+            if (set.provenance == provenance) side.sets.push_back(&set);
+        if (!side.sets.empty()) all.push_back(std::move(side));
+    }
+    return all;
+}
+
+/// The set of `side` that takes the counter, or null.
+const MetricSet* taker(const Side& side, CounterId id) {
+    for (const auto* set : side.sets)
+        for (const auto* metric : set->metrics)
+            if (metric->counter == id) return set;
+    return nullptr;
+}
+
+std::string launch_counters() {
+    std::string sql = std::string(
+                          "CREATE VIEW launch_counters AS\n    -- One row a counter of a launch; provenance "
+                          "says where the value comes from. "
+                          "Absent means not counted, not zero.") +
+                      of_launches +
+                      "\n    -- counter: its name in the catalogue of metrics\n    -- value: in unit\n    -- "
+                      "unit: of value";
+    const auto arm = [&](const std::string& value, const std::string& provenance, const std::string& tables) {
+        sql += fmt::format(
+            "{}\n    SELECT * FROM (SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, "
+            "l.stage, l.substage,\n"
+            "           k.name AS kernel, n.name AS counter, {} AS value, n.unit, {} AS provenance\n    FROM "
+            "{} {} {})\n"
+            "    WHERE value IS NOT NULL",
+            sql.ends_with("NULL") ? "\n    UNION ALL" : "", value, provenance, launches_of_cases, tables,
+            shape_and_kernel);
+    };
+    for (const auto& set : metric_sets()) {
+        std::string value = "CASE n.id";
+        std::string numbers;
+        for (const auto* metric : set.metrics) {
+            value += fmt::format(" WHEN {} THEN t.{}", static_cast<int>(metric->counter), metric->id);
+            numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", static_cast<int>(metric->counter));
+        }
+        arm(value + " END", fmt::format("'{}'", name_of(set.provenance)),
+            fmt::format("CROSS JOIN {} t ON t.launch_id = l.id CROSS JOIN counter n ON n.id IN ({})",
+                        counter_table(set), numbers));
+    }
+    arm("t.value", "p.name",
+        "CROSS JOIN other_counter t ON t.launch_id = l.id JOIN counter n ON n.id = t.counter_id "
+        "JOIN provenance p ON p.id = t.provenance_id");
+    return sql;
+}
+
+/// LEFT JOINs of the tables of a side's sets, by `key`.
+std::string joined(const Side& side, bool sums, const std::string& key) {
+    std::string sql;
+    for (const auto* set : side.sets)
+        sql += fmt::format(" LEFT JOIN {0} ON {0}.{1} = {2}", sums ? sum_table(*set) : counter_table(*set),
+                           sums ? "stage_sum_id" : "launch_id", key);
+    return sql;
+}
+
+/// "a.id IS NOT NULL OR b.id IS NOT NULL" over the tables of a side's sets.
+std::string any_there(const Side& side, bool sums) {
+    std::string sql;
+    for (const auto* set : side.sets)
+        sql += fmt::format("{}{}.{} IS NOT NULL", sql.empty() ? "" : " OR ",
+                           sums ? sum_table(*set) : counter_table(*set), sums ? "stage_sum_id" : "launch_id");
+    return sql;
+}
+
+std::string stages() {
+    std::string sql =
+        "CREATE VIEW stages AS\n    -- One row a stage and kernel of a case, for each provenance of its "
+        "counters: sums over its "
+        "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and stand in "
+        "the row of "
+        "measured values alone.\n    -- case_id: its case\n    -- stage: from 1\n    -- substage: within the "
+        "stage, from 1; NULL where several were "
+        "added up\n    -- kernel: short name\n    -- label: the words that the labels of all its launches "
+        "begin with\n    -- first_launch: index of its first "
+        "launch\n    -- launches: how many\n    -- provenance: where the counters come from\n    -- time_ns: "
+        "of all its launches\n    -- bound_bytes: bytes "
+        "the algorithm must move\n    -- comparators: compare-exchanges, by the plan";
+    bool first = true;
+    for (const auto& side : sides()) {
+        const bool measured = side.provenance == Provenance::measured;
+        sql += fmt::format(
+            "{}\n    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel, "
+            "nullif(p.text, '') AS label, "
+            "g.first_launch,\n           g.launches, '{}' AS provenance, {} AS time_ns, "
+            "nullif(g.bound_bytes, 0) AS bound_bytes, "
+            "nullif(g.comparators, 0) AS comparators",
+            first ? "" : "\n    UNION ALL", name_of(side.provenance), measured ? "g.time_ns" : "NULL");
+        first = false;
+        for (const auto* metric : counter_metrics()) {
+            const auto* set = taker(side, metric->counter);
+            sql += fmt::format(",\n           {} AS {}",
+                               set == nullptr ? "NULL" : fmt::format("{}.{}", sum_table(*set), metric->id),
+                               metric->id);
+        }
+        sql += fmt::format(
+            "\n    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN phrase p ON p.id = "
+            "g.label_id{}\n    WHERE {}{}",
+            joined(side, true, "g.id"), measured ? "g.time_ns IS NOT NULL OR " : "", any_there(side, true));
+    }
+    return sql;
+}
+
+/// A formula as SQL over the columns of a side; where it has all its counters, and of one pass.
+struct SqlFormula {
+    std::string there;  ///< condition
+    std::string value;
+};
+
+std::string data_bytes_sql() {
+    std::string sql = "c.n * CASE c.key_id";
+    for (const auto& row : EnumTable<KeyType>::names())
+        sql += fmt::format(" WHEN {} THEN {}", static_cast<int>(row.value), key_bytes(row.value));
+    return sql + " END";
+}
+
+/// Nothing where no set of the side has a counter of the formula.
+std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
+    SqlFormula formula{"1", ""};
+    std::vector<const MetricSet*> used;
+    int counters = 0;
+    bool timed = false;
+    for (const auto& name : parsed.names()) {
+        if (name == "time") timed = true;
+        if (name == "data_bytes") formula.there += " AND c.n > 0";  // 0 and NULL: unknown
+        if (name == "bound_bytes") formula.there += " AND s.bound_bytes > 0";
+        if (name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time") continue;
+        const auto* set = taker(side, metric(name).counter);
+        if (set == nullptr) return std::nullopt;
+        ++counters;
+        formula.there += fmt::format(" AND {}.{} IS NOT NULL", counter_table(*set), name);
+        if (std::ranges::find(used, set) == used.end()) used.push_back(set);
+    }
+    if (timed && (counters > 0 || side.provenance != Provenance::measured)) return std::nullopt;
+    if (timed) formula.there += " AND l.duration_ns IS NOT NULL";
+    if (counters > 1) formula.there += fmt::format(" AND pass_{}.pass > 0", used.front()->name);
+    for (const auto* set : used)
+        if (set != used.front())
+            formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
+    const auto column = [&](const std::string& name) -> std::string {
+        if (name == "data_bytes") return data_bytes_sql();
+        if (name == "bound_bytes") return "s.bound_bytes";
+        if (name == "launches") return "1";
+        if (name == "time") return "l.duration_ns";
+        return fmt::format("{}.{}", counter_table(*taker(side, metric(name).counter)), name);
+    };
+    formula.value =
+        parsed.render([&](const std::string& name) { return fmt::format("CAST({} AS REAL)", column(name)); },
+                      Formula::Division::null_of_0);
+    return formula;
+}
+
+/// A computed metric: the first of its formulas that has all its counters counts, also where it divides by
+/// zero (NULL).
+std::string ratio(const Metric& metric, const Side& side) {
+    std::string sql;
+    for (const auto& alternative : parse_formulas(metric.formula))
+        if (const auto formula = sql_formula(alternative, side))
+            sql += fmt::format(" WHEN {} THEN {}", formula->there, formula->value);
+    if (sql.empty()) return "NULL";
+    sql = "CASE" + sql + " END";
+    return metric.decimals == 0 ? "CAST(round(" + sql + ") AS INTEGER)" : sql;
+}
+
+std::string launch_ratios() {
+    std::string sql = std::string(
+                          "CREATE VIEW launch_ratios AS\n    -- One row a launch and provenance: what the "
+                          "catalogue computes of its counters. NULL where "
+                          "they were not taken, not in one pass,\n    -- or where it would divide by zero "
+                          "(no loads is none, not 0 %).") +
+                      of_launches;
+    bool first = true;
+    for (const auto& side : sides()) {
+        sql += fmt::format(
+            "{}\n    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, "
+            "k.name AS kernel, '{}' AS "
+            "provenance",
+            first ? "" : "\n    UNION ALL", name_of(side.provenance));
+        first = false;
+        for (const auto* metric : computed_metrics())
+            sql += fmt::format(",\n           {} AS {}", ratio(*metric, side), metric->id);
+        sql += fmt::format("\n    FROM {} {}{}", launches_of_cases, shape_and_kernel,
+                           joined(side, false, "l.id"));
+        for (const auto* set : side.sets)
+            sql += fmt::format(
+                "\n    LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}' "
+                "AND "
+                "pass_{0}.provenance_id = {1}",
+                set->name, static_cast<int>(set->provenance));
+        sql += fmt::format("\n    WHERE {}", any_there(side, false));
+    }
+    return sql;
+}
+
+/// The statement that made a view of the file; empty where it has none.
+std::string stored_sql(SQLite::Database& database, const std::string& view) {
+    Statement select(database, "SELECT 0, sql FROM sqlite_master WHERE type = 'view' AND name = ?");
+    bind_row(select, view);
+    std::string sql;
+    for_each_row(select, "sqlite_master", [&](RowReader& row) {
+        row.skip();
+        row.read(sql);
+    });
+    return sql;
+}
+
+/// Columns of a newer program: its views know them, ours would not.
+bool has_unknown_columns(SQLite::Database& database) {
+    for (const auto& set : metric_sets())
+        if (!wide_columns(database, counter_table(set)).unknown.empty()) return true;
+    return !unknown_counter_tables(database).empty();
+}
+
+}  // namespace
+
+std::vector<GeneratedView> generated_views() {
+    return {{"launch_counters", launch_counters()}, {"stages", stages()}, {"launch_ratios", launch_ratios()}};
+}
+
+bool generated_views_are_current(SQLite::Database& database) {
+    const bool newer = has_unknown_columns(database);
+    return std::ranges::all_of(generated_views(), [&](const GeneratedView& view) {
+        const auto stored = stored_sql(database, view.name);
+        return stored == view.sql || (newer && !stored.empty());
+    });
+}
+
+void renew_generated_views(SQLite::Database& database) {
+    for (const auto& view : generated_views()) {
+        if (stored_sql(database, view.name) == view.sql) continue;
+        database.exec("DROP VIEW IF EXISTS " + view.name);
+        database.exec(view.sql);
+    }
+}
+
+}  // namespace sortscope::db

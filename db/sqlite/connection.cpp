@@ -1,0 +1,205 @@
+#include "db/sqlite/connection.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "core/error.hpp"
+#include "core/version.hpp"
+#include "db/schema/schema.hpp"
+#include "db/schema/upgrade.hpp"
+#include "db/schema/vocabulary.hpp"
+#include "db/sqlite/errors.hpp"
+#include "db/sqlite/file_check.hpp"
+
+namespace sortscope::db {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A packed series of the greatest length, with room to spare.
+constexpr int longest_cell_bytes = 40 << 20;
+
+/// Absolute, so that no name ("file:...", ":memory:") means anything special to SQLite.
+std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
+
+int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.count()); }
+
+/// Throws Error(data) unless the file is SortScope's and not newer than this program.
+void check_identity(const FileIdentity& found, const fs::path& path) {
+    const auto file = path.string();
+    if (found.empty)
+        throw Error(ErrorKind::data,
+                    fmt::format("'{}' is empty: nothing was recorded in it yet. Record into it with "
+                                "'sortscope collect', or name another file.",
+                                file));
+    if (!found.ours())
+        throw Error(ErrorKind::data,
+                    fmt::format("'{}' is a SQLite file of another program. Name a file that 'sortscope "
+                                "collect' wrote.",
+                                file));
+    if (found.version > newest_version())
+        throw Error(
+            ErrorKind::data,
+            fmt::format("'{}' was written by a newer SortScope: it has schema version {}, and this program "
+                        "(SortScope {}) knows versions up to {}. Update this program, or name another file.",
+                        file, found.version, program_version, newest_version()));
+}
+
+/// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
+SQLite::Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
+    auto index = path;
+    index += "-shm";
+    if (fs::exists(index)) throw original;  // a program is at work there, and we cannot see what it locks
+    if (!has_log(path)) {
+        std::string uri = "file:";
+        for (const char c : sqlite_name(path))
+            uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", static_cast<unsigned>(c))
+                                                    : std::string(1, c);
+        return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
+    }
+    // A log but no index: nobody writes, so the index may live in this process alone. SQLite does that in
+    // exclusive locking mode, which on a read-only file needs the file system layer that takes no locks.
+    SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
+    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    database.exec("PRAGMA locking_mode = EXCLUSIVE");
+    return database;
+}
+
+/// Opens and reads for the first time, with a way round what keeps SQLite from reading.
+SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
+    try {
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
+                                  milliseconds(wait));
+        identify(database);
+        return database;
+    } catch (const SQLite::Exception& exception) {
+        const int code = exception.getExtendedErrorCode();
+        if (exception.getErrorCode() == SQLITE_CANTOPEN || code == SQLITE_READONLY_DIRECTORY ||
+            code == SQLITE_READONLY_CANTINIT)
+            return open_without_index(path, exception);
+        if (code != SQLITE_READONLY_ROLLBACK) throw;
+    }
+    // A program was killed in the moment in which the file has a rollback journal: undo what it had begun.
+    {
+        SQLite::Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
+        identify(repair);
+    }
+    return {sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, milliseconds(wait)};
+}
+
+/// Makes a complete file under another name and gives it the right one in a single step, so that a program
+/// that is killed meanwhile leaves no half-made file. Where that cannot be done (a file system without links)
+/// the file is made in place.
+void create(const fs::path& path) {
+    static std::atomic<int> made{0};
+    auto draft = path;
+    draft += fmt::format(".new-{}-{}", ::getpid(), made++);
+    std::error_code ignored;
+    fs::remove(draft, ignored);
+    try {
+        SQLite::Database database(sqlite_name(draft), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+        create_schema(database);
+        transaction.commit();
+    } catch (...) {
+        fs::remove(draft, ignored);
+        throw;
+    }
+    fs::create_hard_link(draft, path, ignored);
+    fs::remove(draft, ignored);
+}
+
+/// Whether the file is in write-ahead mode now. Where two programs open it at once SQLite may say that it is
+/// locked without having waited, so this waits.
+bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) {
+    const auto until = std::chrono::steady_clock::now() + wait;
+    while (true) {
+        try {
+            return database.execAndGet("PRAGMA journal_mode = WAL").getString() == "wal";
+        } catch (const SQLite::Exception& exception) {
+            if (exception.getErrorCode() != SQLITE_BUSY || std::chrono::steady_clock::now() >= until) throw;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
+}  // namespace
+
+void distrust(SQLite::Database& database) {
+    auto* const handle = database.getHandle();
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    database.exec("PRAGMA cell_size_check = ON");
+}
+
+SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
+    check_readable_file(path);
+    return guarded(path, "Opening the file for reading failed", [&] {
+        auto database = open_and_read(path, wait);
+        const auto found = identify(database);
+        check_identity(found, path);
+        distrust(database);
+        sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+        check_tables(database, found.version);
+        database.exec("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON");
+        return database;
+    });
+}
+
+SQLite::Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait) {
+    const bool exists = check_writable_target(path);
+    return guarded(path, "Opening the file for writing failed", [&] {
+        if (!exists) create(path);
+        // Without a mutex around each call: a Reader or Writer belongs to one thread at a time.
+        SQLite::Database database(sqlite_name(path),
+                                  SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
+                                  milliseconds(wait));
+        auto found = identify(database);
+        if (!found.empty) check_identity(found, path);
+        distrust(database);
+        if (!found.empty) check_tables(database, found.version);
+        if (!enter_log_mode(database, wait))
+            throw Error(ErrorKind::data,
+                        fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
+                                    "file on a local disk.",
+                                    path.string()));
+        database.exec("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY");
+        if (found.empty) {
+            SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+            if (identify(database).empty) create_schema(database);
+            transaction.commit();
+        } else if (found.version < newest_version()) {
+            try {
+                upgrade(database, path, wait);
+            } catch (...) {
+                merge_log(database);
+                throw;
+            }
+        }
+        update_schema(database);
+        store_vocabulary(database);
+        return database;
+    });
+}
+
+void merge_log(SQLite::Database& database) noexcept {
+    try {
+        database.setBusyTimeout(100);
+        database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
+    } catch (const SQLite::Exception&) {
+        // A reader or another writer has the file open. Nothing is lost: the log stays, and the next writer
+        // merges it.
+        return;
+    }
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,336 @@
+// The values of a series as they are stored: IEEE 754 doubles, little-endian, one after the other.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <SQLiteCpp/Database.h>
+#include <sqlite3.h>
+
+#include "core/enum_names.hpp"
+#include "core/metric/value.hpp"
+#include "db/sqlite/errors.hpp"
+#include "db/sqlite/ranges.hpp"
+
+namespace sortscope::db {
+
+/// Bytes that are bound as a BLOB.
+struct Blob {
+    std::string bytes;
+};
+
+/// Most values of one series.
+inline constexpr std::size_t most_samples = std::size_t{4} << 20;
+
+Blob pack(std::span<const double> values);
+/// Nothing where the size is no multiple of 8, or a value is not finite.
+std::optional<std::vector<double>> unpack(std::span<const unsigned char> bytes);
+
+/// A prepared statement. SQLiteCpp's own counts references at each column that is read, which streaming
+/// feels.
+class Statement {
+ public:
+    /// Throws SQLite::Exception where `sql` cannot be prepared.
+    Statement(SQLite::Database& database, const std::string& sql);
+
+    /// The next row, or false at the end.
+    bool step() {
+        const int code = sqlite3_step(handle_.get());
+        if (code == SQLITE_ROW) return true;
+        if (code != SQLITE_DONE) fail(code);
+        return false;
+    }
+    void reset() noexcept { sqlite3_reset(handle_.get()); }
+    sqlite3_stmt* handle() const { return handle_.get(); }
+    /// Throws the SQLite::Exception of a result code.
+    [[noreturn]] void fail(int code) const;
+
+ private:
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const noexcept { sqlite3_finalize(statement); }
+    };
+    sqlite3* database_;
+    std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+};
+
+/// Enums whose stored numbers have names (and not the typed row numbers, RunId and CaseId).
+template <class E>
+concept NamedEnum = std::is_enum_v<E> && requires {
+    EnumTable<E>::names();
+};
+
+inline void check_bound(const Statement& statement, int code) {
+    if (code != SQLITE_OK) statement.fail(code);
+}
+
+template <class T>
+void bind(Statement& statement, int position, const T& value) {
+    auto* const handle = statement.handle();
+    if constexpr (std::is_enum_v<T> || std::integral<T>)
+        check_bound(statement,
+                    sqlite3_bind_int64(handle, position,
+                                       static_cast<std::int64_t>(value)));  // unsigned: the same bits
+    else if constexpr (std::floating_point<T>)
+        check_bound(statement, sqlite3_bind_double(handle, position, value));
+    else
+        check_bound(statement,
+                    sqlite3_bind_text64(handle, position, std::string_view(value).data(),
+                                        std::string_view(value).size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+inline void bind(Statement& statement, int position, const Number& value) {
+    if (value.is_whole())
+        bind(statement, position, value.rounded());
+    else
+        bind(statement, position, value.as_double());
+}
+
+template <class T>
+void bind(Statement& statement, int position, const Ranged<T>& field) {
+    bind(statement, position, field.value);
+}
+
+inline void bind(Statement& statement, int position, std::nullopt_t) {
+    check_bound(statement, sqlite3_bind_null(statement.handle(), position));
+}
+
+template <class T>
+void bind(Statement& statement, int position, const std::optional<T>& value) {
+    if (value)
+        bind(statement, position, *value);
+    else
+        bind(statement, position, std::nullopt);
+}
+
+/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file
+/// open.
+class ResetAtEnd {
+ public:
+    explicit ResetAtEnd(Statement& statement) : statement_(statement) {}
+    ~ResetAtEnd() { statement_.reset(); }
+    ResetAtEnd(const ResetAtEnd&) = delete;
+    ResetAtEnd& operator=(const ResetAtEnd&) = delete;
+
+ private:
+    Statement& statement_;
+};
+
+/// Binds `values` to the parameters from the first on, after a reset. What is looked for needs no check; what
+/// is stored is bound by execute().
+template <class... T>
+void bind_row(Statement& statement, const T&... values) {
+    statement.reset();
+    int position = 0;
+    (bind(statement, ++position, values), ...);
+}
+
+/// Binds what is stored, and is the one place that checks it: by the rules that RowReader reads it by. Throws
+/// Contradiction that names column and table.
+class RowWriter {
+ public:
+    /// `position`: of the first parameter that is bound.
+    explicit RowWriter(const Statement& statement, int position = 1)
+        : statement_(statement), position_(position) {}
+
+    template <class... T>
+    void write(const T&... values) {
+        (next(values), ...);
+    }
+
+ private:
+    [[noreturn]] void refuse(const std::string& what) const;
+    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
+    void whole(std::int64_t value) {
+        check_bound(statement_, sqlite3_bind_int64(statement_.handle(), position_++, value));
+    }
+    void whole(std::int64_t value, std::int64_t least, std::int64_t most) {
+        if (value < least || value > most) refuse_range(value, least, most);
+        whole(value);
+    }
+    void fraction(double value);
+    void text(std::string_view value);
+    void samples(const std::vector<double>& values);
+    void null() { check_bound(statement_, sqlite3_bind_null(statement_.handle(), position_++)); }
+
+    template <class T>
+    void next(const T& value) {
+        if constexpr (NamedEnum<T>) {
+            try {
+                whole(static_cast<std::int64_t>(enum_from_int<T>(static_cast<long long>(value))));
+            } catch (const Error&) {
+                refuse("holds the number " + std::to_string(static_cast<long long>(value)) +
+                       ", which stands for nothing");
+            }
+        } else if constexpr (std::same_as<T, bool>) {
+            whole(value ? 1 : 0);
+        } else if constexpr (std::is_enum_v<T>) {
+            whole(static_cast<std::int64_t>(value), 1, std::numeric_limits<std::int64_t>::max());
+        } else if constexpr (std::integral<T>) {
+            whole(static_cast<std::int64_t>(value), 0,
+                  std::numeric_limits<std::int64_t>::max());  // an unsigned one beyond wraps
+        } else if constexpr (std::floating_point<T>) {
+            fraction(value);
+        } else if constexpr (std::same_as<T, Number>) {
+            if (value.is_whole())
+                whole(value.rounded(), 0, std::numeric_limits<std::int64_t>::max());
+            else
+                fraction(value.as_double());
+        } else if constexpr (std::same_as<T, std::vector<double>>) {
+            samples(value);
+        } else {
+            text(value);
+        }
+    }
+    template <class T>
+    void next(const Ranged<T>& field) {
+        if constexpr (requires { field.value.has_value(); }) {
+            if (field.value)
+                whole(static_cast<std::int64_t>(*field.value), field.least, field.most);
+            else
+                null();
+        } else {
+            whole(static_cast<std::int64_t>(field.value), field.least, field.most);
+        }
+    }
+    template <class T>
+    void next(const std::optional<T>& value) {
+        if (value)
+            next(*value);
+        else
+            null();
+    }
+    void next(std::nullopt_t) { null(); }
+
+    const Statement& statement_;
+    int position_;
+};
+
+/// Checks, binds and executes a statement that returns no rows.
+template <class... T>
+void execute(Statement& statement, const T&... values) {
+    const ResetAtEnd reset(statement);
+    RowWriter(statement).write(values...);
+    statement.step();
+}
+
+/// Reads the columns of the current row from left to right, and is the one place that checks what they hold:
+/// a number of the right kind within its range (whole numbers: 0 to what the type holds, unless it says
+/// otherwise; fractions: finite, from 0 on), a text of a size that makes sense, a value where one must be.
+/// Throws BadValue that names table, column and row.
+class RowReader {
+ public:
+    /// `table` is named in errors; the first column that is read is the row's own number.
+    RowReader(const Statement& statement, const char* table)
+        : statement_(statement.handle()), table_(table) {}
+
+    template <class... T>
+    void read(T&&... values) {
+        (next(values), ...);
+    }
+    void skip() { ++position_; }
+    bool is_null() const { return sqlite3_column_type(statement_, position_) == SQLITE_NULL; }
+    /// Throws BadValue for the column before: "table 'launch', row 17: column 'stage' `what`."
+    [[noreturn]] void refuse(const std::string& what) const;
+
+ private:
+    [[noreturn]] void refuse_this(const std::string& what) const;
+    [[noreturn]] void refuse_column(int position, const std::string& what) const;
+    std::int64_t whole(std::int64_t least, std::int64_t most) {
+        if (sqlite3_column_type(statement_, position_) != SQLITE_INTEGER) refuse_kind("a whole number");
+        const std::int64_t value = sqlite3_column_int64(statement_, position_);
+        if (value < least || value > most) refuse_range(value, least, most);
+        return value;
+    }
+    [[noreturn]] void refuse_kind(const char* wanted);
+    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most);
+    double fraction(double least);
+    std::string text();
+    std::vector<double> samples();
+
+    template <class T>
+    void next(T& value) {
+        if constexpr (NamedEnum<T>) {
+            const auto number =
+                whole(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+            try {
+                value = enum_from_int<T>(number);
+            } catch (const Error& error) {
+                throw UnknownValue(error.what());
+            }
+        } else if constexpr (std::same_as<T, bool>) {
+            value = whole(0, 1) != 0;
+        } else if constexpr (std::is_enum_v<T>) {
+            value = static_cast<T>(whole(1, std::numeric_limits<std::int64_t>::max()));
+        } else if constexpr (std::unsigned_integral<T> && sizeof(T) == 8) {
+            value = static_cast<T>(whole(0, std::numeric_limits<std::int64_t>::max()));
+        } else if constexpr (std::integral<T>) {
+            value = static_cast<T>(whole(0, static_cast<std::int64_t>(std::numeric_limits<T>::max())));
+        } else if constexpr (std::floating_point<T>) {
+            value = fraction(0);
+        } else if constexpr (std::same_as<T, Number>) {
+            value = number();
+        } else if constexpr (std::same_as<T, std::vector<double>>) {
+            value = samples();
+        } else {
+            value = text();
+        }
+        ++position_;
+    }
+    template <class T>
+    void next(Ranged<T>& field) {
+        if constexpr (requires { field.value.reset(); }) {
+            if (take_null(field.value)) return;
+            field.value = static_cast<typename T::value_type>(whole(field.least, field.most));
+        } else {
+            field.value = static_cast<T>(whole(field.least, field.most));
+        }
+        ++position_;
+    }
+    template <class T>
+    void next(std::optional<T>& value) {
+        if (!take_null(value)) next(value.emplace());
+    }
+    template <class T>
+    bool take_null(std::optional<T>& value) {
+        if (!is_null()) return false;
+        value.reset();
+        ++position_;
+        return true;
+    }
+    Number number() {
+        if (sqlite3_column_type(statement_, position_) == SQLITE_INTEGER)
+            return Number(whole(0, std::numeric_limits<std::int64_t>::max()));
+        return Number(fraction(0));
+    }
+
+    sqlite3_stmt* statement_;
+    const char* table_;
+    int position_ = 0;
+};
+
+/// Steps through all rows of a bound statement, calling `each` with a RowReader, and resets it.
+template <class Each>
+void for_each_row(Statement& statement, const char* table, Each&& each) {
+    const ResetAtEnd reset(statement);
+    while (statement.step()) {
+        RowReader row(statement, table);
+        each(row);
+    }
+}
+
+/// The same of a query that has no parameters.
+template <class Each>
+void for_each_row(SQLite::Database& database, const std::string& sql, const char* table, Each&& each) {
+    Statement statement(database, sql);
+    for_each_row(statement, table, each);
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,286 @@
+#include "db/write/case_writer.hpp"
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <boost/uuid/name_generator_sha1.hpp>
+#include <boost/uuid/string_generator.hpp>
+#include <boost/uuid/uuid_io.hpp>
+
+#include "core/condition.hpp"
+#include "db/rows/interned.hpp"
+#include "db/sqlite/statement.hpp"
+
+namespace sortscope::db {
+
+std::string random_uuid() {
+    std::random_device source;
+    const auto bits = [&] { return static_cast<std::uint32_t>(source()); };
+    const auto middle = bits();
+    const auto last = bits();
+    return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:04x}{:08x}", bits(), middle >> 16, middle & 0xfff,
+                       0x8000 | (last >> 16 & 0x3fff), last & 0xffff, bits());
+}
+
+std::string content_uuid(const RunRecord& run) {
+    // A namespace of our own, made up once: changing it makes copies disagree.
+    const auto space = boost::uuids::string_generator()("6f0c1f1e-5d0a-4b53-9a3e-27c0b7a5d3c4");
+    std::string name;
+    for (const auto& part : {std::to_string(static_cast<std::int64_t>(run.id)), run.started_utc, run.command,
+                             run.program_version, run.host.name, run.host.os, run.host.kernel, run.host.cpu})
+        name += fmt::format("{}:{};", part.size(), part);
+    return boost::uuids::to_string(boost::uuids::name_generator_sha1(space)(name));
+}
+
+RunId write_run(SQLite::Database& database, const RunRecord& run, std::optional<RunId> id) {
+    InternedRows hosts(database, "host", {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
+    const auto& h = run.host;
+    Statement insert(database,
+                     "INSERT INTO run (id, uuid, started_utc, ended_utc, command, program_version, host_id, "
+                     "planned_cases, limit_count) "
+                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)");
+    execute(
+        insert, id, run.uuid.empty() ? random_uuid() : run.uuid, run.started_utc, run.ended_utc, run.command,
+        run.program_version,
+        hosts.id(h.name, h.os, h.kernel, h.cpu, range::host_threads(h.threads), range::bytes(h.memory_bytes)),
+        run.planned_cases);
+    const RunId stored{database.getLastInsertRowid()};
+    add_run_notes(database, stored, 0, run.notes);
+    return stored;
+}
+
+void add_run_notes(SQLite::Database& database, RunId run, std::int64_t first, std::span<const Note> notes) {
+    Statement insert(database,
+                     "INSERT INTO run_note (run_id, position, severity_id, text) VALUES (?, ?, ?, ?)");
+    for (const auto& note : notes) execute(insert, run, first++, note.severity, note.text);
+}
+
+CaseWriter::CaseWriter(SQLite::Database& database)
+    : database_(database),
+      variants_(database, "variant", "name"),
+      phrases_(database, "phrase", "text"),
+      devices_(database, "device",
+               {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors",
+                "warp_size", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes",
+                "shared_per_block_bytes", "max_threads_per_block", "driver_version", "cuda_version",
+                "cupti_version"}),
+      conditions_(database, "condition",
+                  {"variant", "n", "block", "key_id", "distribution_id", "parameters", "seed", "entropy_bits",
+                   "content", "device_key", "device", "backend_id", "cache_state", "time_mode_id"}),
+      known_condition_(database,
+                       "SELECT id FROM condition WHERE variant IS ? AND n IS ? AND block IS ? AND key_id IS "
+                       "? AND distribution_id IS ? AND parameters IS ? "
+                       "AND seed IS ? AND entropy_bits IS ? AND content IS ? AND device_key IS ? AND "
+                       "backend_id IS ? AND cache_state IS ? "
+                       "AND time_mode_id IS ? ORDER BY id LIMIT 1"),
+      run_(database, "SELECT 1 FROM run WHERE id = ?"),
+      case_(database,
+            "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, "
+            "program, input_file, "
+            "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, "
+            "bound_bytes, cache_state_id, "
+            "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, "
+            "collect_ns, parameter_count, "
+            "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, "
+            "round_count, launch_count, pass_count) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+            "?, ?, ?, ?, ?, ?, ?, 0, 0)"),
+      parameter_(database, "INSERT INTO case_parameter (case_id, name_id, value) VALUES (?, ?, ?)"),
+      note_(database, "INSERT INTO case_note (case_id, position, severity_id, text) VALUES (?, ?, ?, ?)"),
+      trial_(database,
+             "INSERT INTO trial (case_id, position, kind_id, trial_index, duration_ns, verified, accepted, "
+             "note, round, time_mode_id, "
+             "sm_clock_mhz, memory_clock_mhz) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      transfer_(database,
+                "INSERT INTO transfer (case_id, position, kind_id, bytes, start_ns, duration_ns) VALUES (?, "
+                "?, ?, ?, ?, ?)"),
+      series_(database,
+              "INSERT INTO series (case_id, metric, unit, provenance_id, start_ns, interval_ns, samples) "
+              "VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      stored_(database,
+              "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM sort_case WHERE id = ?"),
+      renew_(database,
+             "UPDATE sort_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, "
+             "time_count = ?, "
+             "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE "
+             "id = ?"),
+      unverify_(database, "UPDATE sort_case SET status_id = ?, message = ? WHERE id = ?"),
+      times_(database, phrases_),
+      stalls_(database, phrases_),
+      sources_(database),
+      launches_(database, phrases_) {}
+
+CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
+    const CaseId id = begin(run, record);
+    if (std::ranges::is_sorted(record.launches, {}, &LaunchRecord::index)) {
+        for (const auto& launch : record.launches) launches_.add(launch);
+    } else {
+        std::vector<const LaunchRecord*> ordered;
+        for (const auto& launch : record.launches) ordered.push_back(&launch);
+        std::ranges::stable_sort(ordered, {}, [](const LaunchRecord* launch) { return launch->index; });
+        for (const auto* launch : ordered) launches_.add(*launch);
+    }
+    launches_.finish(record.passes);
+    return id;
+}
+
+CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<CaseId> wanted) {
+    // References are not checked by SQLite (it costs as much as the inserts): all but this one lead to rows
+    // that were just found or made.
+    if (!find_run(run))
+        throw Contradiction(
+            fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
+    const CaseId id = write_summary(run, record, wanted);
+    for (const auto& [name, value] : record.config.params)
+        execute(parameter_, id, phrases_.id(name), range::any(value));
+    write_notes(id, 0, record.notes);
+    write_trials(id, 0, record.trials);
+    if (record.time) times_.write_rounds(id, record.time_mode, record.time->rounds);
+    times_.write_others(id, record.other_times);
+    std::int64_t position = 0;
+    for (const auto& transfer : record.transfers)
+        execute(transfer_, id, position++, transfer.kind, range::bytes(transfer.bytes),
+                range::ns(transfer.start_ns), range::ns(transfer.duration_ns));
+    for (const auto& series : record.series)
+        execute(series_, id, series.metric, series.unit, series.provenance, range::ns(series.start_ns),
+                range::ns(series.interval_ns), series.values);
+    stalls_.write(id, record.stalls);
+    sources_.write(id, record.sources);
+    launches_.begin(id, std::max<std::uint64_t>(record.launches.size(), record.launch_count));
+    return id;
+}
+
+void CaseWriter::write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials) {
+    for (const auto& trial : trials)
+        execute(trial_, id, position++, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified,
+                trial.accepted, trial.note, trial.round, trial.time_mode, trial.sm_clock_mhz,
+                trial.memory_clock_mhz);
+}
+
+void CaseWriter::write_notes(CaseId id, std::int64_t position, std::span<const Note> notes) {
+    for (const auto& note : notes) execute(note_, id, position++, note.severity, note.text);
+}
+
+void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
+                           std::span<const TimeSummary> summaries, std::span<const Note> notes,
+                           const std::string& unverified) {
+    bool is_there = false;
+    TimeMode mode{};
+    std::size_t note_count = 0;
+    std::size_t trial_count = 0;
+    std::optional<std::int64_t> median;
+    bind_row(stored_, id);
+    for_each_row(stored_, "sort_case", [&](RowReader& row) {
+        CaseId found{};
+        is_there = true;
+        row.read(found, mode, note_count, trial_count, range::ns(median));
+    });
+    if (!is_there)
+        throw Contradiction(
+            fmt::format("it is of case {}, which is not there", static_cast<std::int64_t>(id)));
+    const TimeSummary* headline = nullptr;
+    std::vector<TimeSummary> others;
+    for (const auto& summary : summaries) {
+        if (summary.mode == mode && headline == nullptr)
+            headline = &summary;
+        else
+            others.push_back(summary);
+    }
+    check_modes(mode, headline, others);
+    if (headline == nullptr && median)
+        throw Contradiction(
+            fmt::format("there is no summary of mode {}, which the case's time is of", name_of(mode)));
+    times_.erase(id);
+    if (headline != nullptr) times_.write_rounds(id, mode, headline->rounds);
+    times_.write_others(id, others);
+    write_trials(id, static_cast<std::int64_t>(trial_count), trials);
+    write_notes(id, static_cast<std::int64_t>(note_count), notes);
+    const auto rounds = rounds_of(headline, others);
+    note_count += notes.size();
+    trial_count += trials.size();
+    if (headline == nullptr)
+        execute(renew_, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt,
+                note_count, trial_count, others.size(), rounds, id);
+    else
+        execute(renew_, range::ns(headline->median_ns), range::ns(headline->min_ns),
+                range::ns(headline->max_ns), headline->spread, headline->count,
+                phrases_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
+    if (!unverified.empty()) execute(unverify_, CaseStatus::unverified, unverified, id);
+}
+
+CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optional<CaseId> id) {
+    const auto& work = record.workload;
+    const auto& time = record.time;
+    const auto* const headline = time ? &*time : nullptr;
+    check_modes(record.time_mode, headline, record.other_times);
+    const auto of_time = [&](auto TimeSummary::*field) {
+        using Value = std::remove_cvref_t<decltype((*time).*field)>;
+        return time ? std::optional<Value>((*time).*field) : std::nullopt;
+    };
+    const bool foreign = !record.program.empty() && work.n == 0;
+    const auto if_ours = [&](auto value) { return foreign ? std::nullopt : std::optional(value); };
+    const auto n = if_ours(work.n);
+    const auto seed = if_ours(work.seed);
+    const auto median = of_time(&TimeSummary::median_ns);
+    const auto min = of_time(&TimeSummary::min_ns);
+    const auto max = of_time(&TimeSummary::max_ns);
+    execute(case_, id, run, condition_id(record),
+            record.variant.empty() ? std::nullopt : std::optional(variants_.id(record.variant)),
+            if_ours(work.key), if_ours(work.distribution), range::keys(n), range::any(seed),
+            record.program.empty() ? std::nullopt : std::optional(record.program), work.file,
+            work.file_digest, range::entropy_bits(work.entropy_bits),
+            range::block_threads(record.config.block), device_id(record.device), record.backend,
+            record.status, record.message, record.padded, range::bytes(record.bound_bytes),
+            phrases_.id(record.cache_state), record.time_mode, range::ns(median), range::ns(min),
+            range::ns(max), of_time(&TimeSummary::spread), of_time(&TimeSummary::count),
+            time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt, range::ns(record.collect_ns),
+            record.config.params.size(), record.notes.size(), record.trials.size(), record.transfers.size(),
+            record.series.size(), record.stalls.size(), record.other_times.size(),
+            rounds_of(headline, record.other_times));
+    return CaseId{database_.getLastInsertRowid()};
+}
+
+bool CaseWriter::find_run(RunId run) {
+    const ResetAtEnd reset(run_);
+    bind_row(run_, run);
+    return run_.step();
+}
+
+std::int64_t CaseWriter::device_id(const Device& d) {
+    using namespace range;
+    return devices_.id(d.name, d.backend, device_count(d.ordinal), d.uuid, compute_capability(d.cc_major),
+                       compute_capability(d.cc_minor), device_count(d.multiprocessors),
+                       warp_threads(d.warp_size), d.clock_khz, d.memory_clock_khz,
+                       device_count(d.memory_bus_bits), bytes(d.memory_bytes), bytes(d.l2_bytes),
+                       bytes(d.shared_per_block_bytes), device_count(d.max_threads_per_block),
+                       d.driver_version, d.cuda_version, d.cupti_version);
+}
+
+std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
+    const auto condition = condition_of(record);
+    if (condition.device.has_uuid()) {  // which may have had another name when the condition was first met
+        const ResetAtEnd reset(known_condition_);
+        bind_row(known_condition_, condition.variant, condition.n, condition.block, condition.key,
+                 condition.input.distribution, condition.text(ConditionPart::parameters),
+                 condition.input.seed, condition.input.entropy_bits, condition.input.content,
+                 condition.device.id, condition.backend, condition.cache_state, condition.time_mode);
+        if (known_condition_.step()) return sqlite3_column_int64(known_condition_.handle(), 0);
+    }
+    return conditions_.id(condition.variant, range::keys(condition.n), range::block_threads(condition.block),
+                          condition.key, condition.input.distribution,
+                          condition.text(ConditionPart::parameters), range::any(condition.input.seed),
+                          range::entropy_bits(condition.input.entropy_bits), condition.input.content,
+                          condition.device.id, condition.device.name, condition.backend,
+                          condition.cache_state, condition.time_mode);
+}
+
+void CaseWriter::forget() {
+    variants_.forget();
+    phrases_.forget();
+    launches_.forget();
+}
+
+}  // namespace sortscope::db

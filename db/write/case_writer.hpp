@@ -1,0 +1,73 @@
+// Stores runs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <SQLiteCpp/Database.h>
+
+#include "core/records.hpp"
+#include "db/rows/interned.hpp"
+#include "db/rows/sources.hpp"
+#include "db/rows/stalls.hpp"
+#include "db/rows/times.hpp"
+#include "db/write/launch_writer.hpp"
+
+namespace sortscope::db {
+
+/// "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx": a random UUID (RFC 4122, version 4).
+std::string random_uuid();
+
+/// A UUID (RFC 4122, version 5) made of what a run of an older file says when it begins: its number, start,
+/// command, program version and host. Two copies of a file give a run the same one, whenever they are brought
+/// to the newest schema.
+std::string content_uuid(const RunRecord& run);
+
+/// Stores a run with its notes, and gives it a uuid where it has none. Within a transaction only. `id` is its
+/// number where it has one already.
+RunId write_run(SQLite::Database& database, const RunRecord& run, std::optional<RunId> id = std::nullopt);
+
+/// Stores notes of a run, numbered from `first` on.
+void add_run_notes(SQLite::Database& database, RunId run, std::int64_t first, std::span<const Note> notes);
+
+/// The prepared statements of a case. One for each connection; within transactions only.
+class CaseWriter {
+ public:
+    explicit CaseWriter(SQLite::Database& database);
+
+    /// Stores `record` as a case of `run`. Throws Contradiction where the file has no such run.
+    CaseId write(RunId run, const CaseRecord& record);
+    /// The same in steps, for launches that are not held in memory together: all but the launches, then
+    /// launches() for each of these, then its finish(). `id` is the case's number where it has one already.
+    CaseId begin(RunId run, const CaseRecord& record, std::optional<CaseId> id = std::nullopt);
+    LaunchWriter& launches() { return launches_; }
+    /// Adds the trials and notes of a later round, and renews the summaries of times; with `unverified` the
+    /// case is so, with that as its message. Throws Contradiction as Writer::add_round().
+    void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
+                   std::span<const Note> notes, const std::string& unverified);
+    std::int64_t device_id(const Device& device);
+    InternedNames& phrases() { return phrases_; }
+    /// To be called after a rollback.
+    void forget();
+
+ private:
+    CaseId write_summary(RunId run, const CaseRecord& record, std::optional<CaseId> id);
+    bool find_run(RunId run);
+    void write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials);
+    void write_notes(CaseId id, std::int64_t position, std::span<const Note> notes);
+    std::int64_t condition_id(const CaseRecord& record);
+
+    SQLite::Database& database_;
+    InternedNames variants_, phrases_;
+    InternedRows devices_, conditions_;
+    Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_,
+        unverify_;
+    TimeWriter times_;
+    StallWriter stalls_;
+    SourceWriter sources_;
+    LaunchWriter launches_;
+};
+
+}  // namespace sortscope::db

@@ -1,0 +1,145 @@
+#include "db/write/writer.hpp"
+
+#include <sys/stat.h>
+
+#include <optional>
+#include <utility>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "db/rows/limits.hpp"
+#include "db/sqlite/connection.hpp"
+#include "db/sqlite/errors.hpp"
+#include "db/sqlite/file_check.hpp"
+#include "db/sqlite/statement.hpp"
+#include "db/write/case_writer.hpp"
+
+namespace sortscope::db {
+
+struct Writer::Impl {
+    Impl(const std::filesystem::path& file, std::chrono::milliseconds how_long) : path(file), wait(how_long) {
+        // A new file appears with the first thing that is stored in it.
+        if (check_writable_target(path)) open();
+    }
+    ~Impl() {
+        cases.reset();
+        if (database) merge_log(*database);
+    }
+
+    void open() {
+        if (database) return;
+        database.emplace(open_for_writing(path, wait));
+        guarded(path, "Opening the file for writing failed", [&] { cases.emplace(*database); });
+        opened = identity();
+    }
+
+    /// Device and number of the file that has the name now; nothing where none has.
+    std::optional<std::pair<dev_t, ino_t>> identity() const {
+        struct stat of = {};
+        if (::stat(path.c_str(), &of) != 0) return std::nullopt;
+        return std::pair(of.st_dev, of.st_ino);
+    }
+
+    /// SQLite goes on writing into a file that was removed, and all of it is gone at the end.
+    void check_still_there() const {
+        if (identity() == opened) return;
+        throw Error(
+            ErrorKind::data,
+            fmt::format("'{}' was {} by another program while it was being written. What was stored is in "
+                        "the file that it was moved to; of a deleted one it is lost. "
+                        "Do not move, delete or replace a file that is collected into; collect again.",
+                        path.string(), identity() ? "replaced" : "moved or deleted"));
+    }
+
+    /// Runs `work` in a transaction that waits for its turn; if it throws, nothing of it stays.
+    template <class Work>
+    auto transact(const std::string& doing, Work&& work) {
+        open();
+        check_still_there();
+        return guarded(path, doing, [&] {
+            try {
+                SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+                auto result = work(*database);
+                transaction.commit();
+                return result;
+            } catch (const Contradiction& exception) {
+                cases->forget();
+                throw Error(ErrorKind::internal,
+                            fmt::format("{}: the record contradicts itself: {}. Nothing of it was stored in "
+                                        "'{}'. This is a defect: please "
+                                        "report it.",
+                                        doing, exception.what(), path.string()));
+            } catch (...) {
+                cases->forget();
+                throw;
+            }
+        });
+    }
+
+    std::filesystem::path path;
+    std::chrono::milliseconds wait;
+    std::optional<SQLite::Database> database;
+    std::optional<std::pair<dev_t, ino_t>> opened;  // the file that database writes into
+    std::optional<CaseWriter> cases;
+};
+
+Writer::Writer(const std::filesystem::path& path, std::chrono::milliseconds wait)
+    : impl_(std::make_unique<Impl>(path, wait)) {}
+Writer::~Writer() = default;
+Writer::Writer(Writer&&) noexcept = default;
+Writer& Writer::operator=(Writer&&) noexcept = default;
+
+RunId Writer::begin_run(const RunRecord& run) {
+    return impl_->transact("Storing the start of the run failed",
+                           [&](SQLite::Database& database) { return write_run(database, run); });
+}
+
+CaseId Writer::write_case(RunId run, const CaseRecord& record) {
+    const auto doing =
+        record.program.empty()
+            ? fmt::format("Storing the case of '{}' with {} {} keys, block {}, failed", record.variant,
+                          format_count(record.workload.n), name_of(record.workload.key), record.config.block)
+            : fmt::format("Storing the case of '{}' failed", record.program);
+    return impl_->transact(doing, [&](SQLite::Database&) { return impl_->cases->write(run, record); });
+}
+
+void Writer::add_round(CaseId id, std::span<const TrialRecord> trials,
+                       const std::vector<TimeSummary>& summaries, std::span<const Note> notes,
+                       const std::string& unverified) {
+    impl_->transact(fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)),
+                    [&](SQLite::Database&) {
+                        impl_->cases->add_round(id, trials, summaries, notes, unverified);
+                        return true;
+                    });
+}
+
+void Writer::write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits) {
+    impl_->transact(
+        fmt::format("Storing what '{}' reaches failed", device.name), [&](SQLite::Database& database) {
+            db::write_limits(database, impl_->cases->phrases(), run, impl_->cases->device_id(device), limits);
+            return true;
+        });
+}
+
+void Writer::finish_run(RunId run, const RunRecord& ended) {
+    impl_->transact("Storing the end of the run failed", [&](SQLite::Database& database) {
+        Statement update(database, "UPDATE run SET ended_utc = ? WHERE id = ?");
+        execute(update, ended.ended_utc, run);
+        if (database.getChanges() == 0)
+            throw Error(ErrorKind::internal,
+                        fmt::format("Run {} cannot be ended: '{}' has no such run.",
+                                    static_cast<std::int64_t>(run), impl_->path.string()));
+        Statement count(database, "SELECT count(*) FROM run_note WHERE run_id = ?");
+        bind_row(count, run);
+        std::size_t stored = 0;
+        for_each_row(count, "run_note", [&](RowReader& row) { row.read(stored); });
+        if (stored < ended.notes.size())
+            add_run_notes(database, run, static_cast<std::int64_t>(stored),
+                          std::span(ended.notes).subspan(stored));
+        return true;
+    });
+}
+
+}  // namespace sortscope::db
