@@ -1,6 +1,6 @@
-// A bare program: the launches of a variant's plan between two events, or as a graph between two stamps of
-// the GPU's clock, and nothing of a profiler in the process. What the times of `sortscope collect` are held
-// against (docs/measurements/disturbance.py):
+// Times the launches of a variant's plan without a profiler in the process: one by one between two events, or
+// as a graph between two stamps of the GPU's clock. docs/measurements/disturbance.py compares them with
+// `sortscope collect`.
 //   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--offset BYTES]
 // prints a line a mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
 #include <CLI/CLI.hpp>
@@ -24,8 +24,7 @@ namespace {
 
 using namespace sortscope;
 
-/// Plain CUDA, as a naive program would write it: nothing of the collector's own runs here, so that both are
-/// measured for themselves.
+/// Plain CUDA without the collector's code, so that the comparison is independent.
 class BareSort {
  public:
     BareSort(const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config,
@@ -36,13 +35,13 @@ class BareSort {
         SORTSCOPE_CUDA_CALL(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&from_));
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&to_));
-        // All of it in one allocation, one after the other.
+        // All buffers in one allocation.
         constexpr std::size_t alignment = 512;
         const auto rounded = [](std::size_t bytes) {
             return (bytes + alignment - 1) / alignment * alignment;
         };
         bytes_ = plan_.buffers.at(0).bytes();
-        // As large as the collector's first allocation at least, so that it lies where that lies.
+        // At least as large as the collector's first allocation, so that both have the same address.
         std::size_t whole = rounded(offset) + rounded(bytes_);
         for (const auto& buffer : plan_.buffers) whole += rounded(buffer.bytes());
         whole = std::max(whole, std::size_t{64} << 20);
@@ -64,7 +63,7 @@ class BareSort {
         }
         auto keys = kernels::make_keys(workload);
         keys.resize(bytes_, std::byte{0xFF});  // the greatest u32
-        // One stream alone: a process that has used a second one launches more slowly.
+        // One stream only: a second one makes later launches slower.
         SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(input_, keys.data(), bytes_, cudaMemcpyHostToDevice, stream_));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
         clock_.emplace(stream_);
@@ -95,7 +94,7 @@ class BareSort {
     double trial_us(bool as_graph) {
         SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(buffers_[0], input_, bytes_, cudaMemcpyDeviceToDevice, stream_));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
-        // The host is to be done with launching a graph before its time begins.
+        // Let the host finish launching the graph before its time begins.
         if (as_graph) kernels::cuda::hold(stream_, 200'000);
         SORTSCOPE_CUDA_CALL(cudaEventRecord(from_, stream_));
         if (as_graph)

@@ -1,5 +1,4 @@
-// The host interpreter: whole sorts, in lane accesses a second, and its counting rules alone. See
-// bench/README.md.
+// Measures the host interpreter: sorts in lane accesses a second, and counting rules (bench/README.md).
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -72,7 +71,7 @@ BENCHMARK_CAPTURE(sort, bitonic_xor, "bitonic-xor")
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// Requests of full warps whose lanes stand `stride` words apart; 0: scattered over 4 KiB.
+/// Requests of full warps with lanes `stride` words apart; 0: scattered over 4 KiB.
 class Requests {
  public:
     explicit Requests(std::uint64_t stride) {

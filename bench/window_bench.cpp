@@ -1,6 +1,5 @@
-// Times of the window on a large file, offscreen unless QT_QPA_PLATFORM says otherwise: bench_window FILE
-// [CASE]. Prints one line a step: from opening to the first chart, each view, how long the window did not
-// answer, frames of zooming and panning, resident memory.
+// Measures the window on a large file: bench_window FILE [CASE]. Prints one line a step: the first chart,
+// each view, the longest time without an answer, frames of zooming and dragging, memory.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -31,7 +30,7 @@ namespace {
 
 using namespace sortscope;
 
-/// Of this process, in MiB: now, and the most so far.
+/// Resident memory of this process in MiB: now, and the most so far.
 std::pair<double, double> memory_mib() {
     std::ifstream status("/proc/self/status");
     double now = 0, most = 0;
@@ -42,15 +41,14 @@ std::pair<double, double> memory_mib() {
     return {now / 1024, most / 1024};
 }
 
-/// Time that this process has worked, all its threads together, in ms.
+/// Processor time of all threads of this process, in ms.
 double cpu_ms() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// Time that threads of this process could have worked, but other programs had the cores, in ms: the kernel's
-/// own count.
+/// Time that threads of this process waited for a core, in ms, as the kernel counts it.
 double waited_ms() {
     double ns = 0;
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -69,15 +67,15 @@ void report(const char* what, double ms, double worked_ms, double waited) {
     std::fflush(stdout);
 }
 
-/// Time that the calling thread has worked, in ms.
+/// Processor time of the calling thread, in ms.
 double thread_ms() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// The longest time between two looks of the event loop at a timer that is due all the while, so that nobody
-/// was answered: in ms, and what the thread worked meanwhile, which other programs do not add to.
+/// The longest time in ms between two calls of a timer that is always due, when the window did not answer;
+/// and the thread's processor time in it, which other programs do not change.
 class Watchdog {
  public:
     Watchdog() {
@@ -111,13 +109,13 @@ class Bench {
  public:
     explicit Bench(gui::MainWindow& window) : window_(window) {}
 
-    /// Until everything that is seen is there and drawn.
+    /// Waits until everything visible is loaded and drawn.
     bool settle(int patience_ms = 120000) {
         QElapsedTimer waited;
         waited.start();
         int quiet = 0;
         QEventLoop loop;
-        QTimer look;  // the loop sleeps in between: a loader on another core is not held up
+        QTimer look;  // sleeps between calls, so that loaders get the core
         QObject::connect(&look, &QTimer::timeout, &loop, [&] {
             quiet = window_.is_settled() && !window_.workspace().loader().busy() ? quiet + 1 : 0;
             if (quiet >= 2 || waited.elapsed() > patience_ms) loop.quit();
@@ -141,8 +139,7 @@ class Bench {
         if (!done) std::printf("    not settled\n");
     }
 
-    /// Frames of dragging and of the wheel, as a mouse does it: from the event until the chart is drawn and
-    /// on the window.
+    /// Times frames of dragging and of the wheel, from the mouse event until the chart is on the window.
     void frames(const char* what, gui::ChartView& chart) {
         if (!chart.has_chart()) return;
         auto& plot = chart.plot();
@@ -159,7 +156,7 @@ class Bench {
             timer.start();
             const double worked = thread_ms();
             QApplication::sendEvent(&plot, &event);
-            // A press on nothing draws nothing.
+            // A press on an empty place draws nothing.
             const int patience_ms = event.type() == QEvent::MouseButtonPress ? 20 : 200;
             for (int round = 0; round < 4 || (drawn == before && timer.elapsed() < patience_ms); ++round)
                 QApplication::processEvents();
@@ -196,7 +193,7 @@ class Bench {
         QObject::disconnect(counting);
         chart.reset_zoom();
         if (all.empty()) return;
-        // A press chooses what it hits, which all views follow: that is a click's answer, no frame.
+        // A press selects its mark in all views: that is the time of a click, not of a frame.
         const auto clicks = std::ranges::partition(
             all, [](const Frame& frame) { return frame.of != std::string_view("press"); });
         const auto frames = std::span(all.begin(), clicks.begin());

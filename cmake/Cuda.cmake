@@ -1,4 +1,4 @@
-# CUDA: found on PATH or at /usr/local/cuda, and built for few architectures unless asked for more.
+# Finds CUDA on PATH or at /usr/local/cuda, and chooses the architectures.
 set(SORTSCOPE_HAVE_CUDA OFF)
 set(SORTSCOPE_CUDA_SUMMARY "off")
 if(NOT SORTSCOPE_CUDA STREQUAL "OFF")
@@ -15,7 +15,7 @@ if(NOT SORTSCOPE_CUDA STREQUAL "OFF")
 endif()
 
 if(SORTSCOPE_HAVE_CUDA)
-    # The GPUs that are here, by their compute capability ("90").
+    # Compute capabilities of the machine's GPUs ("90").
     set(SORTSCOPE_GPUS_HERE)
     find_program(SORTSCOPE_NVIDIA_SMI nvidia-smi)
     if(SORTSCOPE_NVIDIA_SMI)
@@ -25,7 +25,7 @@ if(SORTSCOPE_HAVE_CUDA)
         list(REMOVE_DUPLICATES SORTSCOPE_GPUS_HERE)
         list(TRANSFORM SORTSCOPE_GPUS_HERE REPLACE "\\." "")
     endif()
-    # The GPU that is here, else Hopper; plus PTX that newer drivers compile for everything from 7.5 on.
+    # The machine's GPU, else Hopper; plus PTX of 7.5, which drivers compile for all later GPUs.
     option(SORTSCOPE_PTX "GPU code that drivers compile for GPUs other than the one here" ON)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
         set(_portable)
@@ -39,7 +39,7 @@ if(SORTSCOPE_HAVE_CUDA)
         endif()
         set(CMAKE_CUDA_ARCHITECTURES "${_architectures}" CACHE STRING "CUDA architectures")
     endif()
-    # "all" is asked of nvcc itself: CMake's own list may name architectures that a newer nvcc has dropped.
+    # Ask nvcc for "all": CMake's list may name architectures that a newer nvcc has dropped.
     if(CMAKE_CUDA_ARCHITECTURES STREQUAL "all")
         execute_process(COMMAND ${SORTSCOPE_NVCC} --list-gpu-code OUTPUT_VARIABLE _codes COMMAND_ERROR_IS_FATAL ANY)
         string(REGEX MATCHALL "sm_[0-9]+" _codes "${_codes}")
@@ -52,13 +52,13 @@ if(SORTSCOPE_HAVE_CUDA)
     set(CMAKE_CUDA_HOST_COMPILER ${CMAKE_CXX_COMPILER})
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
     enable_language(CUDA)
-    # nvcc has C++20 from 12.0 on; CMake before 3.26 does not know the flag.
+    # nvcc supports C++20 from 12.0 on; CMake before 3.26 does not know the flag.
     if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
         set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
         set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     endif()
-    # Machine code packs to a tenth. nvcc leaves what has line numbers as it is unless told; its smallest mode needs a driver of
-    # CUDA 12.8 or newer, which programs built by CUDA 13 need anyway.
+    # Compression makes machine code ten times smaller. nvcc compresses code with line numbers only on request. Its
+    # smallest mode needs a driver of CUDA 12.8 or newer, as every program of CUDA 13 does.
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
         set(SORTSCOPE_CUDA_OPTIONS --compress-mode=size)
     else()
@@ -68,7 +68,7 @@ if(SORTSCOPE_HAVE_CUDA)
     if(SORTSCOPE_LINE_INFO)
         list(APPEND SORTSCOPE_CUDA_OPTIONS -lineinfo)
     endif()
-    # Where no GPU is, nothing runs this code: it is compiled to see that it compiles. nvcc's own optimiser takes two thirds of its time.
+    # Without a GPU nothing runs this code. Skip nvcc's optimiser, which takes two thirds of the time.
     option(SORTSCOPE_QUICK_WITHOUT_GPU "GPU code is not optimised where there is no GPU that could run it" OFF)
     set(SORTSCOPE_GPU_CODE_OPTIMISED TRUE)
     if(SORTSCOPE_QUICK_WITHOUT_GPU AND NOT SORTSCOPE_GPUS_HERE AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)

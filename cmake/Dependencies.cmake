@@ -1,8 +1,8 @@
-# Everything the project uses from the system. Nothing is downloaded here: tools/install-dependencies installs the packages.
+# Finds the system's libraries. tools/install-dependencies installs them; nothing is downloaded here.
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-# Compiled once (cmake/fmt_library.cpp); of a release that the file does not know, the headers alone, which compile slower.
+# Compile fmt once (cmake/fmt_library.cpp). An unknown release is used by its headers alone, which compiles slower.
 if(fmt_VERSION VERSION_GREATER_EQUAL 9 AND fmt_VERSION VERSION_LESS 10)
     add_library(sortscope_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_library.cpp)
     get_target_property(_fmt_includes fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
@@ -20,7 +20,7 @@ find_package(SQLiteCpp REQUIRED)
 set(Boost_USE_STATIC_LIBS ON)
 find_package(Boost REQUIRED COMPONENTS context serialization)
 
-# Headers alone: the library is loaded when a picture is asked for.
+# Use headers only: the program loads the library when it writes a picture.
 find_package(PkgConfig QUIET)
 set(SORTSCOPE_PICTURES_SUMMARY "off (librsvg2-dev not found)")
 if(PkgConfig_FOUND)
@@ -30,7 +30,7 @@ if(PkgConfig_FOUND)
     endif()
 endif()
 
-# The command line carries SQLite with it, so that a binary built here runs where no SQLite is installed.
+# Link SQLite statically, so that the program runs without an installed SQLite.
 find_library(SORTSCOPE_SQLITE3_STATIC NAMES libsqlite3.a)
 find_path(SORTSCOPE_SQLITE3_INCLUDE NAMES sqlite3.h)
 if(NOT SORTSCOPE_SQLITE3_STATIC OR NOT SORTSCOPE_SQLITE3_INCLUDE)

@@ -1,9 +1,9 @@
-# Texts that travel inside the program, as a C++ source that the build makes:
+# Embeds text files in the program, as a generated C++ source:
 #
 #   sortscope_embed(OUTPUT a.cpp HEADER db/a.hpp NAMESPACE sortscope::db FUNCTION embedded_a FILES b.sql c.sql)
-#     std::span<const EmbeddedFile> embedded_a(): the files in that order, each by its name (core/embedded.hpp), with ROOT /a/b by its path below that
+#     std::span<const EmbeddedFile> embedded_a(): the files in that order, by name, or by their path below ROOT /a/b
 #   sortscope_embed(OUTPUT a.cpp HEADER html/a.hpp NAMESPACE sortscope::html PIECES style=b.css script=c.js)
-#     std::span<const std::string_view> style(), script(): one file each, of any length; of an empty path nothing
+#     std::span<const std::string_view> style(), script(): one file each, of any length; an empty path gives nothing
 #
 # Paths are absolute, and the files are ASCII. HEADER declares the functions.
 set(SORTSCOPE_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_text.cmake)

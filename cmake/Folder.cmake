@@ -1,5 +1,5 @@
 # One folder, one target: sortscope_folder(NAME core SOURCES ... HEADERS ... PUBLIC libs PRIVATE libs) makes
-# sortscope_<name> and its alias sortscope::<name>, and notes its headers for the test that compiles each one alone.
+# sortscope_<name> and its alias sortscope::<name>, and registers its headers for the test that compiles each alone.
 # ROOMS a b: sub-folders whose sources belong to the same target; each calls sortscope_room() in its own CMakeLists.txt.
 function(sortscope_folder)
     cmake_parse_arguments(ARG "" "NAME" "ROOMS;SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
@@ -29,7 +29,7 @@ function(sortscope_room target)
     sortscope_headers(${alias} ${ARG_HEADERS})
 endfunction()
 
-# Notes headers of a folder: sortscope_headers(ALIAS a.hpp ...).
+# sortscope_headers(ALIAS a.hpp ...): registers headers of a folder.
 function(sortscope_headers alias)
     foreach(header IN LISTS ARGN)
         set_property(GLOBAL APPEND PROPERTY SORTSCOPE_HEADERS "${CMAKE_CURRENT_SOURCE_DIR}/${header}|${alias}")

@@ -1,4 +1,4 @@
-# All code is built so that libFuzzer sees where it goes.
+# Instruments all code for libFuzzer.
 if(SORTSCOPE_FUZZ)
     if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
         message(FATAL_ERROR "SORTSCOPE_FUZZ needs clang, which has libFuzzer: -DCMAKE_CXX_COMPILER=clang++")
@@ -7,11 +7,11 @@ if(SORTSCOPE_FUZZ)
     add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Host sanitizers, for every C++ target of the project.
+# Enables host sanitizers for every C++ target.
 if(SORTSCOPE_SANITIZE)
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SORTSCOPE_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")
     add_link_options("-fsanitize=${SORTSCOPE_SANITIZE}")
-    # Each check has a record with addresses in it, a million in all: at a fixed address a program need not mend them whenever it starts.
+    # Link at a fixed address: a million check records hold addresses, which a program would relocate at every start.
     if(SORTSCOPE_SANITIZE MATCHES "address")
         add_link_options(-no-pie)
     endif()

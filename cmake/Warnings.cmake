@@ -1,8 +1,8 @@
-# Warnings for our own sources only: an interface target that is linked privately and never exported.
+# Warnings for the project's sources only: an interface target, linked privately and never exported.
 add_library(sortscope_warnings INTERFACE)
 set(_sortscope_cxx_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
                             -Wold-style-cast -Woverloaded-virtual -Wnull-dereference)
-# GCC 12 warns falsely of overlapping copies in "literal" + std::string(...) once optimised; GCC 13 does not.
+# GCC 12 warns falsely of overlapping copies in optimised "literal" + std::string(...); GCC 13 does not.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     list(APPEND _sortscope_cxx_warnings -Wno-restrict)
 endif()
@@ -10,8 +10,8 @@ if(SORTSCOPE_WERROR)
     list(APPEND _sortscope_cxx_warnings -Werror)
 endif()
 target_compile_options(sortscope_warnings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${_sortscope_cxx_warnings}>")
-# Where files are compiled in groups: a class whose members have types of an unnamed namespace is no fault in a source, but here each
-# source is an included file; and GCC 12 sees null pointers within std::function and std::vector inlined into a group: shown, no error.
+# Unity builds include each source, so GCC warns of members with types of an unnamed namespace. GCC 12 also sees false
+# null pointers in std::function and std::vector inlined into a group. Show these warnings, but not as errors.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(sortscope_warnings INTERFACE
         "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage;-Wno-error=null-dereference>")

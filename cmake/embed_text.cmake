@@ -1,11 +1,11 @@
-# Writes the C++ source of one sortscope_embed() (cmake/Embed.cmake has what its variables mean).
+# Writes the C++ source of one sortscope_embed(); cmake/Embed.cmake explains its variables.
 set(_source "// Written by cmake/embed_text.cmake.\n#include \"${HEADER}\"\n\n#include <array>\n\nnamespace ${NAMESPACE} {\nnamespace {\n\n")
 set(_functions "")
 
 if(FILES)
     string(APPEND _source "constexpr auto ${FUNCTION}_files = std::to_array<EmbeddedFile>({\n")
     foreach(_path IN LISTS FILES)
-        # Compilers need not take longer string literals than 65,536 characters.
+        # C++ guarantees string literals of 65,536 characters only.
         file(SIZE "${_path}" _size)
         if(_size GREATER 60000)
             message(FATAL_ERROR "${_path} has ${_size} bytes: a file that the program carries as one text has 60000 at most. Divide it.")

@@ -1,6 +1,5 @@
-// The parts of {fmt} that are not templates, compiled once and into the program. Debian has {fmt} as a shared
-// library, which would have to be installed wherever the program goes, or as headers alone, which would
-// compile all this again in every file.
+// Compiles the parts of {fmt} that are not templates once, into the program. Debian's shared library would
+// have to be installed with the program, and its headers alone would compile all this again in every file.
 #include <fmt/format-inl.h>
 
 namespace fmt {

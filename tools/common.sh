@@ -3,19 +3,19 @@
 
 SORTSCOPE_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# step TEXT: one line above each thing a script does, with the seconds since it began.
+# step TEXT: prints a heading with the seconds since the script began.
 step() { printf '\n==> %s (%d s)\n' "$*" "$SECONDS"; }
 
-# fail TEXT: ends the script with a sentence.
+# fail TEXT: prints an error and ends the script.
 fail() {
     printf '%s: %s\n' "$(basename "$0")" "$*" >&2
     exit 1
 }
 
-# print_help FILE: the comment block at the head of a script is its help text.
+# print_help FILE: prints the comment at the head of a script, its help text.
 print_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$1"; }
 
-# jobs: how many compilers to run at once: one a core, and none without 2 GB of memory of its own.
+# jobs: prints the number of compilers to run at once: one a core, each with 2 GB of memory.
 jobs_at_once() {
     local cores memory_kb by_memory
     cores=$(nproc)
@@ -25,14 +25,14 @@ jobs_at_once() {
     echo $((cores < by_memory ? cores : by_memory))
 }
 
-# configure_and_build PRESET [CMAKE OPTION]...: into build/PRESET.
+# configure_and_build PRESET [CMAKE OPTION]...: builds into build/PRESET.
 configure_and_build() {
     local preset=$1 cache="$SORTSCOPE_ROOT/build/$1/CMakeCache.txt" fresh=()
     shift
     if command -v ccache >/dev/null; then
         export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
     fi
-    # A build folder that was copied along with a moved tree would be refused by CMake: start it afresh.
+    # CMake refuses a build folder that was moved with its tree: delete it.
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$SORTSCOPE_ROOT" "$cache"; then
         fresh=(--fresh)
     fi
