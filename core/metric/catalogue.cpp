@@ -14,12 +14,13 @@ namespace {
 
 using MetricRows = std::vector<const Metric*>;
 
-/// All rows in their order, with those of the user between what is computed and what is counted.
+/// All rows in order; users' metrics come between computed metrics and counters.
 struct Catalogue {
-    std::deque<Metric> users;  // grows without moving what others point to
+    // Grows without moving rows that others point to
+    std::deque<Metric> users;
     MetricRows all, counters, computed;
-    std::vector<const Metric*>
-        by_counter;  ///< position: the counter's number; sums of launches ask for each value's row
+    /// Index: the counter's number, for sums of launches
+    std::vector<const Metric*> by_counter;
 
     Catalogue() { list(); }
     void list() {

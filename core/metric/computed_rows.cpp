@@ -1,4 +1,4 @@
-// The rows of the catalogue. A new metric is a row here: docs/adding-a-metric.md walks through one.
+// Rows of computed metrics. docs/adding-a-metric.md explains how to add one.
 #include "core/metric/rows.hpp"
 
 namespace sortscope {

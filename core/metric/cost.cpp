@@ -6,7 +6,7 @@
 namespace sortscope {
 namespace {
 
-/// The class that a vendor's metric is of, by its unit.
+/// The class of a vendor's metric, by its unit.
 PassClass class_of(std::string_view name) {
     if (name.starts_with("smsp__sass_") || name.starts_with("sm__sass_")) return PassClass::sass;
     for (const std::string_view unit : {"lts__", "dram__", "gpu__", "fbpa__"})

@@ -1,5 +1,5 @@
-// Rows of counters: instructions as a whole, and global memory. A new one also needs a number in CounterId
-// and whoever counts it.
+// Rows of counters: instructions and global memory. A new one also needs a number in CounterId and code that
+// counts it.
 #include "core/metric/rows.hpp"
 
 namespace sortscope {

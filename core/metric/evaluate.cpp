@@ -10,7 +10,7 @@
 namespace sortscope {
 namespace {
 
-/// A formula with what each of its names stands for.
+/// A formula with its names resolved.
 struct Bound {
     enum class Source { counter, data_bytes, bound_bytes, launches, time };
     struct Operand {
@@ -39,7 +39,7 @@ Bound bind(Formula formula) {
     return {std::move(formula), std::move(operands)};
 }
 
-/// The formulas of a row, read at their first use. Formulas are known by their text.
+/// The formulas of a row, parsed at first use and cached by text.
 const std::vector<Bound>& bound_formulas(const Metric& metric) {
     static std::mutex guard;
     static std::map<std::string, std::vector<Bound>, std::less<>> known;
@@ -51,10 +51,10 @@ const std::vector<Bound>& bound_formulas(const Metric& metric) {
     return known.emplace(metric.formula, std::move(all)).first->second;
 }
 
-/// What a formula gives for the values of one provenance.
+/// Result of a formula for values of one provenance.
 struct Outcome {
-    bool decided = false;         ///< all it needs is there, and of one pass
-    std::optional<double> value;  ///< nothing where undecided, or where it would divide by zero
+    bool decided = false;         ///< all inputs exist, in one pass
+    std::optional<double> value;  ///< nothing if undecided or divided by zero
 };
 
 Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provenance) {
@@ -86,7 +86,7 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
             case counter: {
                 const auto value = find_value(input.counters, operand.counter, provenance);
                 if (!value) return {};
-                if (pass && *pass != value->pass) return {};  // two runs of the sort are two sorts
+                if (pass && *pass != value->pass) return {};  // never combine two runs of the sort
                 pass = value->pass;
                 several = several || value->pass == several_passes;
                 values.push_back(value->value.as_double());

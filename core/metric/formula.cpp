@@ -147,8 +147,8 @@ struct Rendered {
     std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
 };
 
-/// The shortest digits that read back as the same number; `real` where a whole number must not be divided as
-/// one.
+/// The shortest digits that read back as the same number. `real` adds ".0" to whole numbers, so that SQL
+/// divides reals.
 std::string number_text(double number, bool real) {
     std::array<char, 32> digits{};
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);

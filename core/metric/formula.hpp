@@ -1,4 +1,4 @@
-// Formulas of computed metrics: read once from the catalogue's text, then evaluated over counters.
+// Formulas of computed metrics: parsed once, evaluated over counters.
 #pragma once
 
 #include <functional>
@@ -9,26 +9,24 @@
 
 namespace sortscope {
 
-/// An arithmetic formula over names: numbers, names, + - * / and brackets, as in "100 * gld_bytes / (32 *
-/// gld_sectors)".
+/// Arithmetic over numbers and names with + - * / and brackets: "100 * gld_bytes / (32 * gld_sectors)".
 class Formula {
  public:
-    /// Throws Error(usage) that says where the text cannot be read.
+    /// Throws Error(usage) with the place of the error.
     explicit Formula(std::string_view text);
 
-    /// The names it needs, each once, in order of appearance.
+    /// Names in the formula, each once, in order of appearance.
     const std::vector<std::string>& names() const { return names_; }
-    /// The value over `values`, one for each of names(). Nothing where it divides by zero.
+    /// The value for `values`, one for each of names(). Nothing if it divides by zero.
     std::optional<double> value(const std::vector<double>& values) const;
 
-    /// How a division is written.
+    /// Text of a division.
     enum class Division {
         plain,     ///< a / b
-        null_of_0  ///< a / nullif(b, 0): nothing where it divides by zero, in every dialect of SQL
+        null_of_0  ///< a / nullif(b, 0): NULL in every dialect of SQL if b is 0
     };
-    /// The formula as text, `text_of` giving the text of each name: "100 * a / (32 * b)". With null_of_0 it
-    /// is SQL over real numbers: "100.0 * a / nullif(32.0 * b, 0)". Brackets stand where the text would mean
-    /// something else without.
+    /// The formula with each name replaced by `text_of`: "100 * a / (32 * b)". With null_of_0 it is SQL over
+    /// real numbers: "100.0 * a / nullif(32.0 * b, 0)". Brackets appear only where needed.
     std::string render(const std::function<std::string(const std::string& name)>& text_of,
                        Division division = Division::plain) const;
 
@@ -45,7 +43,7 @@ class Formula {
     std::vector<Step> steps_;  ///< in postfix order
 };
 
-/// The formulas of a text that are separated by " else ", in their order. Throws Error(usage).
+/// The formulas of a text, separated by " else ". Throws Error(usage).
 std::vector<Formula> parse_formulas(std::string_view text);
 
 }  // namespace sortscope

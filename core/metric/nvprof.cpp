@@ -6,8 +6,8 @@
 namespace sortscope {
 namespace {
 
-// By name. After NVIDIA's own comparison (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
-// Comparison"); where a metric of the catalogue says the same, it stands in place of the vendor's.
+// Sorted by name, after NVIDIA's comparison (Nsight Compute CLI, "nvprof Metric Comparison" and "Event
+// Comparison"). An equal metric of the catalogue replaces the vendor's.
 constexpr NvprofName written_names[] = {
     {"achieved_occupancy", "occupancy_pct", "", "nvprof gave a fraction of 1, this is in %."},
     {"active_cycles", "", "sm__cycles_active.sum", ""},

@@ -1,4 +1,4 @@
-// nvprof's metrics and events by name, and what they are here: people and scripts of twelve years know them.
+// Translates nvprof's names of metrics and events, which people and scripts still use.
 #pragma once
 
 #include <span>
@@ -6,14 +6,13 @@
 
 namespace sortscope {
 
-/// A name of nvprof with its counterpart. Either `metric` or `vendor` is given, or neither, where nothing
-/// corresponds.
+/// An nvprof name with its counterpart: `metric`, `vendor`, or neither.
 struct NvprofName {
     std::string_view name;    ///< "gld_efficiency"
     std::string_view metric;  ///< id of the catalogue: "gld_efficiency_pct"
-    std::string_view vendor;  ///< the vendor's names of today, separated by commas where their sum is meant;
-                              ///< "A|B": the first that a chip has
-    std::string_view sentence;  ///< how the two differ, where they do; why there is none, where there is none
+    /// The vendor's current names, separated by commas if their sum counts; "A|B": the first that a chip has
+    std::string_view vendor;
+    std::string_view sentence;  ///< how the two differ, or why there is no counterpart
 };
 
 /// All, by name.

@@ -13,10 +13,9 @@ namespace {
 
 constexpr std::uint32_t ki = 1024;
 constexpr std::uint32_t warp_threads = 32;
-constexpr std::uint32_t register_unit = 256;  // of a warp's registers
-constexpr std::uint32_t parts =
-    4;  // of a multiprocessor, each with a scheduler and a quarter of the registers
-constexpr std::uint32_t registers_per_thread = 255;  // the most that an instruction can name
+constexpr std::uint32_t register_unit = 256;  // allocation unit of a warp
+constexpr std::uint32_t parts = 4;            // of an SM: a scheduler and a quarter of the registers each
+constexpr std::uint32_t registers_per_thread = 255;  // maximum that an instruction can name
 constexpr std::uint32_t threads_per_block = 1024;
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t unit) { return (value + unit - 1) / unit * unit; }
@@ -44,7 +43,7 @@ constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
 std::uint32_t blocks_by_registers(const MultiprocessorLimits& limits, std::uint32_t warps,
                                   std::uint32_t registers) {
     const auto per_warp = rounded_up(registers * warp_threads, register_unit);
-    // A launch is refused as if its warps filled all parts alike.
+    // The driver refuses a launch as if its warps filled all parts equally.
     if (registers > registers_per_thread ||
         std::uint64_t{per_warp} * rounded_up(warps, parts) > limits.registers)
         return 0;

@@ -1,4 +1,4 @@
-// The catalogue's rows as they are written down; everyone else asks metric.hpp.
+// The rows of the catalogue. Others use metric.hpp.
 #pragma once
 
 #include <span>
@@ -7,15 +7,14 @@
 
 namespace sortscope {
 
-/// Who may have counted a row's value.
+/// Possible provenances of a row.
 inline constexpr Provenances by_hardware{.measured = true};
 inline constexpr Provenances by_software{.counted = true, .modelled = true};
 inline constexpr Provenances by_all{.measured = true, .counted = true, .modelled = true};
 
 /// Time, then all computed metrics, in display order.
 std::span<const Metric> time_and_computed_rows();
-/// All counters, in display order: instructions and global memory; what a block does beside; the chip's
-/// units.
+/// All counters in display order: instructions and global memory; other work of a block; units of the chip.
 std::span<const Metric> counter_rows();
 std::span<const Metric> block_rows();
 std::span<const Metric> unit_rows();

@@ -12,8 +12,7 @@
 namespace sortscope {
 namespace {
 
-/// A selection as it is written down. A member is the id of a counter (or of time), or "@" and a measured
-/// set.
+/// A selection in source. A member is the id of a counter (or time), or "@" and a measured set.
 struct WrittenSelection {
     std::string_view name, sentence;
     std::vector<std::string_view> members;
@@ -80,7 +79,7 @@ std::vector<WrittenSelection> written_selections() {
          true}};
 }
 
-/// The formulas of `metric` that hardware alone can decide.
+/// Whether hardware counters alone decide a formula of `metric`.
 bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     if (!metric.computed() || !metric.provenances.measured) return false;
     return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {
@@ -129,7 +128,7 @@ std::vector<Selection> make_selections() {
         selection.request.series = row.series;
         selection.request.counting = row.counting;
         const auto counters = counters_of(row.members);
-        // Metrics that users add come and go: none of them belongs in what lasts.
+        // Users' metrics may be removed again: keep them out of lasting lists.
         for (const auto& built_in : {time_and_computed_rows(), counter_rows(), block_rows(), unit_rows()})
             for (const auto& metric : built_in) {
                 if (&metric == &time_metric() &&
@@ -228,7 +227,7 @@ CounterRequest request_of(const Metric& metric) {
             request = {};
             for (const auto& name : formula.names())
                 if (!is_formula_constant(name)) take(sortscope::metric(name).counter);
-            if (!request.counting) break;  // hardware alone decides it
+            if (!request.counting) break;
         }
     }
     if (request.empty())
@@ -261,7 +260,7 @@ std::vector<const Metric*> metrics_of(std::string_view list) {
         if (row != nullptr)
             named.insert(row);
         else
-            request_of_name(name);  // or it is none at all
+            request_of_name(name);  // throws for unknown names
     }
     std::vector<const Metric*> metrics;
     for (const auto* row : metric_catalogue())

@@ -43,7 +43,7 @@ std::optional<Number> added(const CounterValue& a, Time time_a, const CounterVal
     return Number(a.value.as_double() + b.value.as_double());
 }
 
-/// By number of a counter: whether its values are added, and nothing else.
+/// For each counter number: whether its values are simply added.
 const std::vector<char>& simply_added() {
     static const auto counters = [] {
         std::vector<char> by_number;
@@ -62,8 +62,8 @@ bool is_simply_added(const CounterValue& value, const std::vector<char>& counter
     return value.value.is_whole() && number < counters.size() && counters[number] != 0;
 }
 
-/// Adds the values that both hold in the same order, as far as they are whole numbers that are simply added:
-/// nearly all of every launch that is stored. Returns how many these are.
+/// Adds leading values that both hold in the same order and that are simply added integers: nearly all of
+/// every launch. Returns their number.
 std::size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
     const auto& simple = simply_added();
     const auto most = std::min(sum.size(), more.size());
@@ -79,10 +79,9 @@ std::size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterVal
     return most;
 }
 
-/// In place.
 void add_counters(LaunchSums& sum, std::span<const CounterValue> more, Time more_time) {
     std::size_t kept = add_alike(sum.counters, more);
-    std::size_t hint = kept;  // both mostly hold the same counters in the same order
+    std::size_t hint = kept;  // both usually hold the same counters in the same order
     for (std::size_t i = kept; i < sum.counters.size(); ++i) {
         auto& one = sum.counters[i];
         const CounterValue* other = nullptr;
@@ -163,7 +162,7 @@ LaunchSums sums_of(const LaunchRecord& launch) {
 
 namespace {
 
-/// All but what tells where the launches stand.
+/// Adds all amounts; the caller merges stage, substage, kernel and label.
 template <class More>
 void add_amounts(LaunchSums& sum, const More& more, std::uint64_t launches, Time time_ns) {
     add_counters(sum, more.counters, time_ns);  // before the times that weigh them are added
@@ -178,7 +177,7 @@ void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel
     if (sum.stage != stage) sum.stage = 0;
     if (sum.substage != substage) sum.substage = 0;
     if (sum.kernel != kernel) sum.kernel.clear();
-    // A label that goes on behind the words that all have in common changes nothing.
+    // A label that only extends the common words changes nothing.
     const bool goes_on =
         label.size() > sum.label.size() && label.starts_with(sum.label) && label[sum.label.size()] == ' ';
     if (sum.label != label && !goes_on) sum.label = common_words(sum.label, label);

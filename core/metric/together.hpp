@@ -1,4 +1,4 @@
-// Counters whose values may meet in one figure: of one provenance, and of one pass.
+// Selects counter values that may be combined: of one provenance and one pass.
 #pragma once
 
 #include <initializer_list>
@@ -10,16 +10,16 @@
 
 namespace sortscope {
 
-/// Values of several counters that were taken together.
+/// Values of several counters from one provenance and pass.
 struct TogetherTaken {
     Provenance provenance{};
     PassNumber pass = 1;
     std::vector<double> values;  ///< in the order of the counters
 };
 
-/// The values of `ids` of one provenance and one pass (several counters of pass several_passes are of none):
-/// of `provenance` where one is named, else of the first in provenance_order() that has them all so. Nothing
-/// where none has: two runs of the sort are two sorts.
+/// The values of `ids` from one provenance and one pass: of `provenance` if given, else of the first in
+/// provenance_order() that has all. Nothing if none has: values of two runs are never combined. Several
+/// counters with several_passes have no common pass.
 std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
                                             std::initializer_list<CounterId> ids,
                                             std::optional<Provenance> provenance = std::nullopt);

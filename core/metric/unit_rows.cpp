@@ -1,4 +1,4 @@
-// Rows of counters: those of the chip's units, from device memory to the schedulers.
+// Rows of counters of the chip's units, from device memory to the schedulers.
 #include "core/metric/rows.hpp"
 
 namespace sortscope {

@@ -1,4 +1,4 @@
-// One value of one metric: a number with where it comes from and which run of the sort it was taken in.
+// One counter value: a number with its provenance and pass.
 #pragma once
 
 #include <cmath>
@@ -14,8 +14,7 @@ namespace sortscope {
 
 enum class CounterId : int;
 
-/// A whole number or a fraction, as the metric's row says. Both are compared and added exactly as what they
-/// are.
+/// An integer or a fraction, as the metric's row says, compared and added exactly.
 class Number {
  public:
     constexpr Number() = default;
@@ -26,7 +25,7 @@ class Number {
 
     constexpr bool is_whole() const { return is_whole_; }
     constexpr double as_double() const { return is_whole_ ? static_cast<double>(whole_) : fraction_; }
-    /// The whole number, a fraction rounded to the nearest (and kept within 64 bits).
+    /// The value rounded to the nearest integer within 64 bits.
     std::int64_t rounded() const {
         if (is_whole_) return whole_;
         constexpr double limit = 9.2e18;
@@ -46,8 +45,7 @@ class Number {
     bool is_whole_ = true;
 };
 
-/// Number of a run of the sort that carried counters, from 1 within a case. 0: taken over several runs, so
-/// that the value must not meet others in a ratio.
+/// Number of a counter pass, from 1 within a case. 0: from several passes, so never combine it in a ratio.
 using PassNumber = std::uint16_t;
 inline constexpr PassNumber several_passes = 0;
 
@@ -61,12 +59,12 @@ struct CounterValue {
     friend bool operator==(const CounterValue&, const CounterValue&) = default;
 };
 
-/// The value of `id` in `values` (of `provenance`, where one is named; else the first found), or nothing
-/// where it was not counted: absent is not zero.
+/// The value of `id` in `values`, of `provenance` if given, else the first. Nothing if it was not counted:
+/// absent is not zero.
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
                                        std::optional<Provenance> provenance = std::nullopt);
 
-/// The same of a counter that is a whole number.
+/// The same for integer counters.
 std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id,
                                     std::optional<Provenance> provenance = std::nullopt);
 
