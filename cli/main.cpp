@@ -11,11 +11,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/commands.hpp"
-#include "cli/help.hpp"
-#include "cli/interruption.hpp"
-#include "cli/output.hpp"
-#include "cli/words.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/help/help.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/output/interruption.hpp"
+#include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "cli/compare.hpp"
+#include "cli/commands/compare.hpp"
 #include "core/error.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/sample/files.hpp"

@@ -1,4 +1,4 @@
-#include "cli/filter.hpp"
+#include "cli/options/filter.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/list.hpp"
+#include "cli/commands/list.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/report.hpp"
+#include "cli/commands/report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/show.hpp"
+#include "cli/commands/show.hpp"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/output.hpp"
+#include "cli/output/output.hpp"
 #include "present/text/terminal.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/sample/files.hpp"

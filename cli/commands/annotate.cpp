@@ -1,0 +1,167 @@
+// `sortscope annotate`: names, notes and tags of runs and cases.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/options/names.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "db/read/reader.hpp"
+#include "db/rows/annotations.hpp"
+#include "present/annotation.hpp"
+#include "present/json/case.hpp"
+#include "present/text/table.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+struct AnnotateOptions {
+    std::string file = default_file;
+    std::string runs, cases;
+    std::vector<std::string> name, note, tags, untags;
+    Formats formats;
+};
+
+template <class Id>
+void add_targets(std::vector<db::AnnotationTarget>& targets, const char* option, const std::string& text) {
+    if (text.empty()) return;
+    for (const auto number : value_of(option, [&] { return parse_count_list(text); }))
+        targets.emplace_back(Id{static_cast<std::int64_t>(number)});
+}
+
+std::vector<std::string> all_of(const char* option, const std::vector<std::string>& lists) {
+    std::vector<std::string> words;
+    for (const auto& list : lists)
+        for (auto& word : value_of(option, [&] { return split_list(list); }))
+            words.push_back(std::move(word));
+    return words;
+}
+
+/// What the file says of all its runs and cases of which it says anything.
+std::vector<present::Annotated> said(const db::Reader& reader) {
+    std::vector<present::Annotated> all;
+    for (const auto& run : reader.runs())
+        if (!run.annotation.empty()) all.push_back({run.id, {}, run.annotation});
+    for (const auto& record : reader.cases())
+        if (!record.annotation.empty()) all.push_back({record.run, record.id, record.annotation});
+    return all;
+}
+
+/// Throws Error(usage) where a tag is to be taken away that none of the targets has.
+void check_untags(const AnnotateOptions& options, const std::vector<db::AnnotationTarget>& targets,
+                  const std::vector<std::string>& untags) {
+    if (untags.empty()) return;
+    std::vector<std::string> known;
+    for (const auto& one : said(db::Reader(options.file))) {
+        const auto target = one.id == CaseId{} ? db::AnnotationTarget(one.run) : db::AnnotationTarget(one.id);
+        if (std::ranges::find(targets, target) != targets.end())
+            known.insert(known.end(), one.annotation.tags.begin(), one.annotation.tags.end());
+    }
+    for (const auto& tag : untags)
+        if (std::ranges::find(known, tag) == known.end())
+            throw Error(ErrorKind::usage,
+                        fmt::format("--untag: what you named has no tag '{}'.{} 'sortscope annotate {}' "
+                                    "lists the tags there are.",
+                                    tag, nearest_sentence(tag, {known.begin(), known.end()}),
+                                    shell_word(options.file)));
+}
+
+std::vector<present::Annotated> change(const AnnotateOptions& options,
+                                       const std::vector<db::AnnotationTarget>& targets,
+                                       const db::AnnotationChange& wish) {
+    check_untags(options, targets, wish.untags);
+    const auto annotations = db::annotate(options.file, targets, wish);
+    std::map<CaseId, RunId> runs;
+    if (!options.cases.empty())
+        for (const auto& record : db::Reader(options.file).cases()) runs.emplace(record.id, record.run);
+    std::vector<present::Annotated> all;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const auto* const id = std::get_if<CaseId>(&targets[i]);
+        all.push_back(id == nullptr ? present::Annotated{std::get<RunId>(targets[i]), {}, annotations[i]}
+                                    : present::Annotated{runs[*id], *id, annotations[i]});
+    }
+    return all;
+}
+
+void print_annotations(const AnnotateOptions& options, const std::vector<present::Annotated>& all) {
+    const auto table = present::annotation_table(all);
+    print_in(
+        options.formats, table,
+        [&](auto& json) {
+            json.object([&] {
+                json.put("file", options.file);
+                json.array("annotations", [&] {
+                    for (const auto& one : all)
+                        json.object([&] {
+                            json.put("run_id", static_cast<std::int64_t>(one.run));
+                            if (one.id != CaseId{}) json.put("case_id", static_cast<std::int64_t>(one.id));
+                            present::json::members_of_annotation(json, one.annotation);
+                        });
+                });
+            });
+        },
+        [&](const Screen& screen) {
+            if (all.empty()) return printable(options.file) + " has no name, note or tag.\n";
+            return present::text::draw(table, screen);
+        });
+}
+
+void run_annotate(const AnnotateOptions& options) {
+    check_formats(options.formats);
+    std::vector<db::AnnotationTarget> targets;
+    add_targets<RunId>(targets, "--run", options.runs);
+    add_targets<CaseId>(targets, "--case", options.cases);
+    db::AnnotationChange wish;
+    if (!options.name.empty()) wish.name = options.name.front();
+    if (!options.note.empty()) wish.note = options.note.front();
+    wish.tags = all_of("--tag", options.tags);
+    wish.untags = all_of("--untag", options.untags);
+    const bool wishes = wish != db::AnnotationChange{};
+    if (wishes && targets.empty())
+        throw Error(ErrorKind::usage, "Say which: --run or --case with numbers that 'sortscope list' shows.");
+    if (!wishes && !targets.empty())
+        throw Error(ErrorKind::usage, "Say what: --name, --note, --tag or --untag.");
+    const auto all = wishes ? change(options, targets, wish) : said(db::Reader(options.file));
+    if (!wishes) return print_annotations(options, all);
+    say_after("The annotations themselves are kept: 'sortscope annotate " + shell_word(options.file) +
+                  "' lists them.",
+              [&] { print_annotations(options, all); });
+}
+
+}  // namespace
+
+void add_annotate(CLI::App& program) {
+    Command command(program, "annotate", "Name, note and tags of runs and cases");
+    const auto options = std::make_shared<AnnotateOptions>();
+    command.option("FILE", options->file, "", "SortScope file to change");
+    command.option("--run", options->runs, "LIST", "runs to speak of, by number: 1,3");
+    command.option("--case", options->cases, "LIST", "cases to speak of, by number");
+    command.option("--name", options->name, "TEXT", "what to call them; '' takes the name away")
+        .each()
+        .may_be_empty();
+    command.option("--note", options->note, "TEXT", "what to say of them; '' takes the note away")
+        .each()
+        .may_be_empty();
+    command.option("--tag", options->tags, "A,B", "words to find them by: list --tag A").each();
+    command.option("--untag", options->untags, "A,B", "words to take away").each();
+    add_formats(command, options->formats, "the annotations");
+    command.footer(
+        "Without a wish, all annotations of the file are listed. Nothing measured is changed, and a file may "
+        "be "
+        "annotated while it is read or collected into.\n\n"
+        "Examples:\n"
+        "  sortscope annotate sweep.db --run 2 --name 'after the fix' --tag fixed\n"
+        "  sortscope annotate sweep.db --case 12,13 --note 'another user was on the GPU' --tag doubtful\n"
+        "  sortscope list sweep.db --tag doubtful\n");
+    command.run([options] { run_annotate(*options); });
+}
+
+}  // namespace sortscope::cli

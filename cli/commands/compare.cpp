@@ -1,0 +1,488 @@
+#include "cli/commands/compare.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/case_files.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "core/printable.hpp"
+#include "core/text.hpp"
+#include "core/times.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/compare.hpp"
+#include "present/json/metrics.hpp"
+#include "present/text/table.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+using namespace analyzer;
+using present::PairDifference;
+
+constexpr int exit_regression = 4;
+constexpr int exit_nothing_comparable = 5;
+
+struct CompareCommandOptions : ComparingOptions {
+    std::vector<std::string> files;
+    std::vector<std::string> across;
+    std::string fail_on;
+    bool stages = false, history = false;
+};
+
+/// "device", or "variant=a,b" with the sides' values.
+struct Across {
+    std::string name;
+    std::vector<std::string> values;
+};
+
+Across parse_across(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) return {text, {}};
+    return {text.substr(0, equals), split_list(text.substr(equals + 1))};
+}
+
+std::vector<std::int64_t> parse_runs(const std::string& text) {
+    std::vector<std::int64_t> runs;
+    for (const auto& part : split_list(text)) runs.push_back(static_cast<std::int64_t>(parse_count(part)));
+    return runs;
+}
+
+void check_runs(const std::vector<CaseFile>& files, const std::vector<std::int64_t>& runs) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto& file = files[files.size() > 1 ? i : 0];
+        if (std::ranges::find(file.runs, RunId{runs[i]}, &RunRecord::id) == file.runs.end())
+            throw Error(ErrorKind::usage,
+                        fmt::format("'{}' has no run {}. 'sortscope list {}' shows those there are.",
+                                    file.name, runs[i], shell_word(file.name)));
+    }
+}
+
+CompareOptions compare_options(const CompareCommandOptions& options, const std::vector<CaseFile>& files,
+                               const std::string& run) {
+    CompareOptions asked;
+    asked.min_effect = parse_part(options.min_effect, "--min-effect");
+    asked.time_mode = parse_time_mode(options.time_mode);
+    std::vector<CaseRecord> all;
+    for (const auto& file : files) all.insert(all.end(), file.cases.begin(), file.cases.end());
+    for (const auto& text : options.across) {
+        const auto across = parse_across(text);
+        asked.across.push_back(parse_axis(across.name, all));
+        if (across.values.empty()) continue;
+        if (asked.across.size() > 1)
+            throw Error(ErrorKind::usage,
+                        "Only the first --across takes values: they are the sides that are compared. Further "
+                        "ones name what may differ beside it.");
+        asked.values = across.values;
+    }
+    const auto runs = run.empty() ? std::vector<std::int64_t>{} : parse_runs(run);
+    check_runs(files, runs);
+    if (files.size() > 1) {
+        if (!runs.empty() && runs.size() != files.size())
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("--run takes one run for each of the {} files, in their order.", files.size()));
+        asked.runs = runs;
+    } else if (runs.size() > 1) {
+        if (!asked.across.empty())
+            throw Error(ErrorKind::usage,
+                        "--run with several runs compares across them; --across cannot be asked for, too.");
+        asked.across.push_back({Axis::Kind::run, {}, {}});
+        for (const auto one : runs) asked.values.push_back(std::to_string(one));
+    }
+    return asked;
+}
+
+std::vector<LaunchSums> stages_of(const Compared& one, const std::vector<CaseFile>& files,
+                                  const std::deque<db::Reader>& readers) {
+    const auto file = std::ranges::find_if(files, [&](const CaseFile& known) { return &known == one.file; });
+    return readers[static_cast<std::size_t>(file - files.begin())].stages(one.record->id);
+}
+
+void explain(Against& against, const CompareData& data, const std::deque<db::Reader>& readers) {
+    const auto make = [&](const ComparedPair& pair) {
+        const auto ns = [](const std::optional<TimeEstimate>& time) {
+            return time ? std::optional(time->ns) : std::nullopt;
+        };
+        return PairDifference{
+            &pair,
+            difference(stages_of(pair.base, data.files, readers), stages_of(pair.other, data.files, readers),
+                       ns(pair.base_time), ns(pair.other_time), pair.base.record->workload.bytes(),
+                       pair.other.record->workload.bytes())};
+    };
+    for (const auto* pair : pairs_to_explain(against.comparison, data.stages))
+        against.differences.push_back(make(*pair));
+    for (const auto& pair : against.comparison.pairs)
+        if (!pair.ratio) against.counters.push_back(make(pair));
+}
+
+/// An exit code decides on its own: what its verdicts may be of is said with it.
+void warn_of_the_host(const std::string& warning) {
+    if (!warning.empty()) print_error(warning);
+}
+
+[[noreturn]] void fail(std::size_t count, const char* of) {
+    print_error(
+        fmt::format("{} {} as --fail-on says.", plural(count, of), count == 1 ? "differs" : "differ"));
+    throw ExitWith{exit_regression};
+}
+
+/// Conditions one of whose changes is as --fail-on says, and holds still.
+void fail_on_histories(const CompareCommandOptions& options, const CaseFile& file,
+                       const std::vector<FailOn>& fail_on, const std::vector<History>& shown) {
+    if (fail_on.empty()) return;
+    std::size_t of_the_host = 0;
+    std::set<TimeMode> modes;
+    for (const auto& one : shown)
+        if (is_paced_by_the_host(one.condition.time_mode))
+            ++of_the_host, modes.insert(one.condition.time_mode);
+    warn_of_the_host(present::host_warning(of_the_host, "condition", modes, 0,
+                                           "--time-mode graph looks at graph times alone."));
+    if (const auto count = failing(file, parse_time_mode(options.time_mode), fail_on); count > 0)
+        fail(count, "condition");
+}
+
+void say_histories(const CompareCommandOptions& options, const CaseFile& file,
+                   const std::vector<History>& found, double min_effect, const Destination& out) {
+    if (options.json)
+        out.print_json([&](auto& json) {
+            json.object([&] {
+                json.put("file", file.name);
+                json.array("series", [&] {
+                    for (const auto& history : found) present::json::write_history(json, history);
+                });
+                present::json::member_legend(json);
+            });
+        });
+    else if (options.csv)
+        out.print(present::csv::write(present::history_table(found, min_effect)));
+    else
+        out.print(render_history(file.name, found, min_effect, out.screen()));
+}
+
+void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
+                     const std::vector<FailOn>& fail_on, const Destination& out) {
+    if (std::ranges::find(fail_on, Verdict::unclear, &FailOn::verdict) != fail_on.end())
+        throw Error(ErrorKind::usage,
+                    "--history knows changes that are slower or faster, and no unclear ones: --fail-on "
+                    "unclear is for comparisons of two sides.");
+    const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
+    if (found.empty())
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("No case of '{}' that was chosen was collected{} in two runs, so there is no "
+                        "history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope "
+                        "list {}' shows the cases.",
+                        file.name,
+                        options.time_mode.empty() ? "" : " with times of --time-mode " + options.time_mode,
+                        shell_word(file.name), shell_word(file.name)));
+    say_before_verdict([&] { say_histories(options, file, found, min_effect, out); });
+    fail_on_histories(options, file, fail_on, found);
+}
+
+std::size_t failures(const CompareData& data, const std::vector<FailOn>& fail_on) {
+    std::size_t count = 0;
+    for (const auto& one : data.against) count += failing(one.comparison, fail_on);
+    return count;
+}
+
+/// That nothing has times of the mode that was asked for, and which there are.
+std::string no_such_times(const CompareData& data, TimeMode mode) {
+    std::string there;
+    for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
+        const auto has = [&](const CaseRecord& record) { return time_in(record, other) != nullptr; };
+        if (std::ranges::any_of(data.files,
+                                [&](const CaseFile& file) { return std::ranges::any_of(file.cases, has); }))
+            there += fmt::format("{}{}", there.empty() ? "" : ", ", name_of(other));
+    }
+    return fmt::format(
+        "Nothing is comparable: no condition was timed in mode '{}' (--time-mode) on both sides. {}",
+        name_of(mode),
+        there.empty() ? "No case that was chosen has a time."
+                      : fmt::format("The cases that were chosen have times in: {}.", there));
+}
+
+/// Throws where no file has what the options name: one that has it is enough, for sides may differ in it.
+void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions& cases) {
+    for (const auto& reader : readers) {
+        try {
+            return check_names(reader, cases);
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::usage || &reader == &readers.back()) throw;
+        }
+    }
+}
+
+/// A history has no sides and no pairs that the other options could be of.
+void check_history(const CompareCommandOptions& options) {
+    if (options.files.size() > 1) throw Error(ErrorKind::usage, "--history is of one file: its runs.");
+    if (!options.across.empty())
+        throw Error(ErrorKind::usage,
+                    "--history compares each condition with itself over the runs; --across, which names "
+                    "sides that differ, cannot be asked for, too.");
+    if (options.stages)
+        throw Error(ErrorKind::usage,
+                    "--history shows no pairs whose stages --stages could list. 'sortscope compare FILE "
+                    "--run A,B --stages' compares two of its runs stage by stage.");
+}
+
+void run_compare(const CompareCommandOptions& options) {
+    check_one_format(options.json, options.csv);
+    if (options.history) check_history(options);
+    const Destination out(options.output);
+    out.check();
+    CompareData data;
+    data.stages = options.stages;
+    data.min_effect = parse_part(options.min_effect, "--min-effect");
+    const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
+    auto cases = options.cases;
+    cases.params_of_those_that_have = std::ranges::any_of(options.across, [](const std::string& text) {
+        return parse_across(text).name == name_of(ConditionPart::variant);
+    });
+    // Of several runs each is a side; of one it is which cases are chosen.
+    const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
+    const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
+    const CaseChoice checked(cases);
+    std::deque<db::Reader> readers;
+    for (const auto& name : options.files) readers.emplace_back(name);
+    check_names_of_any(readers, cases);
+    data.files.reserve(options.files.size());
+    for (const auto& name : options.files) {
+        data.files.push_back(case_file(readers[data.files.size()], name, cases));
+    }
+    if (options.history) {
+        return print_histories(options, data.files.front(), data.min_effect, fail_on, out);
+    }
+    const auto asked = compare_options(options, data.files, run);
+    data.sides = sides_of(data.files, asked);
+    std::size_t pairs = 0;
+    for (std::size_t i = 1; i < data.sides.size(); ++i) {
+        auto& against = data.against.emplace_back();
+        against.other = i;
+        against.comparison = compare(data.sides.front(), data.sides[i], asked);
+        pairs += against.comparison.pairs.size();
+        explain(against, data, readers);
+    }
+    if (pairs == 0) {
+        for (const auto& one : data.against)
+            print_error(
+                present::nothing_comparable(one.comparison, data.sides.front(), data.sides[one.other]));
+        throw ExitWith{exit_nothing_comparable};
+    }
+    if (asked.time_mode &&
+        std::ranges::all_of(data.against, [](const Against& one) { return one.comparison.timed == 0; })) {
+        print_error(no_such_times(data, *asked.time_mode));
+        throw ExitWith{exit_nothing_comparable};
+    }
+    say_before_verdict([&] {
+        if (options.json)
+            out.print_json([&](auto& json) { write_comparison(json, data); });
+        else if (options.csv)
+            out.print(csv_of(data));
+        else
+            out.print(render_comparison(data, out.screen()));
+    });
+    if (fail_on.empty()) return;
+    std::size_t of_the_host = 0, hosts = 0;
+    std::set<TimeMode> modes;
+    for (const auto& one : data.against) {
+        of_the_host += telling_the_host(one.comparison);
+        hosts += static_cast<std::size_t>(std::ranges::count_if(one.comparison.pairs, of_two_hosts));
+        modes.merge(present::modes_telling_the_host(one.comparison));
+    }
+    warn_of_the_host(present::host_warning(of_the_host, "pair", modes, hosts,
+                                           "Graph times (--time-mode graph) do not depend on it."));
+    if (const auto count = failures(data, fail_on); count > 0) fail(count, "condition");
+}
+
+}  // namespace
+
+std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect) {
+    std::vector<FailOn> all;
+    if (text.empty()) return all;
+    for (const auto& part : split_list(text)) {
+        const auto colon = part.find(':');
+        const auto name = part.substr(0, colon);
+        FailOn one{Verdict::slower, min_effect};
+        if (name == "faster")
+            one.verdict = Verdict::faster;
+        else if (name == "unclear")
+            one.verdict = Verdict::unclear;
+        else if (name != "slower")
+            throw Error(ErrorKind::usage,
+                        fmt::format("--fail-on knows slower, faster and unclear, each with the least effect, "
+                                    "as in slower:2%; '{}' is none of them.",
+                                    part));
+        if (colon != std::string::npos) one.min_effect = parse_part(part.substr(colon + 1), "--fail-on");
+        all.push_back(one);
+    }
+    return all;
+}
+
+void add_compare(CLI::App& program) {
+    Command command(program, "compare", "Is the other faster? Files, runs, devices, variants, blocks");
+    const auto options = std::make_shared<CompareCommandOptions>();
+    command
+        .option("FILES", options->files, "",
+                "BASE OTHER ...: files to compare, the base first; one file with --across or --run A,B")
+        .required()
+        .values(1, 100);
+    command
+        .option("--across", options->across, "WHAT",
+                "what differs between the sides: a part of the condition (variant, parameters, key, n, "
+                "input, block, device, backend, cache, time-mode), a parameter's name, run or version; "
+                "variant=A,B names the sides, the base first")
+        .each();
+    add_comparing_options(command, *options,
+                          "graph, stream or host: of all times; else graph where both sides have it");
+    command.option("--fail-on", options->fail_on, "WHAT",
+                   "slower:2%, faster:5% or a list: exit with 4 where one is so (with --history: where a run "
+                   "changed one so and the last run still is)");
+    command.flag("--stages", options->stages, "every pair stage by stage");
+    command.flag("--history", options->history,
+                 "over all runs of one file: a series for each condition, with the runs that changed it");
+    add_choice_and_output(command, *options, "pairs");
+    command.footer(
+        "Cases are matched by condition: all that decides what was measured. The ratio's interval is between "
+        "rounds where there are two or more; of one round, it is widened by what processes are known to "
+        "differ "
+        "by. --run A,B compares two runs of a file; of two files, run A of the first with run B of the "
+        "second.\n\n"
+        "Exit codes: 0 done, 4 a difference that --fail-on names, 5 nothing is comparable, 2 wrong "
+        "request.\n\n"
+        "Examples:\n"
+        "  sortscope compare before.db after.db --fail-on slower:2%\n"
+        "  sortscope compare sweep.db --across variant=bitonic-b2,bitonic-c4\n"
+        "  sortscope compare sweep.db --run 1,2 --size 2^20 --stages\n"
+        "  sortscope compare h100.db h200.db --across device\n");
+    command.run([options] { run_compare(*options); });
+}
+
+namespace {
+
+using namespace analyzer;
+using present::text::Screen;
+using present::text::wrap;
+
+constexpr std::size_t most_missing = 10;
+
+std::string list_of(const std::string& head, const std::vector<Compared>& cases, const Screen& screen) {
+    if (cases.empty()) return {};
+    auto out = '\n' + wrap(fmt::format("{} ({})", head, cases.size()), screen) + '\n';
+    for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i)
+        out += "  " + wrap(printable(present::case_words(cases[i])), screen, 4, 2) + '\n';
+    if (cases.size() > most_missing)
+        out += fmt::format("  and {} more; --json lists all\n", cases.size() - most_missing);
+    return out;
+}
+
+std::string render_against(const CompareData& data, const Against& one, const Screen& screen) {
+    const auto& base = data.sides.front();
+    const auto& other = data.sides[one.other];
+    const auto& comparison = one.comparison;
+    auto out = wrap(fmt::format("{} against {}: {}", printable(other.name), printable(base.name),
+                                present::comparison_summary(comparison)),
+                    screen, 2) +
+               '\n';
+    if (comparison.pairs.empty())
+        return out + wrap(printable(present::nothing_comparable(comparison, base, other)), screen) + '\n';
+    const auto times = present::comparison_table(comparison, base.name, other.name, data.min_effect);
+    if (!times.empty()) out += '\n' + present::text::draw(times, screen);
+    const auto counters = present::counter_table(one.counters, base.name, other.name);
+    if (!counters.empty()) out += '\n' + present::text::draw(counters, screen);
+    if (data.stages)
+        for (const auto& difference : one.differences)
+            out += '\n' + present::text::draw(
+                              present::stage_difference_table(difference, base.name, other.name), screen);
+    else if (!one.differences.empty()) {
+        out += '\n' + wrap("What made the difference (--stages shows every stage)", screen) + '\n';
+        for (const auto& difference : one.differences)
+            out += "  " + wrap(printable(present::difference_sentence(difference)), screen, 4, 2) + '\n';
+    }
+    if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
+        out += '\n' + wrap(why + " --stages shows both stage by stage.", screen) + '\n';
+    out += list_of("Only in " + printable(base.name), comparison.only_base, screen);
+    out += list_of("Only in " + printable(other.name), comparison.only_other, screen);
+    const auto way =
+        comparison.in_the_way_of_rest.empty() ? ConditionPart::n : comparison.in_the_way_of_rest.front();
+    if (way == ConditionPart::device || way == ConditionPart::cache || way == ConditionPart::backend)
+        out += "  " +
+               wrap(fmt::format("Of these some differ in their {0} alone; --across {0} leaves it free.",
+                                sortscope::name_of(way)),
+                    screen, 2, 2) +
+               '\n';
+    return out;
+}
+
+}  // namespace
+
+std::string render_comparison(const CompareData& data, const Screen& screen) {
+    std::string out;
+    for (const auto& one : data.against) out += (out.empty() ? "" : "\n") + render_against(data, one, screen);
+    std::set<Provenance> provenances;
+    for (const auto& one : data.against)
+        for (const auto* differences : {&one.differences, &one.counters})
+            provenances.merge(present::provenances_of(*differences));
+    // Times are measured; of these alone nothing is to be said.
+    if (provenances.erase(Provenance::measured); !provenances.empty()) {
+        provenances.insert(Provenance::measured);
+        out += '\n' + present::text::draw_legend(provenances, screen);
+    }
+    std::size_t not_ok = 0;
+    for (const auto& side : data.sides) not_ok += side.not_ok;
+    if (not_ok > 0)
+        out += '\n' +
+               wrap(fmt::format("{} that did not end well {} left out; 'sortscope list' says why.",
+                                plural(not_ok, "case"), not_ok == 1 ? "is" : "are"),
+                    screen) +
+               '\n';
+    return out;
+}
+
+std::string render_history(const std::string& file, const std::vector<History>& histories, double min_effect,
+                           const Screen& screen) {
+    const auto changed = static_cast<std::size_t>(
+        std::ranges::count_if(histories, [](const History& one) { return !one.changes.empty(); }));
+    auto out = wrap(fmt::format("{}: {} over several runs, {} with a change", printable(file),
+                                fmt::format("{} series", histories.size()), changed),
+                    screen) +
+               '\n';
+    if (histories.empty()) return out;
+    return out + '\n' + present::text::draw(present::history_table(histories, min_effect), screen);
+}
+
+void write_comparison(present::json::Writer& out, const CompareData& data) {
+    out.object([&] {
+        out.put("min_effect_ratio", data.min_effect);
+        out.array("comparisons", [&] {
+            for (const auto& one : data.against)
+                out.object([&] {
+                    auto differences = one.differences;
+                    differences.insert(differences.end(), one.counters.begin(), one.counters.end());
+                    present::json::members_of_comparison(out, one.comparison, data.sides.front(),
+                                                         data.sides[one.other], differences);
+                });
+        });
+        present::json::member_legend(out);
+    });
+}
+
+std::string csv_of(const CompareData& data) {
+    present::Table all;
+    for (const auto& one : data.against) {
+        auto table = present::comparison_rows(one.comparison, data.sides.front().name,
+                                              data.sides[one.other].name, one.counters);
+        if (all.columns.empty()) all.columns = std::move(table.columns);
+        std::ranges::move(table.rows, std::back_inserter(all.rows));
+    }
+    return present::csv::write(all);
+}
+
+}  // namespace sortscope::cli

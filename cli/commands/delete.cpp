@@ -1,0 +1,209 @@
+// `sortscope delete`: takes runs and cases out of a file.
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/core.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/filter.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/options/names.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "db/read/reader.hpp"
+#include "db/write/remove.hpp"
+#include "present/list.hpp"
+#include "present/text/table.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+/// A list of more cases than this is not shown before it is asked for.
+constexpr std::size_t most_cases_shown = 20;
+
+struct DeleteOptions {
+    std::string file = default_file;
+    std::string numbers;
+    CaseOptions cases;
+    bool yes = false, dry_run = false, vacuum = false;
+    Formats formats;
+};
+
+/// Whether --run alone was given: then the runs themselves go.
+bool only_runs(const CaseOptions& options) {
+    auto others = options;
+    others.run.clear();
+    return !options.run.empty() && !others.restricts();
+}
+
+db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& reader) {
+    db::RemovalRequest request;
+    const bool by_condition = options.cases.restricts();
+    if (!options.numbers.empty() && by_condition)
+        throw Error(ErrorKind::usage,
+                    "Give the numbers of cases (--case), or options that choose them, not both.");
+    if (options.numbers.empty() && !by_condition)
+        throw Error(ErrorKind::usage,
+                    "Delete what? --run or --case with numbers that 'sortscope list' shows, or options that "
+                    "choose cases.");
+    if (!options.numbers.empty())
+        for (const auto id : value_of("--case", [&] { return parse_count_list(options.numbers); }))
+            request.cases.push_back(CaseId{static_cast<std::int64_t>(id)});
+    if (only_runs(options.cases)) {
+        for (const auto id : value_of("--run", [&] { return parse_count_list(options.cases.run); }))
+            request.runs.push_back(RunId{static_cast<std::int64_t>(id)});
+    } else if (by_condition) {
+        check_names(reader, options.cases);
+        for (const auto& record : chosen_cases(reader, options.cases)) request.cases.push_back(record.id);
+        if (request.cases.empty())
+            throw Error(ErrorKind::usage, fmt::format("No case of '{}' fits the options.", options.file));
+    }
+    return request;
+}
+
+/// "1 run with 3 cases (12 launches)", "2 cases (8 launches)".
+std::string what_goes(const db::Removal& plan) {
+    const auto cases = fmt::format(
+        "{} ({})", plural(plan.cases.size(), "case"),
+        plan.launches == 1 ? "1 launch"
+                           : format_grouped(static_cast<std::int64_t>(plan.launches)) + " launches");
+    return plan.runs.empty() ? cases : fmt::format("{} with {}", plural(plan.runs.size(), "run"), cases);
+}
+
+std::string numbers_of(const std::vector<RunId>& runs) {
+    std::string text;
+    for (const auto run : runs)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", static_cast<std::int64_t>(run));
+    return text;
+}
+
+present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::size_t most) {
+    auto all = reader.cases();
+    std::erase_if(
+        all, [&](const CaseRecord& record) { return !std::ranges::binary_search(plan.cases, record.id); });
+    std::vector<const CaseRecord*> shown;
+    for (std::size_t i = 0; i < std::min(most, all.size()); ++i) shown.push_back(&all[i]);
+    auto table = present::case_table(shown);
+    if (shown.size() < all.size())
+        table.notes.push_back(fmt::format("and {} more", all.size() - shown.size()));
+    return table;
+}
+
+void confirm(const DeleteOptions& options, const db::Removal& plan) {
+    if (options.yes) return;
+    if (::isatty(STDIN_FILENO) == 0)
+        throw Error(ErrorKind::usage, fmt::format("{} of '{}' would be deleted. Nothing was: give --yes "
+                                                  "where nobody can be asked, or --dry-run to look.",
+                                                  what_goes(plan), options.file));
+    print("Delete " + what_goes(plan) + " of '" + printable(options.file) + "' for ever? [y/N] ");
+    std::string answer;
+    std::getline(std::cin, answer);
+    if (answer == "y" || answer == "Y" || answer == "yes") return;
+    print("Nothing was deleted.\n");
+    throw ExitWith{130};
+}
+
+void print_deleted(const DeleteOptions& options, const db::Removal& plan, const present::Table& table,
+                   const std::optional<db::Reclaimed>& room) {
+    const bool to_people = !options.formats.json && !options.formats.csv;
+    print_in(
+        options.formats, table,
+        [&](auto& json) {
+            json.object([&] {
+                json.put("file", options.file);
+                json.put("deleted", !options.dry_run);
+                json.array("runs", [&] {
+                    for (const auto id : plan.runs) json.put(static_cast<std::int64_t>(id));
+                });
+                json.array("cases", [&] {
+                    for (const auto id : plan.cases) json.put(static_cast<std::int64_t>(id));
+                });
+                json.put("launches", plan.launches);
+                if (room) {
+                    json.put("before_bytes", room->before);
+                    json.put("after_bytes", room->after);
+                }
+            });
+        },
+        [&](const Screen& where) {
+            auto text = options.dry_run && to_people && !table.empty() ? present::text::draw(table, where)
+                                                                       : std::string();
+            text += options.dry_run ? "Would delete " : "Deleted ";
+            text += what_goes(plan) + (options.dry_run ? ". Nothing was changed.\n" : ".\n");
+            if (room)
+                text += wrap(fmt::format("The file has {} now, and had {}.",
+                                         format_bytes(static_cast<double>(room->after)),
+                                         format_bytes(static_cast<double>(room->before))),
+                             where) +
+                        "\n";
+            else if (!options.dry_run)
+                text += wrap(
+                            "Their room is used by what is recorded next; --vacuum gives it back to the file "
+                            "system.",
+                            where) +
+                        "\n";
+            return text;
+        });
+}
+
+void run_delete(const DeleteOptions& options) {
+    check_formats(options.formats);
+    const CaseChoice checked(options.cases);
+    db::RemovalRequest request;
+    db::Removal plan;
+    present::Table table;
+    {
+        const db::Reader reader(options.file);
+        request = request_of(options, reader);
+        plan = db::plan_removal(options.file, request);
+        table = table_of(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
+    }
+    const auto screen = Destination(options.formats.output).screen();
+    if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty())
+        print(present::text::draw(table, screen));
+    if (!plan.not_ended.empty())
+        print_error(
+            fmt::format("Run {} has not ended: a collection may be under way, and would lose what it adds.",
+                        numbers_of(plan.not_ended)));
+    std::optional<db::Reclaimed> room;
+    if (!options.dry_run) {
+        confirm(options, plan);
+        plan = db::remove(options.file, request);
+        if (options.vacuum) room = db::reclaim(options.file);
+    }
+    const auto say = [&] { print_deleted(options, plan, table, room); };
+    if (options.dry_run) return say();
+    say_after("They are deleted all the same.", say);
+}
+
+}  // namespace
+
+void add_delete(CLI::App& program) {
+    Command command(program, "delete", "Take runs or cases out of a file");
+    const auto options = std::make_shared<DeleteOptions>();
+    command.option("FILE", options->file, "", "SortScope file to change");
+    command.option("--case", options->numbers, "LIST", "cases to delete, by number: 12,13");
+    command.flag("--yes", options->yes, "do not ask; needed where standard input is no terminal");
+    command.flag("--dry-run", options->dry_run, "say what would be deleted, and change nothing");
+    command.flag("--vacuum", options->vacuum, "give the room back to the file system; takes a while");
+    add_formats(command, options->formats, "the cases that go");
+    add_case_options(command, options->cases);
+    command.footer(
+        "--run alone deletes whole runs; with other options, it chooses among the cases of those runs. What "
+        "is deleted "
+        "is listed first, and asked about on a terminal. All of it goes, or nothing.\n\n"
+        "Examples:\n"
+        "  sortscope delete sweep.db --run 2 --dry-run\n"
+        "  sortscope delete sweep.db --case 12,13 --yes\n"
+        "  sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum\n");
+    command.run([options] { run_delete(*options); });
+}
+
+}  // namespace sortscope::cli

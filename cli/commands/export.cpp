@@ -1,0 +1,473 @@
+#include "cli/commands/export.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/commands/export_page.hpp"
+#include "cli/options/case_files.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/filter.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/case.hpp"
+#include "present/json/metrics.hpp"
+#include "present/picture/picture.hpp"
+#include "present/records.hpp"
+#include "present/svg/svg.hpp"
+#include "present/trace/trace.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+struct ExportOptions {
+    std::vector<std::string> file_and_case;
+    CaseOptions cases;
+    std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%",
+                        time_mode, theme = "light", style = "screen", output;
+    std::optional<std::uint32_t> width, height;
+    double scale = 2;
+    bool json = false, csv = false;
+};
+
+struct FormatRow {
+    ExportFormat format;
+    std::string_view name;
+};
+constexpr std::array formats{FormatRow{ExportFormat::csv, "csv"},     FormatRow{ExportFormat::json, "json"},
+                             FormatRow{ExportFormat::trace, "trace"}, FormatRow{ExportFormat::svg, "svg"},
+                             FormatRow{ExportFormat::png, "png"},     FormatRow{ExportFormat::pdf, "pdf"},
+                             FormatRow{ExportFormat::html, "html"}};
+
+std::string format_list() {
+    std::string text;
+    for (const auto& row : formats) text += (text.empty() ? "" : ", ") + std::string(row.name);
+    return text;
+}
+
+ExportFormat asked_format(const ExportOptions& options) {
+    check_one_format(options.json, options.csv);
+    if ((options.json || options.csv) && !options.format.empty())
+        throw Error(ErrorKind::usage,
+                    "--json and --csv are short for --format json and --format csv. Ask for one format.");
+    return parse_export_format(options.json ? "json" : options.csv ? "csv" : options.format, options.output);
+}
+
+/// The file alone, or a case of it.
+AskedCase asked_file(const ExportOptions& options) {
+    if (options.file_and_case.size() == 2 || options.file_and_case.empty())
+        return options.file_and_case.empty() ? AskedCase{default_file, {}}
+                                             : asked_case(options.file_and_case, {});
+    const auto& word = options.file_and_case.front();
+    const bool number = std::ranges::all_of(word, [](unsigned char c) { return c >= '0' && c <= '9'; });
+    return number ? asked_case({word}, {}) : AskedCase{word, {}};
+}
+
+/// The cases of records: the one that was named, or those that the options choose.
+std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& asked,
+                                    const ExportOptions& options) {
+    if (asked.number) {
+        if (options.cases.restricts())
+            throw Error(ErrorKind::usage,
+                        "Give the number of a CASE, or options that choose cases, not both.");
+        return {reader.read_case(*asked.number, db::Detail::summary)};
+    }
+    check_names(reader, options.cases);
+    auto cases = chosen_cases(reader, options.cases);
+    if (cases.empty() && options.cases.restricts())
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.",
+                        asked.file, shell_word(asked.file)));
+    return cases;
+}
+
+void export_records(const ExportOptions& options, ExportFormat format) {
+    const auto what = parse_export_records(options.records);
+    if (format == ExportFormat::csv && what.size() > 1)
+        throw Error(ErrorKind::usage,
+                    "A CSV file holds one kind of records. Ask for --records cases, launches, trials or "
+                    "series; JSON takes a list.");
+    const auto asked = asked_file(options);
+    const db::Reader reader(asked.file);
+    const auto cases = asked_cases(reader, asked, options);
+    StreamOutput sink(options.output);
+    const auto out = [&](std::string_view piece) { sink.print(piece); };
+    if (format == ExportFormat::csv)
+        write_csv(reader, cases, what.front(), out);
+    else {
+        present::json::Writer json(out);
+        write_json(json, reader, asked.file, cases, what);
+        json.finish();
+    }
+    sink.finish();
+}
+
+/// JSON with a line for each event instead of one for each value: a trace is for programs, and half of it
+/// would be blanks. Texts have no line ends of their own: the writer escapes them.
+class OneLineEach {
+ public:
+    explicit OneLineEach(std::function<void(std::string_view)> out) : out_(std::move(out)) {}
+    void take(std::string_view piece) {
+        std::string kept;
+        kept.reserve(piece.size());
+        for (const char c : piece) {
+            if (c == '\n') {
+                line_begins_ = true;
+                indent_ = 0;
+            } else if (line_begins_ && c == ' ') {
+                ++indent_;
+            } else {
+                if (line_begins_ && indent_ <= event_indent && c != '}' && c != ']') kept += '\n';
+                line_begins_ = false;
+                kept += c;
+            }
+        }
+        if (!kept.empty()) out_(kept);
+    }
+
+ private:
+    static constexpr std::size_t event_indent = 4;
+    std::function<void(std::string_view)> out_;
+    bool line_begins_ = false;
+    std::size_t indent_ = 0;
+};
+
+std::vector<const Metric*> trace_metrics(const std::string& list) {
+    std::vector<const Metric*> metrics;
+    if (!list.empty()) {
+        for (const auto& id : split_list(list)) metrics.push_back(&metric(id));
+        return metrics;
+    }
+    for (const auto* one : metric_catalogue())
+        if (one->charted && one != &time_metric()) metrics.push_back(one);
+    return metrics;
+}
+
+void export_trace(const ExportOptions& options) {
+    const auto asked =
+        asked_case(options.file_and_case, options.cases, "export", " --format trace -o case.trace");
+    const auto metrics = trace_metrics(options.metric);
+    const db::Reader reader(asked.file);
+    const auto id = choose_case(reader, asked, options.cases).id;
+    auto details = reader.read_case(id, db::Detail::details);
+    if (const auto why = present::trace::no_trace_sentence(details, details.launch_span); !why.empty())
+        throw Error(ErrorKind::unsupported, why);
+    details.series = reader.series(id);
+    RunRecord run;
+    for (auto& one : reader.runs())
+        if (one.id == details.run) run = std::move(one);
+    StreamOutput sink(options.output);
+    OneLineEach compact([&](std::string_view piece) { sink.print(piece); });
+    present::json::Writer json([&](std::string_view piece) { compact.take(piece); });
+    present::trace::write(json, details, run, launches_of(reader, id), metrics);
+    json.finish();
+    sink.finish();
+}
+
+present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
+    if (options.style != "screen" && options.style != "print")
+        throw Error(ErrorKind::usage,
+                    fmt::format("There is no style '{}'. The styles are screen, and print for 8 cm of width.",
+                                options.style));
+    if (options.theme != "light" && options.theme != "dark")
+        throw Error(ErrorKind::usage,
+                    fmt::format("There is no theme '{}'. The themes are light and dark.", options.theme));
+    auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
+    style.dark = options.theme == "dark";
+    style.width = static_cast<int>(options.width.value_or(static_cast<std::uint32_t>(style.width)));
+    style.height = static_cast<int>(
+        options.height.value_or(static_cast<std::uint32_t>(present::svg::natural_height(chart, style))));
+    if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000)
+        throw Error(ErrorKind::usage, "A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
+    return style;
+}
+
+present::Chart asked_chart(const ExportOptions& options) {
+    ChartRequest request;
+    const bool one_case = asked_file(options).number.has_value();
+    request.name = options.chart.empty() ? (one_case ? "stages" : "throughput") : options.chart;
+    const auto& name = chart_name(request.name);
+    if (!options.metric.empty()) request.metric = options.metric;
+    request.across = options.across;
+    request.over = options.over;
+    request.min_effect = parse_part(options.min_effect, "--min-effect");
+    request.time_mode = parse_time_mode(options.time_mode);
+    if (name.of_case) {
+        const auto picture = fmt::format(" --chart {} -o {}.svg", request.name, request.name);
+        const auto asked = asked_case(options.file_and_case, options.cases, "export", picture.c_str());
+        metric(request.metric);
+        const db::Reader reader(asked.file);
+        return case_chart(reader, choose_case(reader, asked, options.cases).id, request);
+    }
+    const auto asked = asked_file(options);
+    if (asked.number)
+        throw Error(ErrorKind::usage, fmt::format("--chart {} is of several cases. Choose them by --variant, "
+                                                  "--size and others instead of by a number.",
+                                                  request.name));
+    const db::Reader reader(asked.file);
+    return file_chart(reader, asked.file, options.cases, request);
+}
+
+void export_picture(const ExportOptions& options, ExportFormat format) {
+    if (format != ExportFormat::svg)
+        if (const auto why = present::picture::missing(); !why.empty())
+            throw Error(ErrorKind::environment, why);
+    const auto chart = asked_chart(options);
+    if (chart.empty())
+        throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
+    const auto svg = present::svg::draw(chart, asked_style(options, chart));
+    StreamOutput sink(options.output);
+    if (format == ExportFormat::svg)
+        sink.print(svg);
+    else
+        sink.write_bytes(format == ExportFormat::png ? present::picture::png(svg, options.scale)
+                                                     : present::picture::pdf(svg, chart.title));
+    sink.finish();
+}
+
+void export_page(const ExportOptions& options) {
+    ChartRequest request;
+    request.min_effect = parse_part(options.min_effect, "--min-effect");
+    request.time_mode = parse_time_mode(options.time_mode);
+    const auto asked = asked_file(options);
+    const db::Reader reader(asked.file);
+    const auto cases = asked_cases(reader, asked, options);
+    const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
+                                   : file_page(reader, asked.file, cases, request);
+    StreamOutput sink(options.output);
+    present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
+    sink.finish();
+}
+
+void run_export(const ExportOptions& options) {
+    switch (const auto format = asked_format(options); format) {
+        case ExportFormat::csv:
+        case ExportFormat::json:
+            return export_records(options, format);
+        case ExportFormat::trace:
+            return export_trace(options);
+        case ExportFormat::svg:
+        case ExportFormat::png:
+        case ExportFormat::pdf:
+            return export_picture(options, format);
+        case ExportFormat::html:
+            return export_page(options);
+    }
+}
+
+}  // namespace
+
+ExportFormat parse_export_format(const std::string& name, const std::string& file) {
+    auto asked = name;
+    if (asked.empty()) {
+        const auto dot = file.rfind('.');
+        if (dot != std::string::npos) asked = file.substr(dot + 1);
+        if (asked == "htm") asked = "html";
+        if (asked.empty())
+            throw Error(
+                ErrorKind::usage,
+                fmt::format(
+                    "Which format? --format takes {}; or name a file with such an ending: -o FILE.svg.",
+                    format_list()));
+    }
+    const auto found = std::ranges::find(formats, asked, &FormatRow::name);
+    if (found != formats.end()) return found->format;
+    if (name.empty())
+        throw Error(ErrorKind::usage, fmt::format("The ending of '{}' names no format. --format takes {}.",
+                                                  file, format_list()));
+    std::vector<std::string_view> known;
+    for (const auto& row : formats) known.push_back(row.name);
+    throw Error(ErrorKind::usage, fmt::format("There is no format '{}'.{} The formats are {}.", asked,
+                                              nearest_sentence(asked, known), format_list()));
+}
+
+std::vector<ExportRecords> parse_export_records(const std::string& list) {
+    static constexpr std::array<std::pair<std::string_view, ExportRecords>, 4> names{
+        {{"cases", ExportRecords::cases},
+         {"launches", ExportRecords::launches},
+         {"trials", ExportRecords::trials},
+         {"series", ExportRecords::series}}};
+    std::vector<ExportRecords> wanted;
+    for (const auto& part : split_list(list)) {
+        const auto found = std::ranges::find(names, part, &std::pair<std::string_view, ExportRecords>::first);
+        if (found == names.end())
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("There are no records '{}'. --records takes cases, launches, trials and series.",
+                            part));
+        wanted.push_back(found->second);
+    }
+    return wanted;
+}
+
+void add_export(CLI::App& program) {
+    Command command(program, "export", "CSV, JSON, a trace, pictures of charts, or a page of a file");
+    const auto options = std::make_shared<ExportOptions>();
+    command
+        .option("CASE", options->file_and_case, "",
+                "FILE, or FILE and the number of a case; FILE is sortscope.db where none is named")
+        .values(0, 2);
+    command.option("--format", options->format, "FORMAT",
+                   "csv, json, trace, svg, png, pdf or html; else by the ending of -o FILE");
+    command.option("--records", options->records, "WHAT",
+                   "of csv and json: cases, launches, trials or series; of json a list of them");
+    std::string charts;
+    for (const auto& one : chart_names()) charts += (charts.empty() ? "" : ", ") + std::string(one.name);
+    command.option("--chart", options->chart, "NAME", "of svg, png and pdf: " + charts);
+    command.option("--metric", options->metric, "METRIC",
+                   "of stages, substages, launches, kernels and matrix: what is drawn, else time; of a "
+                   "trace: a list, for counter tracks");
+    command.option("--across", options->across, "WHAT",
+                   "of comparison: what differs, as compare takes it: variant=A,B");
+    command.option("--over", options->over, "WHAT", "of sweep and sweep-matrix: block or a parameter");
+    command.option("--min-effect", options->min_effect, "PART", "a smaller effect is no difference");
+    command.option("--time-mode", options->time_mode, "MODE",
+                   "of sweeps, comparison and history: graph, stream or host");
+    command.option("--theme", options->theme, "THEME", "of pictures: light or dark");
+    command.option("--style", options->style, "STYLE", "of pictures: screen, or print for 8 cm of width");
+    command.option("--width", options->width, "PX", "of pictures, in px");
+    command.option("--height", options->height, "PX", "of pictures, in px");
+    command.option("--scale", options->scale, "FACTOR", "of png: pixels for each px").within(0.1, 20);
+    command.option("--output,-o", options->output, "FILE", "write to FILE");
+    command.flag("--json", options->json, "as --format json");
+    command.flag("--csv", options->csv, "as --format csv");
+    add_case_options(command, options->cases);
+    command.footer(
+        "A trace opens in https://ui.perfetto.dev and chrome://tracing: transfers, stages, substages and "
+        "launches as nested slices, counters by launch and over time as tracks. "
+        "A page holds tables and interactive charts and opens without a network.\n\n"
+        "Examples:\n"
+        "  sortscope export sweep.db -o report.html\n"
+        "  sortscope export sweep.db 12 -o case.trace --format trace\n"
+        "  sortscope export sweep.db 12 --chart matrix --metric gld_efficiency_pct -o matrix.svg\n"
+        "  sortscope export sweep.db --chart throughput --key u32 --style print -o curve.pdf\n"
+        "  sortscope export sweep.db --records launches --variant bitonic-c4 -o launches.csv\n");
+    command.run([options] { run_export(*options); });
+}
+
+namespace {
+
+constexpr std::size_t rows_at_once = 512;
+
+/// Rows as CSV, the header before the first alone.
+class CsvRows {
+ public:
+    CsvRows(present::Table head, const std::function<void(std::string_view)>& out)
+        : table_(std::move(head)), out_(out) {
+        table_.rows.clear();
+        out_(present::csv::write(table_));
+    }
+    void add(present::Row row) {
+        table_.rows.push_back(std::move(row));
+        if (table_.rows.size() >= rows_at_once) flush();
+    }
+    void flush() {
+        if (table_.rows.empty()) return;
+        const auto text = present::csv::write(table_);
+        out_(std::string_view(text).substr(text.find('\n') + 1));
+        table_.rows.clear();
+    }
+
+ private:
+    present::Table table_;
+    const std::function<void(std::string_view)>& out_;
+};
+
+/// A number that is not measured is marked by its column's name: no column of marks may come up in the middle
+/// of a file.
+void unmark(present::Table& table) {
+    for (auto& row : table.rows)
+        for (auto& cell : row.cells) cell.provenance.reset();
+}
+
+void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cases,
+                    const std::function<void(std::string_view)>& out) {
+    present::LaunchRecords records;
+    const auto each = [&](const auto& take) {
+        for (const auto& record : cases)
+            reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
+                take(record, launch);
+                return true;
+            });
+    };
+    each([&](const CaseRecord& record, const LaunchRecord& launch) { records.look_at(record, launch); });
+    CsvRows rows(records.table(), out);
+    each(
+        [&](const CaseRecord& record, const LaunchRecord& launch) { rows.add(records.row(record, launch)); });
+    rows.flush();
+}
+
+template <class TableOf>
+void write_tables(const std::vector<CaseRecord>& cases, const std::function<void(std::string_view)>& out,
+                  const TableOf& table_of) {
+    bool first = true;
+    for (const auto& record : cases) {
+        auto table = table_of(record);
+        unmark(table);
+        const auto text = present::csv::write(table);
+        out(first ? std::string_view(text) : std::string_view(text).substr(text.find('\n') + 1));
+        first = false;
+    }
+}
+
+}  // namespace
+
+void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what,
+               const std::function<void(std::string_view)>& out) {
+    switch (what) {
+        case ExportRecords::cases: {
+            auto table = present::case_records(cases);
+            unmark(table);
+            return out(present::csv::write(table));
+        }
+        case ExportRecords::launches:
+            return write_launches(reader, cases, out);
+        case ExportRecords::trials:
+            return write_tables(cases, out, [&](const CaseRecord& record) {
+                return present::trial_records(record, reader.trials(record.id));
+            });
+        case ExportRecords::series:
+            return write_tables(cases, out, [&](const CaseRecord& record) {
+                return present::series_records(record, reader.series(record.id));
+            });
+    }
+}
+
+void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
+                const std::vector<CaseRecord>& cases, const std::vector<ExportRecords>& what) {
+    const auto wanted = [&](ExportRecords one) { return std::ranges::find(what, one) != what.end(); };
+    out.object([&] {
+        out.put("file", file);
+        out.array("runs", [&] {
+            for (const auto& run : reader.runs()) present::json::write_run(out, run);
+        });
+        out.array("cases", [&] {
+            for (const auto& record : cases)
+                out.object([&] {
+                    present::json::members_of_summary(out, record);
+                    if (wanted(ExportRecords::trials) || wanted(ExportRecords::series)) {
+                        auto details = reader.read_case(record.id, db::Detail::details);
+                        if (!wanted(ExportRecords::trials)) details.trials.clear();
+                        if (wanted(ExportRecords::series)) details.series = reader.series(record.id);
+                        present::json::members_of_details(out, details);
+                    }
+                    if (!wanted(ExportRecords::launches)) return;
+                    out.array("launches", [&] {
+                        reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
+                            present::json::write_launch(out, launch, record.device, record.workload.bytes());
+                            return true;
+                        });
+                    });
+                });
+        });
+        present::json::member_legend(out);
+    });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,376 @@
+#include "cli/commands/export_page.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/core.h>
+
+#include "analyzer/advice/advice.hpp"
+#include "analyzer/curves/sweep.hpp"
+#include "analyzer/curves/throughput.hpp"
+#include "analyzer/devices.hpp"
+#include "analyzer/source/lines.hpp"
+#include "analyzer/timing/axis.hpp"
+#include "cli/options/case_files.hpp"
+#include "core/text.hpp"
+#include "present/advice.hpp"
+#include "present/breakdown.hpp"
+#include "present/case.hpp"
+#include "present/charts.hpp"
+#include "present/curves.hpp"
+#include "present/list.hpp"
+#include "present/listing.hpp"
+#include "present/matrix.hpp"
+#include "present/overview.hpp"
+#include "present/sweep.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+using analyzer::Curve;
+using present::html::Page;
+using PagePart = present::html::Part;
+using PageSection = present::html::Section;
+
+constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, most_page_cases = 2000,
+                      most_sweeps = 8;
+
+/// Curves of one key type and input, in order of their first.
+std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
+    std::vector<std::pair<Condition, std::vector<Curve>>> groups;
+    using enum ConditionPart;
+    const ConditionParts free{variant, parameters, n, block, device, backend, cache, time_mode};
+    for (const auto& curve : curves) {
+        const auto key = curve.condition.leaving_free(free);
+        auto found = std::ranges::find(groups, key, &std::pair<Condition, std::vector<Curve>>::first);
+        if (found == groups.end()) found = groups.emplace(groups.end(), key, std::vector<Curve>{});
+        found->second.push_back(curve);
+    }
+    std::vector<std::vector<Curve>> out;
+    for (auto& [key, of_key] : groups) out.push_back(std::move(of_key));
+    // What most curves are of comes first.
+    std::ranges::stable_sort(out, std::greater{}, &std::vector<Curve>::size);
+    return out;
+}
+
+PagePart table_part(std::string heading, present::Table table, bool folded) {
+    PagePart part;
+    part.heading = std::move(heading);
+    part.table = std::move(table);
+    part.folded = folded;
+    return part;
+}
+
+PagePart chart_part(present::Chart chart, std::string heading = {}) {
+    PagePart part;
+    part.heading = std::move(heading);
+    part.chart = std::move(chart);
+    return part;
+}
+
+PageSection summary(const std::string& file, const db::Reader& reader, const std::vector<CaseRecord>& cases) {
+    PageSection section{"Summary", {}};
+    const auto runs = reader.runs();
+    PagePart part;
+    part.facts = present::overview_facts(file, runs, cases);
+    section.parts.push_back(std::move(part));
+    for (const auto& run : runs) {
+        const auto count = static_cast<std::size_t>(std::ranges::count(cases, run.id, &CaseRecord::run));
+        if (count == 0) continue;
+        PagePart of_run;
+        of_run.facts = present::run_facts(run, count, count != run.planned_cases);
+        of_run.heading = of_run.facts.title;
+        section.parts.push_back(std::move(of_run));
+    }
+    return section;
+}
+
+PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& group) {
+    PageSection section{fmt::format("Throughput: {}", group.name), {}};
+    auto curves = analyzer::throughput_curves(file.cases);
+    analyzer::add_intervals(curves, file);
+    curves = analyzer::of_device(curves, group.device);
+    std::size_t drawn = 0;
+    for (const auto& like : by_input(curves)) {
+        const bool any = std::ranges::any_of(like, [](const Curve& curve) {
+            return curve.points.size() > 2;
+        });  // two sizes are no curve: the table has them
+        if (any && drawn++ < most_charts)
+            section.parts.push_back(
+                chart_part(present::curve_chart(like, present::CurveKind::throughput, nullptr)));
+    }
+    auto sweeps = analyzer::block_sweeps(file.cases);
+    analyzer::add_intervals(sweeps, file);
+    const auto tables = present::curve_tables(curves, analyzer::of_device(sweeps, group.device));
+    for (const auto* table : {&tables.throughput, &tables.ranking})
+        if (!table->empty())
+            section.parts.push_back(
+                table_part(table == &tables.throughput ? "Rates as a table" : "Fastest first", *table,
+                           table == &tables.throughput));
+    for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(curves)))
+        if (!table.empty()) section.parts.push_back(table_part("Where curves cross", table, true));
+    return section;
+}
+
+PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file,
+                           const ChartRequest& request) {
+    PageSection section{"Block sizes", {}};
+    const std::vector axes{analyzer::parse_axis("block", file.cases)};
+    const auto source = sweep_source(reader);
+    const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
+    if (found.empty()) return section;
+    section.parts.push_back(chart_part(present::sweep_chart(found)));
+    if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) {
+            return sweep.condition.n != found.front().condition.n;
+        }))
+        section.parts.push_back(chart_part(present::sweep_heat_chart(found)));
+    std::size_t told = 0;
+    for (const auto& sweep : found) {
+        if (told++ == most_sweeps) break;
+        PagePart part = table_part(present::sweep_heading(sweep), present::sweep_table(sweep), true);
+        part.sentences = {present::sweep_sentence(sweep, request.min_effect)};
+        section.parts.push_back(std::move(part));
+    }
+    return section;
+}
+
+/// Stage chart, matrix where there are substages, and the table.
+void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
+                   std::size_t older) {
+    const auto source = launches_with_gaps(reader, record.id);
+    const auto by_stage =
+        std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, analyzer::Grouping::stage, source));
+    PagePart part;
+    part.heading = present::case_heading(record, older);
+    part.chart = present::breakdown_chart(by_stage, time_metric(), record);
+    if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors)
+        part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
+    part.chart.conditions =
+        fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
+    part.table = present::breakdown_table(*by_stage, most_table_rows);
+    section.parts.push_back(std::move(part));
+}
+
+PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group,
+                       const std::vector<analyzer::Representative>& chosen) {
+    PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
+    std::vector<std::pair<const CaseRecord*, std::size_t>> of_device;
+    for (const auto& one : chosen) {
+        const auto found = std::ranges::find(group.cases, one.case_id, &CaseRecord::id);
+        if (found != group.cases.end()) of_device.emplace_back(*found, one.older);
+    }
+    std::vector<const CaseRecord*> records;
+    for (const auto& [record, older] : of_device) records.push_back(record);
+    const auto all = of_device.size();
+    for (const auto i : analyzer::longest_cases(records, most_breakdowns)) {
+        const auto& [record, older] = of_device[i];
+        add_breakdown(section, reader, *record, older);
+        add_advice(section, reader, *record);
+    }
+    if (all > most_breakdowns) {
+        PagePart part;
+        part.sentences = {
+            fmt::format("These are the {} of {} variants that took longest at their largest size. 'sortscope "
+                        "export FILE CASE -o case.html' makes a page of any case.",
+                        most_breakdowns, all)};
+        section.parts.insert(section.parts.begin(), std::move(part));
+    }
+    return section;
+}
+
+PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
+    PageSection section{"All cases", {}};
+    std::size_t shown = 0;
+    for (const auto& group : groups) {
+        auto of_device = group.cases;
+        const auto room = most_page_cases - std::min(shown, most_page_cases);
+        PagePart part;
+        part.heading =
+            fmt::format("{}: {}", present::device_heading(group), plural(of_device.size(), "case"));
+        part.folded = true;
+        if (of_device.size() > room) {
+            of_device.resize(room);
+            part.sentences.push_back(
+                fmt::format("The first {}: --variant, --size and others choose among them, and --format csv "
+                            "has them all.",
+                            plural(room, "case")));
+        }
+        shown += of_device.size();
+        part.table = present::case_table(of_device);
+        for (auto& message : present::case_messages(of_device)) part.sentences.push_back(std::move(message));
+        section.parts.push_back(std::move(part));
+    }
+    return section;
+}
+
+std::string file_name(const std::string& path) {
+    return path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1);
+}
+
+}  // namespace
+
+Page file_page(const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases,
+               const ChartRequest& request) {
+    Page page;
+    page.title = fmt::format("SortScope: {}", file_name(file));
+    analyzer::CaseFile all;
+    all.name = file;
+    all.runs = reader.runs();
+    all.cases = cases;
+    all.variances = analyzer::RoundVariances(cases);
+    for (const auto& run : all.runs) all.know_timers(run.id, reader.limits(run.id));
+    all.trials = [&reader](CaseId id) { return reader.trials(id); };
+    page.sections.push_back(summary(file, reader, cases));
+    page.subtitle = page.sections.front().parts.front().facts.subtitle;
+    const auto groups = analyzer::by_device(cases);
+    const auto chosen = analyzer::representative_cases(cases);
+    const auto add = [&](PageSection section) {
+        if (!section.parts.empty()) page.sections.push_back(std::move(section));
+    };
+    for (const auto& group : groups) add(throughput(all, group));
+    if (std::ranges::any_of(cases, [](const CaseRecord& record) { return record.config.block != 0; }))
+        add(sweeps_section(reader, all, request));
+    for (const auto& group : groups) add(breakdowns(reader, group, chosen));
+    add(all_cases(groups));
+    return page;
+}
+
+Page case_page(const db::Reader& reader, const std::string& file, CaseId id, const ChartRequest& request) {
+    const auto details = reader.read_case(id, db::Detail::details);
+    const auto source = launches_with_gaps(reader, id);
+    const auto by_stage = analyzer::breakdown(details, analyzer::Grouping::stage, source);
+    Page page;
+    page.title = present::case_title(details);
+    page.subtitle = fmt::format("{}, {}", present::device_text(details.device), file_name(file));
+    PageSection facts{"Case", {}};
+    PagePart part;
+    part.facts = present::case_facts(details, by_stage);
+    facts.parts.push_back(std::move(part));
+    page.sections.push_back(std::move(facts));
+    auto made = request;
+    const auto chart = [&](const char* name) {
+        made.name = name;
+        return case_chart(reader, id, made);
+    };
+    PageSection time{"Where the time goes", {}};
+    add_breakdown(time, reader, details, 0);
+    time.parts.front().heading.clear();
+    if (by_stage.rows.empty()) {
+        page.sections.push_back(std::move(time));
+        return page;
+    }
+    time.parts.push_back(chart_part(chart("matrix")));
+    if (details.launch_span && details.launch_count <= most_drawn_launches) {
+        if (!details.transfers.empty()) time.parts.push_back(chart_part(chart("timeline")));
+        time.parts.push_back(chart_part(chart("sort")));
+    }
+    if (details.launch_count <= most_page_cases)
+        time.parts.push_back(table_part(
+            "By launch",
+            present::breakdown_table(analyzer::breakdown(details, analyzer::Grouping::launch, source)),
+            true));
+    page.sections.push_back(std::move(time));
+    PageSection memory{"Memory and control flow", {}};
+    for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
+        if (auto of = present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of),
+                                               details);
+            !of.empty())
+            memory.parts.push_back(chart_part(std::move(of)));
+    for (const char* name : {"loads", "stores"})
+        if (auto of = chart(name); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    if (auto of = chart("roofline"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    if (details.workload.n <= 64)
+        if (auto of = chart("network"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
+    page.sections.push_back(advice_section(reader, id, lines));
+    if (!lines.empty())
+        memory.parts.push_back(table_part("By source line", present::line_table(lines), false));
+    if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
+    return page;
+}
+
+namespace {
+
+using PagePart = present::html::Part;
+using PageSection = present::html::Section;
+
+constexpr std::uint32_t lines_around = 2;
+
+/// The lines that a finding names, with their text and those around them: a part a file, opened by a click.
+void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
+                const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources) {
+    std::vector<std::string> files;
+    for (const auto& site : finding.sites)
+        if (std::ranges::find(files, site.file) == files.end()) files.push_back(site.file);
+    for (const auto& file : files) {
+        const auto text = std::ranges::find(sources, file, &SourceText::file);
+        if (text == sources.end()) continue;
+        std::vector<std::uint32_t> named;
+        std::string words;
+        for (const auto& site : finding.sites)
+            if (site.file == file)
+                named.push_back(site.line),
+                    words += fmt::format("{} {}", words.empty() ? "" : ",", site.line);
+        const auto listing = analyzer::listing(file, lines, &*text, analyzer::heat_of(lines));
+        PagePart part;
+        part.heading = fmt::format("Source: {}, {}{}", file.substr(file.rfind('/') + 1),
+                                   named.size() == 1 ? "line" : "lines", words);
+        part.table =
+            present::listing_table(listing, analyzer::spans_around(listing, std::move(named), lines_around));
+        part.folded = true;
+        section.parts.push_back(std::move(part));
+    }
+}
+
+std::string finding_heading(std::size_t place, const analyzer::AdviceFinding& finding) {
+    return fmt::format("{}. {}: {}", place + 1, present::finding_title(finding),
+                       present::finding_gain(finding));
+}
+
+}  // namespace
+
+PageSection advice_section(const db::Reader& reader, CaseId id,
+                           const std::vector<analyzer::LineCounts>& lines) {
+    PageSection section{"What makes it slower than it could be", {}};
+    const auto advice = analyzer::advise(advice_input(reader, id));
+    PagePart roofs, limit;
+    roofs.table = present::roofline_table(advice);
+    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) roofs.sentences = {why};
+    if (!roofs.table.empty() || !roofs.sentences.empty()) section.parts.push_back(std::move(roofs));
+    if (auto sentence = present::limit_sentence(advice); !sentence.empty())
+        limit.sentences = {std::move(sentence)};
+    if (!limit.sentences.empty()) section.parts.push_back(std::move(limit));
+    const auto sources = reader.sources(id);
+    for (std::size_t i = 0; i < advice.findings.size(); ++i) {
+        const auto& finding = advice.findings[i];
+        PagePart part;
+        part.heading = finding_heading(i, finding);
+        part.sentences = {present::finding_figures(finding), present::finding_remedy(finding)};
+        section.parts.push_back(std::move(part));
+        add_source(section, finding, lines, sources);
+    }
+    if (!advice.findings.empty()) {
+        PagePart gains;
+        gains.sentences = {present::gains_sentence(advice)};
+        section.parts.push_back(std::move(gains));
+    }
+    return section;
+}
+
+void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
+    if (record.launch_count == 0) return;
+    const auto advice = analyzer::advise(advice_input(reader, record.id));
+    PagePart part;
+    part.heading =
+        fmt::format("What makes case {} slower than it could be", static_cast<std::int64_t>(record.id));
+    part.folded = true;
+    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
+    if (auto limit = present::limit_sentence(advice); !limit.empty())
+        part.sentences.push_back(std::move(limit));
+    for (std::size_t i = 0; i < advice.findings.size(); ++i)
+        part.sentences.push_back(finding_heading(i, advice.findings[i]));
+    if (!advice.findings.empty()) part.sentences.push_back(present::gains_sentence(advice));
+    section.parts.push_back(std::move(part));
+}
+
+}  // namespace sortscope::cli

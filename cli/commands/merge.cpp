@@ -1,0 +1,117 @@
+// `sortscope merge`: files of several machines into one.
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/output/interruption.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "db/merge/merge.hpp"
+#include "present/merge.hpp"
+#include "present/text/table.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+struct MergeOptions {
+    std::vector<std::string> files;  ///< INTO first
+    Formats formats;
+};
+
+/// The merge, which Ctrl-C ends without a trace.
+std::vector<db::MergedRun> merged_until_stopped(const std::string& into,
+                                                const std::vector<std::filesystem::path>& files) {
+    note_interruptions();
+    try {
+        return db::merge(into, files, std::chrono::seconds(10), interrupted);
+    } catch (const Error&) {
+        if (!interrupted()) throw;
+        print_error("The merge was interrupted. '" + into + "' is as it was before.");
+        throw ExitWith{130};
+    }
+}
+
+const char* word_of(db::MergedRun::Outcome outcome) {
+    switch (outcome) {
+        case db::MergedRun::Outcome::taken:
+            return "taken";
+        case db::MergedRun::Outcome::continued:
+            return "continued";
+        case db::MergedRun::Outcome::known:
+            return "known";
+    }
+    return "";
+}
+
+void print_merged(const MergeOptions& options, const std::string& into,
+                  const std::vector<present::MergedRow>& rows) {
+    const auto table = present::merge_table(rows);
+    print_in(
+        options.formats, table,
+        [&](auto& json) {
+            json.object([&] {
+                json.put("into", into);
+                json.array("runs", [&] {
+                    for (const auto& row : rows)
+                        json.object([&] {
+                            json.put("file", row.file);
+                            json.put("from_run_id", static_cast<std::int64_t>(row.from));
+                            json.put("run_id", static_cast<std::int64_t>(row.into));
+                            json.put("uuid", row.uuid);
+                            json.put("outcome", row.outcome);
+                            json.put("cases", row.cases);
+                            json.put("renewed", row.renewed);
+                            json.put("launches", row.launches);
+                        });
+                });
+            });
+        },
+        [&](const Screen& screen) {
+            return (rows.empty() ? "" : present::text::draw(table, screen)) +
+                   wrap(printable(present::merge_sentence(into, rows)), screen) + "\n" +
+                   wrap("'sortscope list " + shell_word(into) + "' shows all.", screen) + "\n";
+        });
+}
+
+void run_merge(const MergeOptions& options) {
+    check_formats(options.formats);
+    if (options.files.size() < 2)
+        throw Error(ErrorKind::usage, "Merge what? Name the file to merge into, and one or more behind it.");
+    const auto& into = options.files.front();
+    const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
+    std::vector<present::MergedRow> rows;
+    for (const auto& run : merged_until_stopped(into, files))
+        rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid, word_of(run.outcome),
+                        run.cases, run.renewed, run.launches});
+    say_after("The merge itself is done: 'sortscope list " + shell_word(into) + "' shows it.",
+              [&] { print_merged(options, into, rows); });
+}
+
+}  // namespace
+
+void add_merge(CLI::App& program) {
+    Command command(program, "merge", "Files of other machines into one");
+    const auto options = std::make_shared<MergeOptions>();
+    command
+        .option("FILES", options->files, "",
+                "INTO FILE ...: the file to merge into, which is made where it is not there, and those to "
+                "take runs from")
+        .required()
+        .values(1, 10000);
+    add_formats(command, options->formats, "what became of each run");
+    command.footer(
+        "A run is known by its UUID: one that is met twice is taken once, and of one that has gone on since, "
+        "the "
+        "further cases, later rounds and notes are taken. Older files are read as they are. All of it is one "
+        "transaction: if anything fails, INTO stays as it was.\n\n"
+        "Examples:\n"
+        "  sortscope merge all.db h100.db h200.db\n"
+        "  sortscope compare all.db --across device\n");
+    command.run([options] { run_merge(*options); });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,59 @@
+// `sortscope FILE`: what is in it, and what to ask next.
+#include <memory>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/output/output.hpp"
+#include "db/read/reader.hpp"
+#include "present/overview.hpp"
+#include "present/text/facts.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+struct OverviewOptions {
+    std::string file;
+    bool json = false;
+};
+
+void run_overview(const OverviewOptions& options) {
+    const db::Reader reader(options.file);
+    const auto runs = reader.runs();
+    const auto cases = reader.cases();
+    const auto facts = present::overview_facts(options.file, runs, cases);
+    const auto questions = present::next_questions(options.file, runs, cases);
+    if (options.json)
+        return print_json([&](auto& out) {
+            out.object([&] {
+                out.put("file", options.file);
+                out.put("schema_version", reader.schema_version());
+                out.put("runs", runs.size());
+                out.put("cases", cases.size());
+                out.object("facts", [&] {
+                    for (const auto& fact : facts.facts) out.put(fact.id, fact.text);
+                });
+                out.array("commands", [&] {
+                    for (const auto& [question, command] : questions) out.put(command);
+                });
+            });
+        });
+    const auto screen = stdout_screen();
+    auto text = wrap(printable(facts.title + ": " + facts.subtitle), screen) + '\n' +
+                present::text::draw_facts(facts, screen) + '\n';
+    for (const auto& [question, command] : questions)
+        text += wrap(question, screen) + "\n  " + wrap_command(printable(command), screen, 2) + '\n';
+    print(text);
+}
+
+}  // namespace
+
+void add_overview(CLI::App& program) {
+    Command command(program, "overview", "What is in a file, and what to ask next");
+    command.hide();
+    const auto options = std::make_shared<OverviewOptions>();
+    command.option("FILE", options->file, "", "SortScope file to read").required();
+    command.flag("--json", options->json, "print JSON");
+    command.run([options] { run_overview(*options); });
+}
+
+}  // namespace sortscope::cli

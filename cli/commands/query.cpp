@@ -1,0 +1,351 @@
+// `sortscope query`: SQL on a file, and what its views are.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/output/interruption.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "core/text_file.hpp"
+#include "db/query/query.hpp"
+#include "db/query/view_texts.hpp"
+#include "present/cells.hpp"
+#include "present/csv/csv.hpp"
+#include "present/text/facts.hpp"
+#include "present/text/table.hpp"
+#include "present/views.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+/// Rows by which the widths of a table's columns are chosen; rows behind them are printed as they come.
+constexpr std::size_t fitted_rows = 1000;
+constexpr std::size_t result_piece_bytes = 1 << 16;
+constexpr std::size_t longest_sql = 1 << 20;
+constexpr const char* sql_remedy = "Name a file that holds SQL.";
+
+struct QueryOptions {
+    std::vector<std::string> words;  ///< FILE and SQL
+    std::string sql_file;
+    double timeout_s = 0;
+    bool schema = false;
+    Formats formats;
+};
+
+std::string hexadecimal(std::string_view bytes) {
+    std::string text = "x'";
+    for (const char c : bytes)
+        text += fmt::format("{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    return text + '\'';
+}
+
+/// A value as CSV has it: nothing is lost.
+std::string whole_text(const db::QueryValue& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+    if (const auto* fraction = std::get_if<double>(&value)) return fmt::format("{}", *fraction);
+    if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
+    if (const auto* blob = std::get_if<db::QueryBlob>(&value)) return hexadecimal(blob->bytes);
+    return {};
+}
+
+/// Texts of a table go on in further lines; of one that is longer than this, the rest is in CSV and JSON.
+constexpr int longest_cell = 400;
+
+present::Cell cell_of(const db::QueryValue& value, const Screen& screen) {
+    constexpr std::size_t most_bytes = 16;
+    if (const auto* fraction = std::get_if<double>(&value))
+        return present::text_cell(fmt::format("{:.10g}", *fraction));
+    if (const auto* blob = std::get_if<db::QueryBlob>(&value);
+        blob != nullptr && blob->bytes.size() > most_bytes)
+        return present::text_cell(fmt::format("{} ... {}", hexadecimal(blob->bytes.substr(0, most_bytes)),
+                                              plural(blob->bytes.size(), "byte")));
+    return present::text_cell(present::text::shorten(whole_text(value), longest_cell, screen));
+}
+
+void put(present::json::Writer& json, const std::string& name, const db::QueryValue& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value))
+        json.put(name, *whole);
+    else if (const auto* fraction = std::get_if<double>(&value))
+        std::isfinite(*fraction) ? json.put(name, *fraction)
+                                 : json.put(name, whole_text(value));  // JSON has no infinite numbers
+    else if (std::holds_alternative<std::monostate>(value))
+        json.put(name, nullptr);
+    else
+        json.put(name, whole_text(value));
+}
+
+/// Prints a result as a table: by the first rows, and row by row behind them.
+class TablePrinter {
+ public:
+    explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
+    void columns(const std::vector<std::string>& names) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            // What is asked for first is left out last.
+            const int importance = std::max(1, 900 - static_cast<int>(i));
+            table_.columns.push_back({.id = names[i],
+                                      .title = names[i],
+                                      .head = names[i],
+                                      .align = present::Align::left,
+                                      .importance = i == 0 ? 1000 : importance,
+                                      .fit = present::Fit::wrap,
+                                      .least = 12,
+                                      .hide_if_empty = false});
+        }
+        numeric_.assign(names.size(), true);
+    }
+    void row(const std::vector<db::QueryValue>& values) {
+        std::vector<present::Cell> cells;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            cells.push_back(cell_of(values[i], screen_));
+            if (!drawing_ && (std::holds_alternative<std::string_view>(values[i]) ||
+                              std::holds_alternative<db::QueryBlob>(values[i])))
+                numeric_[i] = false;
+        }
+        ++rows_;
+        if (drawing_) return add(drawing_->row({present::Row::Kind::values, std::move(cells)}));
+        table_.row(std::move(cells));
+        if (table_.rows.size() >= fitted_rows) begin();
+    }
+    void finish() {
+        if (!drawing_) begin();
+        add(present::text::left_out_sentence(drawing_->left_out(), out_.screen()));
+        add("  " + plural(rows_, "row") + "\n");
+        out_.print(text_);
+    }
+
+ private:
+    /// Numbers stand to the right and are never cut.
+    void begin() {
+        for (std::size_t i = 0; i < numeric_.size(); ++i)
+            if (numeric_[i]) {
+                table_.columns[i].align = present::Align::right;
+                table_.columns[i].fit = present::Fit::whole;
+            }
+        drawing_.emplace(table_, out_.screen());
+        add(drawing_->heads());
+        for (const auto& row : table_.rows) add(drawing_->row(row));
+        table_.rows.clear();
+    }
+    void add(const std::string& more) {
+        text_ += more;
+        if (text_.size() < result_piece_bytes) return;
+        out_.print(text_);
+        text_.clear();
+    }
+
+    StreamOutput& out_;
+    Screen screen_;
+    present::Table table_;
+    std::vector<bool> numeric_;
+    std::optional<present::text::RowByRow> drawing_;
+    std::string text_;
+    std::size_t rows_ = 0;
+};
+
+void print_table(db::Query& query, const std::string& sql, const db::Query::Limits& limits,
+                 StreamOutput& out) {
+    TablePrinter printer(out);
+    query.run(
+        sql, {[&](const auto& names) { printer.columns(names); }, [&](const auto& row) { printer.row(row); }},
+        limits);
+    printer.finish();
+}
+
+void print_csv(db::Query& query, const std::string& sql, const db::Query::Limits& limits, StreamOutput& out) {
+    std::string text;
+    const auto row_of = [&](const std::vector<db::QueryValue>& row) {
+        std::vector<std::string> fields;
+        for (const auto& value : row) fields.push_back(whole_text(value));
+        text += present::csv::record(fields);
+        if (text.size() < result_piece_bytes) return;
+        out.print(text);
+        text.clear();
+    };
+    query.run(sql, {[&](const auto& names) { text = present::csv::record(names); }, row_of}, limits);
+    out.print(text);
+}
+
+void print_rows_as_json(db::Query& query, const std::string& sql, const db::Query::Limits& limits,
+                        StreamOutput& out) {
+    present::json::Writer json([&](std::string_view piece) { out.print(piece); });
+    std::vector<std::string> columns;
+    json.object([&] {
+        json.array("rows", [&] {
+            query.run(sql,
+                      {[&](const auto& names) { columns = names; },
+                       [&](const auto& row) {
+                           json.object([&] {
+                               for (std::size_t i = 0; i < row.size(); ++i) put(json, columns[i], row[i]);
+                           });
+                       }},
+                      limits);
+        });
+        json.array("columns", [&] {
+            for (const auto& name : columns) json.put(name);
+        });
+    });
+    json.finish();
+}
+
+std::string sql_of(const QueryOptions& options, const std::vector<std::string>& words) {
+    if (!options.sql_file.empty()) {
+        if (!words.empty()) throw Error(ErrorKind::usage, "Give the SQL, or --file with it, not both.");
+        return read_text_file(options.sql_file, longest_sql, sql_remedy);
+    }
+    if (words.empty())
+        throw Error(ErrorKind::usage,
+                    "Which SQL? Write it behind the file in quotes, or - to read it from standard input.");
+    return words.back() == "-" ? read_text(std::cin, "standard input", longest_sql, sql_remedy)
+                               : words.back();
+}
+
+/// --schema: the views of a file, or one of them with its columns. Without a file, those that this program
+/// makes.
+void print_schema(const QueryOptions& options, std::vector<std::string> words) {
+    std::optional<std::filesystem::path> file;
+    std::string view;
+    for (const auto& word : words) {
+        std::error_code failed;
+        if (!file && (std::filesystem::exists(word, failed) || word.find_first_of("./") != std::string::npos))
+            file = word;
+        else if (view.empty())
+            view = word;
+        else
+            throw Error(
+                ErrorKind::usage,
+                fmt::format("'{}' is one word too many: --schema takes a FILE and the NAME of a view.",
+                            word));
+    }
+    const auto views = db::view_texts(file);
+    const auto found = std::ranges::find(views, view, &db::ViewText::name);
+    if (!view.empty() && found == views.end()) {
+        std::vector<std::string_view> names;
+        for (const auto& each : views) names.push_back(each.name);
+        throw Error(ErrorKind::usage,
+                    fmt::format("There is no view '{}'.{} 'sortscope query --schema' lists them.", view,
+                                nearest_sentence(view, names)));
+    }
+    std::vector<present::ViewWords> shown;
+    for (const auto& each : views) {
+        if (!view.empty() && each.name != view) continue;
+        present::ViewWords words_of{each.name, each.sentence, {}};
+        for (const auto& column : each.columns)
+            words_of.columns.push_back({column.name, column.unit, column.sentence});
+        shown.push_back(std::move(words_of));
+    }
+    const auto table =
+        view.empty() && !options.formats.csv ? present::view_table(shown) : present::view_column_table(shown);
+    print_in(
+        options.formats, table,
+        [&](auto& json) {
+            json.object([&] {
+                json.array("views", [&] {
+                    for (const auto& each : shown)
+                        json.object([&] {
+                            json.put("name", each.name);
+                            json.put("sentence", each.sentence);
+                            json.array("columns", [&] {
+                                for (const auto& column : each.columns)
+                                    json.object([&] {
+                                        json.put("name", column.name);
+                                        json.put_known("unit", column.unit);
+                                        json.put_known("sentence", column.sentence);
+                                    });
+                            });
+                        });
+                });
+            });
+        },
+        [&](const Screen& screen) {
+            if (!view.empty())
+                return wrap(printable(view + ": " + shown.front().sentence), screen) + '\n' +
+                       present::text::draw_facts(present::view_facts(shown.front()), screen);
+            return present::text::draw_facts(present::view_facts(shown), screen) +
+                   wrap(
+                       "'sortscope query --schema NAME' lists the columns of one. The tables below them are "
+                       "described in docs/schema.md.",
+                       screen) +
+                   '\n';
+        });
+}
+
+void run_query(const QueryOptions& options) {
+    check_formats(options.formats);
+    auto words = options.words;
+    if (options.schema) return print_schema(options, std::move(words));
+    std::string file = default_file;
+    if (words.size() == 2 || (words.size() == 1 && !options.sql_file.empty())) {
+        file = words.front();
+        words.erase(words.begin());
+    }
+    std::error_code failed;  // SQL may be longer than any name
+    if (words.size() == 1 && std::filesystem::is_regular_file(words.front(), failed))
+        throw Error(
+            ErrorKind::usage,
+            fmt::format(
+                "Which SQL? Write it behind '{0}' in quotes: sortscope query {1} 'SELECT * FROM cases'.",
+                words.front(), shell_word(words.front())));
+    const auto sql = sql_of(options, words);
+    db::Query query(file);
+    note_interruptions();
+    const db::Query::Limits limits{
+        std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_s * 1000)), interrupted};
+    StreamOutput out(options.formats.output);
+    try {
+        if (options.formats.json)
+            print_rows_as_json(query, sql, limits, out);
+        else if (options.formats.csv)
+            print_csv(query, sql, limits, out);
+        else
+            print_table(query, sql, limits, out);
+    } catch (const db::QueryEnded& ended) {
+        print_error(ended.what());
+        throw ExitWith{130};
+    }
+    out.finish();
+}
+
+}  // namespace
+
+void add_query(CLI::App& program) {
+    Command command(program, "query", "SQL on a file: reading, nothing else");
+    const auto options = std::make_shared<QueryOptions>();
+    command
+        .option("SQL", options->words, "",
+                "one statement that reads, in quotes; - reads it from standard input. FILE is sortscope.db "
+                "where none is named")
+        .values(0, 2);
+    command.option("--file", options->sql_file, "SQLFILE", "read the SQL from a file");
+    command.flag(
+        "--schema", options->schema,
+        "list the views; with the name of a view in place of SQL, its columns with their units and meanings");
+    command.option("--timeout", options->timeout_s, "SECONDS", "end a query that takes longer; 0: never")
+        .within(0, 1e6);
+    add_formats(command, options->formats, "the result");
+    command.footer(
+        "The file is opened for reading only, and SQL that would change anything is refused. Results of any "
+        "length "
+        "are printed as they come. Ctrl-C ends a query; the exit code is 130 then, and where --timeout ended "
+        "it.\n\n"
+        "Examples:\n"
+        "  sortscope query --schema\n"
+        "  sortscope query --schema cases\n"
+        "  sortscope query sweep.db 'SELECT variant, n, median_ns FROM cases ORDER BY n'\n"
+        "  sortscope query sweep.db - --csv -o all.csv < all.sql\n");
+    command.run([options] { run_query(*options); });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,437 @@
+// `sortscope reproduce`: recreates the figures, tables and claims of the source documents from a file's
+// cases.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analyzer/reproduce/predictor.hpp"
+#include "analyzer/reproduce/reproduction.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/output/interruption.hpp"
+#include "cli/output/output.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "db/read/reader.hpp"
+#include "db/sqlite/overwrite_guard.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/metrics.hpp"
+#include "present/picture/picture.hpp"
+#include "present/reproduce/json.hpp"
+#include "present/reproduce/reproduce.hpp"
+#include "present/svg/svg.hpp"
+#include "present/text/table.hpp"
+
+extern char** environ;  // NOLINT: POSIX wants it declared by the program
+
+namespace sortscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using analyzer::reproduce::Figure;
+using analyzer::reproduce::MissingCases;
+using analyzer::reproduce::Recorded;
+using analyzer::reproduce::Reproduction;
+
+/// What a program that was started printed goes to standard error: standard output is the figures' own.
+void run_program(const std::vector<std::string>& words) {
+    auto copies = words;
+    std::vector<char*> arguments;
+    for (auto& word : copies) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    pid_t process = 0;
+    const int failed = posix_spawn(&process, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (failed != 0)
+        throw Error(ErrorKind::environment,
+                    fmt::format("The collection could not be started: {}.", std::strerror(failed)));
+    // A signal to this program is one to the collection, which ends the case at hand; Ctrl-C on a terminal
+    // goes to both.
+    int status = 0;
+    for (bool passed_on = false; waitpid(process, &status, WNOHANG) == 0;
+         std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
+        if (!interrupted() || passed_on) continue;
+        passed_on = true;
+        ::kill(process, SIGTERM);
+    }
+    // 3: a case was lost or none could run; the others are in the file, and the figures say what is missing
+    // still.
+    if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 3)) return;
+    throw ExitWith{WIFEXITED(status) ? WEXITSTATUS(status) : 130};
+}
+
+/// Takes out of `all` what only a GPU can give: times of sorts that are none of the CPU's. Returns how many
+/// cases went.
+std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
+    const auto catalogue = collector::make_catalogue();
+    const auto of_cpu = [&](const std::string& name) {
+        const auto& known = catalogue.variants.all();
+        const auto found = std::ranges::find(
+            known, name, [](const auto& variant) -> const std::string& { return variant.info.name; });
+        return found == known.end() ||
+               found->info.kind ==
+                   kernels::VariantKind::cpu;  // what is unknown the collector refuses with a sentence
+    };
+    std::size_t left_out = 0;
+    for (auto& one : all) {
+        const auto before = one.cases();
+        if (one.timed) std::erase_if(one.variants, [&](const std::string& name) { return !of_cpu(name); });
+        left_out += before - one.cases();
+    }
+    std::erase_if(all, [](const MissingCases& one) { return one.variants.empty(); });
+    return left_out;
+}
+
+Recorded recorded_of(const db::Reader& reader) {
+    return {reader.cases(),
+            {[&reader](CaseId id) { return reader.stages(id); },
+             [&reader](CaseId id) {
+                 std::vector<LaunchRecord> all;
+                 reader.launches(id, {}, [&](const LaunchRecord& launch) {
+                     all.push_back(launch);
+                     return true;
+                 });
+                 return all;
+             },
+             [&reader](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); },
+             [&reader](CaseId id) { return reader.trials(id); },
+             [&reader](CaseId id) { return reader.read_case(id, db::Detail::details); },
+             [&reader](RunId run) { return reader.limits(run); }}};
+}
+
+void collect_missing(const std::vector<const Figure*>& figures, const std::string& file,
+                     const std::string& device) {
+    std::vector<std::vector<std::string>> calls;
+    std::size_t left_out = 0;
+    {
+        std::optional<db::Reader> reader;
+        if (std::filesystem::exists(file)) reader.emplace(file);
+        const auto recorded = reader ? recorded_of(*reader) : Recorded({}, {});
+        const auto here = collector::available_devices();
+        const auto gpu = analyzer::reproduce::collecting_gpu(here, recorded, device);
+        const auto gpus = std::ranges::count(here, BackendKind::cupti, &Device::backend);
+        for (const auto* figure : figures) {
+            auto lacking = analyzer::reproduce::missing_on(gpu ? gpu->name : "", *figure, recorded);
+            if (!gpu) left_out += without_gpu_cases(lacking);
+            for (const auto& missing : lacking) {
+                std::vector<std::string> words{"sortscope"};
+                for (const auto& word : missing.words(file)) words.push_back(word);
+                if (gpus > 1) words.insert(words.end(), {"--device", std::to_string(gpu->ordinal)});
+                words.emplace_back("--resume");
+                if (std::ranges::find(calls, words) == calls.end()) calls.push_back(std::move(words));
+            }
+        }
+    }
+    note_interruptions();
+    for (const auto& call : calls) {
+        if (interrupted()) throw ExitWith{130};
+        run_program(call);
+    }
+    end_when_interrupted();
+    if (left_out > 0)
+        print_error(
+            fmt::format("{} {} a GPU, and this machine has none that can be used ('sortscope doctor' says "
+                        "why): not collected.",
+                        plural(left_out, "case"), left_out == 1 ? "needs" : "need"));
+}
+
+constexpr int picture_height =
+    400;  // px at 480 px width: room for two lines of title above a plot that is read at 8 cm
+
+struct ReproduceOptions {
+    std::string id;
+    std::string file = default_file;
+    std::string description, device, out, page, output;
+    bool list = false, collect = false, json = false, csv = false;
+};
+
+std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const std::vector<Figure>& all) {
+    std::vector<const Figure*> chosen;
+    if (options.id == "all" || options.id.empty()) {
+        for (const auto& figure : all) chosen.push_back(&figure);
+        return chosen;
+    }
+    for (const auto& id : split_list(options.id)) {
+        // A source's name stands for all that it has: jan2013.
+        const auto before = chosen.size();
+        for (const auto& figure : all)
+            if (figure.id.starts_with(id + "-")) chosen.push_back(&figure);
+        if (std::ranges::find(all, id, &Figure::id) != all.end()) {
+            chosen.resize(before);
+            chosen.push_back(&find_figure(id, all));
+        }
+        if (chosen.size() == before) find_figure(id, all);  // says which there are
+    }
+    return chosen;
+}
+
+std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded,
+                                        const ReproduceOptions& options) {
+    const auto make = [&](const Figure& figure, const std::string& device) {
+        return analyzer::reproduce::reproduce(figure, recorded, device,
+                                              analyzer::reproduce::device_predictor());
+    };
+    std::vector<Reproduction> all;
+    for (const auto* figure : figures) {
+        auto first = make(*figure, options.device);
+        std::vector<Reproduction> others;
+        if (options.device.empty())
+            for (const auto& device : recorded.gpus()) {
+                if (device == recorded.gpus().front()) continue;
+                // A GPU that has no case of a figure lacks all of them: nobody asked for it.
+                if (auto made = make(*figure, device); made.has_values()) others.push_back(std::move(made));
+            }
+        first.one_of_several = !others.empty();
+        all.push_back(std::move(first));
+        for (auto& made : others) made.one_of_several = true, all.push_back(std::move(made));
+    }
+    return all;
+}
+
+/// "2026-11-21" of the newest run that has a case, its program and GPU.
+std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
+    const auto runs = reader.runs();
+    if (runs.empty()) return {};
+    const auto& run = runs.back();
+    std::string devices;
+    for (const auto& name : recorded.gpus()) devices += (devices.empty() ? "" : ", ") + name;
+    return fmt::format("The file was recorded on {} by sortscope {} on {}.", run.started_utc.substr(0, 10),
+                       run.program_version, devices.empty() ? "a machine without a GPU" : devices);
+}
+
+std::string csv_of(const Reproduction& made) {
+    auto text = present::csv::write(present::figure_table(made));
+    for (std::size_t i = 0; i < made.predicted.size(); ++i)
+        text += "\r\n" + present::csv::write(present::predicted_table(made, i));
+    return text;
+}
+
+/// What is no text.
+void write_bytes(const fs::path& path, const std::string& bytes) {
+    StreamOutput out(path.string());
+    out.write_bytes(bytes);
+    out.finish();
+}
+
+void write_pictures(const Reproduction& made, const fs::path& folder, bool with_png) {
+    for (const auto& picture : present::figure_charts(made)) {
+        if (picture.chart.empty()) continue;
+        auto style = present::svg::print_style();
+        style.height = picture_height;
+        const auto svg = present::svg::draw(picture.chart, style);
+        Destination((folder / (picture.name + ".svg")).string()).print(svg);
+        if (with_png) write_bytes(folder / (picture.name + ".png"), present::picture::png(svg));
+    }
+}
+
+void make_folder(const fs::path& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed)
+        throw Error(ErrorKind::environment,
+                    fmt::format("The folder '{}' could not be made: {}.", folder.string(), failed.message()));
+}
+
+std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
+    auto text =
+        wrap(printable(present::figure_heading(*made.figure) + " [" + made.figure->id + "]"), screen, 2) +
+        "\n";
+    const auto line = [&](const std::string& words, int indent = 4) {
+        text += "  " + wrap(printable(words), screen, indent, 2) + '\n';
+    };
+    if (!made.figure->note.empty()) line(made.figure->note, 2);
+    if (const auto devices = present::figure_devices(made); !devices.empty())
+        line("Values " + devices + ".", 2);
+    const auto table = present::figure_table(made);
+    auto provenances = table.terminal_provenances();
+    if (!table.empty()) text += present::text::draw_in_parts(table, screen);
+    for (std::size_t i = 0; i < made.predicted.size(); ++i) {
+        const auto predicted = present::predicted_table(made, i);
+        provenances.merge(predicted.terminal_provenances());
+        text += present::text::draw_in_parts(predicted, screen);
+    }
+    for (const auto& one : made.judgements) {
+        if (one.modelled) {
+            line(fmt::format("predicted for {}: {}; {}.", one.device,
+                             analyzer::reproduce::name_of(one.finding.verdict), one.finding.by));
+            continue;
+        }
+        line(fmt::format("{}: {}: {}", one.claim.id, analyzer::reproduce::name_of(one.finding.verdict),
+                         one.claim.text));
+        line("  " + one.finding.by + ". Rule: " + one.rule + ".");
+        if (!one.reason.empty()) line("  " + one.reason);
+    }
+    for (const auto& note : made.notes) line(note);
+    // Commands are pasted: they are not broken.
+    for (const auto& missing : present::missing_lines(made, options.file))
+        text += "  " + printable(missing) + '\n';
+    if (!made.predicted.empty()) {
+        line(
+            "* predicted: modelled from the recorded counters and the device's published figures, as "
+            "'sortscope predict' does.",
+            2);
+        // What the interpreter modelled is said where a table beside the predictions has it.
+        if (!table.terminal_provenances().contains(Provenance::modelled))
+            provenances.erase(Provenance::modelled);
+    }
+    if (!provenances.empty())
+        text += present::text::draw_legend(provenances, screen, !made.predicted.empty());
+    return text;
+}
+
+void list_figures(const std::vector<Figure>& all, const ReproduceOptions& options) {
+    const Destination out(options.output);
+    if (options.json) return out.print_json([&](auto& json) { present::json::write_figures(json, all); });
+    const auto table = present::figures_table(all);
+    if (options.csv) return out.print(present::csv::write(table));
+    out.print(present::text::draw(table, out.screen()));
+}
+
+void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
+    const fs::path folder = options.out;
+    make_folder(folder);
+    // SVG and CSV are there whatever the machine has; what keeps PNG away is said once.
+    const auto missing = present::picture::missing();
+    if (!missing.empty()) print_error(missing + " SVG is written without it.");
+    for (const auto& made : all) {
+        write_pictures(made, folder, missing.empty());
+        Destination((folder / (present::figure_charts(made).front().name + ".csv")).string())
+            .print(csv_of(made));
+    }
+    Destination((folder / "claims.csv").string()).print(present::csv::write(present::judgement_table(all)));
+}
+
+fs::path pictures_of(const fs::path& page) { return page.parent_path() / page.stem(); }
+
+/// Throws where a name is none, or stands for profiles, before anything is written: half of the files would
+/// be of no use.
+void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
+    const fs::path page = options.page;
+    std::error_code failed;
+    if (!options.page.empty() && (page.extension() != ".md" || fs::is_directory(page, failed)))
+        throw Error(ErrorKind::usage,
+                    fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its "
+                                "pictures go into a folder of that name. '{}' is none.",
+                                options.page));
+    for (const auto& file : {options.output, options.page}) db::spare_profiles(file);
+    if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / "claims.csv");
+    for (const auto& made : all)
+        for (const auto& picture : present::figure_charts(made)) {
+            for (const auto* ending : {".svg", ".png", ".csv"})
+                if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / (picture.name + ending));
+            if (!options.page.empty()) db::spare_profiles(pictures_of(page) / (picture.name + ".svg"));
+        }
+}
+
+void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options,
+                const std::string& recorded) {
+    const fs::path page = options.page;
+    const auto folder = pictures_of(page);
+    make_folder(folder);
+    for (const auto& made : all) write_pictures(made, folder, false);
+    Destination(options.page)
+        .print(present::reproduction_page(all, page.stem().string(),
+                                          fs::path(options.file).filename().string(), recorded));
+}
+
+/// With a document of one's own all of its figures are wanted mostly: `reproduce sweep.db --file mine.json`.
+ReproduceOptions with_file(ReproduceOptions options) {
+    if (!options.description.empty() && options.file == default_file &&
+        fs::path(options.id).has_extension() && fs::exists(options.id)) {
+        options.file = options.id;
+        options.id = "all";
+    }
+    return options;
+}
+
+void run_reproduce(const ReproduceOptions& asked) {
+    const auto options = with_file(asked);
+    check_one_format(options.json, options.csv);
+    Destination(options.output).check();
+    const auto own = options.description.empty() ? std::vector<Figure>()
+                                                 : analyzer::reproduce::load_figures(options.description);
+    const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
+    if (options.list) return list_figures(all, options);
+    if (options.id.empty() && options.description.empty())
+        throw Error(
+            ErrorKind::usage,
+            "Which figure? 'sortscope reproduce --list' has all; 'sortscope reproduce all' makes all.");
+    const auto figures = chosen_figures(options, all);
+    if (options.collect) collect_missing(figures, options.file, options.device);
+    const db::Reader reader(options.file);
+    const auto recorded = recorded_of(reader);
+    const auto made = reproduce_all(figures, recorded, options);
+    if (!options.out.empty() || !options.page.empty()) check_outputs(made, options);
+    if (!options.out.empty()) write_out(made, options);
+    if (!options.page.empty()) write_page(made, options, recorded_text(reader, recorded));
+    const Destination out(options.output);
+    if (options.json)
+        return out.print_json([&](auto& json) {
+            json.object([&] {
+                json.put("file", options.file);
+                json.array("figures", [&] {
+                    for (const auto& one : made) present::json::write_reproduction(json, one, options.file);
+                });
+                present::json::member_legend(json);
+            });
+        });
+    std::string text;
+    for (const auto& one : made)
+        text += (text.empty()  ? ""
+                 : options.csv ? "\r\n"
+                               : "\n") +
+                (options.csv ? csv_of(one) : section(one, options, out.screen()));
+    out.print(text);
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& program) {
+    Command command(program, "reproduce", "The source documents' figures and claims, made anew");
+    const auto options = std::make_shared<ReproduceOptions>();
+    command.option("ID", options->id, "", "a figure, a source (jan2013), several of them (a,b), or all");
+    command.option("FILE", options->file, "", "SortScope file to read");
+    command.flag("--list", options->list, "say which figures there are, and end");
+    command.option("--file", options->description, "JSON",
+                   "figures of your own document instead (docs/figures.md)");
+    command.option("--device", options->device, "NAME",
+                   "of several GPUs in the file the one with NAME in its name (else each); with --collect, "
+                   "of the machine's");
+    command.flag("--collect", options->collect, "collect what is missing first, into FILE");
+    command.option("--out", options->out, "DIR", "write pictures (SVG, PNG) and tables (CSV) there");
+    command.option("--page", options->page, "MD",
+                   "write a page of all of it (Markdown), its pictures in a folder beside it");
+    command.option("--output,-o", options->output, "FILE", "write the text to FILE");
+    command.flag("--json", options->json, "print JSON: every number has its unit and provenance");
+    command.flag("--csv", options->csv, "print the tables as comma-separated values");
+    command.footer(
+        "Each claim is judged by a rule: it holds, holds in shape, does not hold, or cannot be judged here "
+        "(docs/figures.md). Where cases are missing, the command that collects them is named. 'sortscope "
+        "collect "
+        "--preset sources' records all that the figures ask for.\n\n"
+        "Examples:\n"
+        "  sortscope reproduce --list\n"
+        "  sortscope reproduce jan2013-fig8 sweep.db\n"
+        "  sortscope reproduce all sweep.db --out figures\n"
+        "  sortscope reproduce mine sweep.db --file mine.json --collect\n");
+    command.run([options] { run_reproduce(*options); });
+}
+
+}  // namespace sortscope::cli

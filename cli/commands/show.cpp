@@ -1,0 +1,523 @@
+#include "cli/commands/show.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include "analyzer/curves/throughput.hpp"
+#include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/launches/lod.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/options/case_files.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/filter.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "db/read/reader_helpers.hpp"
+#include "present/breakdown.hpp"
+#include "present/case.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/breakdown.hpp"
+#include "present/json/case.hpp"
+#include "present/json/listing.hpp"
+#include "present/json/metrics.hpp"
+#include "present/listing.hpp"
+#include "present/matrix.hpp"
+#include "present/sites.hpp"
+#include "present/text/facts.hpp"
+#include "present/text/table.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+constexpr std::uint32_t around_recorded = 2;
+constexpr std::uint32_t around_asked = 8;
+
+struct SourcePlace {
+    std::string file;  ///< empty: whichever there is
+    std::optional<std::uint32_t> line;
+};
+
+std::optional<std::uint32_t> line_number(std::string_view text) {
+    std::uint32_t line = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), line);
+    if (error != std::errc() || end != text.data() + text.size() || line == 0) return std::nullopt;
+    return line;
+}
+
+[[noreturn]] void refuse_line(const std::string& text) {
+    throw Error(ErrorKind::usage, fmt::format("--source {}: lines count from 1, and the largest is {}. Name "
+                                              "a line as in --source 47, or --source FILE:47.",
+                                              text, std::numeric_limits<std::uint32_t>::max()));
+}
+
+bool is_number(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+SourcePlace parse_place(const std::string& text) {
+    const auto place = [&](const std::string& file, std::string_view number) {
+        const auto line = line_number(number);
+        if (!line) refuse_line(text);
+        return SourcePlace{file, line};
+    };
+    if (is_number(text)) return place({}, text);
+    const auto colon = text.rfind(':');
+    if (colon != std::string::npos && is_number(std::string_view(text).substr(colon + 1)))
+        return place(text.substr(0, colon), std::string_view(text).substr(colon + 1));
+    return {text, std::nullopt};
+}
+
+std::string names_of_files(const std::vector<std::string>& files) {
+    std::string text;
+    for (const auto& file : files) text += (text.empty() ? "" : ", ") + file;
+    return text;
+}
+
+/// The one of `files` that is meant: by its whole name, else by the end of its path, else by any part of it.
+std::string find_file(const std::vector<std::string>& files, const std::string& name) {
+    const auto those = [&](auto&& fits) {
+        std::vector<std::string> found;
+        std::ranges::copy_if(files, std::back_inserter(found), fits);
+        return found;
+    };
+    auto found = those([&](const std::string& file) { return file == name; });
+    if (found.empty()) found = those([&](const std::string& file) { return file.ends_with('/' + name); });
+    if (found.empty())
+        found = those([&](const std::string& file) { return file.find(name) != std::string::npos; });
+    if (found.size() == 1) return found.front();
+    if (found.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("No line of the case is of a source file '{}'. Its lines are of {}.", name,
+                                names_of_files(files)));
+    throw Error(ErrorKind::usage, fmt::format("'{}' can be several source files of the case: {}. Name one.",
+                                              name, names_of_files(found)));
+}
+
+const SourceText* text_of(const std::vector<SourceText>& sources, const std::string& file) {
+    const auto found = std::ranges::find(sources, file, &SourceText::file);
+    return found == sources.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<ShownSource> shown_sources(const std::vector<analyzer::LineCounts>& lines,
+                                       const std::vector<SourceText>& sources, const std::string& place,
+                                       const std::string& heat) {
+    std::vector<ShownSource> shown;
+    const auto asked = parse_place(place);  // refused also where there are no lines at all
+    const auto files = analyzer::listed_files(lines);
+    if (files.empty()) return shown;
+    const auto hot = heat.empty() ? analyzer::heat_of(lines) : heat;
+    if (place.empty()) {
+        for (const auto& file : files) {
+            auto& one = shown.emplace_back(
+                ShownSource{analyzer::listing(file, lines, text_of(sources, file), hot), {}});
+            one.spans = analyzer::recorded_spans(one.listing, around_recorded);
+        }
+        return shown;
+    }
+    if (asked.file.empty() && files.size() > 1)
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("The case has lines of {} source files: {}. Say of which, as in --source {}:{}.",
+                        files.size(), names_of_files(files),
+                        files.front().substr(files.front().rfind('/') + 1), *asked.line));
+    const auto file = asked.file.empty() ? files.front() : find_file(files, asked.file);
+    auto& one =
+        shown.emplace_back(ShownSource{analyzer::listing(file, lines, text_of(sources, file), hot), {}});
+    if (!asked.line) return shown;
+    if (one.listing.has_text && *asked.line > one.listing.lines.back().number)
+        throw Error(ErrorKind::usage, fmt::format("{} has no line {}: it has {}.", file, *asked.line,
+                                                  one.listing.lines.back().number));
+    one.spans = {{*asked.line > around_asked ? *asked.line - around_asked : 1, *asked.line + around_asked}};
+    return shown;
+}
+
+std::vector<ShownSource> read_sources(const db::Reader& reader, CaseId id,
+                                      std::optional<std::uint32_t> launch, const std::string& place,
+                                      const std::string& heat) {
+    const auto lines =
+        analyzer::by_line(reader.sites(id, launch), launch ? std::vector<StallRecord>() : reader.stalls(id));
+    return shown_sources(lines, reader.sources(id), place, heat);
+}
+
+std::string draw_sources(const std::vector<ShownSource>& sources, std::optional<std::uint32_t> launch,
+                         const Screen& screen) {
+    if (sources.empty()) return wrap(present::no_sites_sentence(), screen) + '\n';
+    std::string out;
+    std::set<Provenance> provenances;
+    for (const auto& source : sources) {
+        auto table = present::listing_table(source.listing, source.spans);
+        if (launch) table.title += fmt::format(", launch {}", *launch);
+        provenances.merge(table.terminal_provenances());
+        out += (out.empty() ? "" : "\n") + present::text::draw(table, screen);
+    }
+    return out + present::text::draw_legend(provenances, screen);
+}
+
+std::string sources_csv(const std::vector<ShownSource>& sources) {
+    if (sources.empty()) throw Error(ErrorKind::unsupported, present::no_sites_sentence());
+    present::Table all;
+    for (const auto& source : sources) {
+        auto table = present::listing_table(source.listing, source.spans);
+        if (all.columns.empty()) all.columns = table.columns;
+        std::ranges::move(table.rows, std::back_inserter(all.rows));
+    }
+    return present::csv::write(all);
+}
+
+namespace {
+
+struct ShowCommandOptions {
+    std::vector<std::string> file_and_case;
+    CaseOptions cases;
+    std::string by = "stage";
+    std::string matrix;
+    std::string sort;
+    std::optional<std::uint32_t> top;
+    bool sites = false;
+    std::vector<std::string> source;
+    std::optional<std::uint32_t> launch;
+    bool all = false;
+    bool json = false, csv = false;
+    std::string output;
+};
+
+/// Rows of a table by launch that are held, and that its columns are fitted to.
+constexpr std::size_t most_launches_held = 10'000;
+/// Text that is printed at once.
+constexpr std::size_t piece_bytes = 1 << 16;
+
+std::string draw_table(const present::Table& table, const Screen& screen) {
+    return present::text::draw(table, screen) +
+           present::text::draw_legend(table.terminal_provenances(), screen);
+}
+
+/// The rows for a spreadsheet: those that were asked for, none that stands for others.
+present::Table breakdown_records(const ShowData& data, const ShowOptions& options) {
+    auto rows = options.sort.empty() ? analyzer::shortened(data.shown, options.top == 0 ? 0 : options.top + 1)
+                                     : analyzer::first_rows(data.shown, options.top);
+    rows.others.reset();
+    return present::breakdown_table(data.shown, rows);
+}
+
+std::string show_csv(const ShowData& data, const ShowOptions& show) {
+    if (show.matrix != nullptr) {
+        const auto tables = present::matrix_tables(*data.matrix);
+        if (tables.empty()) throw Error(ErrorKind::unsupported, present::no_matrix_sentence(*show.matrix));
+        return present::csv::write(tables.front());
+    }
+    if (show.source) return sources_csv(data.sources);
+    if (show.lines) return present::csv::write(present::line_table(data.lines));
+    return present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch)
+                                          : breakdown_records(data, show));
+}
+
+void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
+    check_one_format(options.json, options.csv);
+    const Destination out(options.output);
+    out.check();
+    if (options.json) return out.print_json([&](auto& json) { write_show(json, reader, id, show); });
+    auto held = show;
+    if (!options.csv && !show.reordered()) held.most_launches = most_launches_held;
+    const auto data = read_show(reader, id, held);
+    if (options.csv) return out.print(show_csv(data, show));
+    StreamOutput text(options.output);
+    print_show(reader, id, data, show, out.screen(), [&](std::string_view piece) { text.print(piece); });
+    text.finish();
+}
+
+void run_show(const ShowCommandOptions& options) {
+    const auto which = asked_case(options.file_and_case, options.cases);
+    ShowOptions asked;
+    asked.lines = options.by == "line";
+    if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
+    if (!options.source.empty()) asked.source = options.source.front();
+    if (asked.source && (asked.lines || !options.matrix.empty() || options.top))
+        throw Error(ErrorKind::usage,
+                    "--source lists lines in the order of the file: without --by line, --matrix and --top. "
+                    "--sort says what is hot.");
+    asked.sites = options.sites || (options.launch.has_value() && !asked.source);
+    asked.only_launch = options.launch;
+    if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
+    asked.sort = options.sort;
+    if (!asked.sort.empty() && asked.sort != "share" && asked.sort != "time" && !asked.lines && !asked.source)
+        metric(asked.sort);  // refuses what is none
+    asked.top = options.top.value_or(0);
+    asked.all_facts = options.all;
+    if (options.top && *options.top == 0)
+        throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
+    if (asked.matrix != nullptr && !asked.sort.empty())
+        throw Error(ErrorKind::usage,
+                    "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
+    if (asked.reordered() && options.json && !asked.source)
+        throw Error(
+            ErrorKind::usage,
+            "--sort and --top are of the table: --json has all rows, in the order of their launches.");
+    const db::Reader reader(which.file);
+    const auto chosen = choose_case(reader, which, options.cases);
+    asked.older = chosen.older;
+    db::check_case(reader, which.file, chosen.id);
+    if (!options.launch) return show(reader, chosen.id, asked, options);
+    try {
+        show(reader, chosen.id, asked, options);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::usage) throw;
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} 'sortscope show {} {} --by launch' shows the launches there are.",
+                                error.what(), shell_word(which.file), static_cast<std::int64_t>(chosen.id)));
+    }
+}
+
+/// Which of several cases of its condition it is; nothing where it was chosen by its number, or is the only
+/// one.
+std::string newest_line(const std::vector<CaseId>& older, const Screen& screen) {
+    if (older.empty()) return {};
+    std::string ids;
+    for (const auto id : older)
+        ids += fmt::format("{}{}", ids.empty() ? "" : ", ", static_cast<std::int64_t>(id));
+    return "  " +
+           wrap(fmt::format("The newest of {} cases of this condition; older: {}.", older.size() + 1, ids),
+                screen, 2, 2) +
+           '\n';
+}
+
+present::Table shown_table(const ShowData& data, const ShowOptions& options) {
+    return options.sort.empty()
+               ? present::breakdown_table(data.shown, options.top)
+               : present::breakdown_table(data.shown, analyzer::first_rows(data.shown, options.top));
+}
+
+std::string head(const ShowData& data, const ShowOptions& options, const Screen& screen) {
+    const bool brief = options.particular() && !options.all_facts;
+    const auto facts =
+        brief ? present::brief_facts(data.details)
+              : present::case_facts(data.details, data.by_stage, data.heaviest ? &*data.heaviest : nullptr);
+    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' +
+               newest_line(options.older, screen);
+    if (brief) out += "  " + wrap(printable(facts.subtitle), screen, 4, 2) + '\n';
+    out += present::text::draw_facts(facts, screen);
+    const auto notes = present::text::draw_notes(facts, screen);
+    if (!notes.empty()) out += (brief ? "" : "\nNotes\n") + notes;
+    if (brief) out += "  --all shows its facts and notes, too.\n";
+    out += '\n';
+    if (data.shown.rows.empty())
+        out += wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
+    return out;
+}
+
+/// The matrix in as many tables as the screen is narrow.
+std::string draw_matrix(const analyzer::StageMatrix& matrix, const Screen& screen) {
+    const auto tables = present::matrix_tables(matrix, screen.width);
+    if (tables.empty()) return wrap(present::no_matrix_sentence(*matrix.metric), screen) + '\n';
+    std::string out;
+    std::set<Provenance> provenances;
+    for (const auto& table : tables) {
+        provenances.merge(table.terminal_provenances());
+        out += (out.empty() ? "" : "\n") + present::text::draw(table, screen);
+    }
+    return out + present::text::draw_legend(provenances, screen);
+}
+
+/// What stands below the breakdown.
+std::string tail(const ShowData& data, const ShowOptions& options, const Screen& screen) {
+    if (!options.sites || data.shown.rows.empty()) return {};
+    if (data.sites.empty()) return '\n' + wrap(present::no_sites_sentence(), screen) + '\n';
+    return '\n' + draw_table(present::sites_table(data.sites, options.only_launch), screen);
+}
+
+/// The table by launch, a row after the other; the columns are those of the part of them that `part` holds.
+void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdown& part,
+                    const Screen& screen, const std::function<void(std::string_view)>& print) {
+    auto table = present::breakdown_table(part);
+    present::text::RowByRow drawing(table, screen);
+    std::vector<present::Row> totals;
+    std::ranges::copy_if(table.rows, std::back_inserter(totals),
+                         [](const present::Row& row) { return row.kind == present::Row::Kind::total; });
+    const auto provenances = table.terminal_provenances();
+    table.rows.clear();
+    table.rows.shrink_to_fit();
+    const present::BreakdownCells cells(part);
+    auto text = present::text::draw_title(table, screen) + drawing.heads();
+    analyzer::GapFinder gaps;
+    reader.launches(id, {}, [&](const LaunchRecord& launch) {
+        auto row = analyzer::launch_row(launch, part);
+        row.gap_ns = gaps.add(launch.start_ns, launch.duration_ns);
+        text += drawing.row(cells.row(row, drawing.drawn()));
+        if (text.size() < piece_bytes) return true;
+        print(text);
+        text.clear();
+        return true;
+    });
+    for (const auto& total : totals) text += drawing.row(total);
+    text += present::text::left_out_sentence(drawing.left_out(), screen);
+    print(text + present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
+}
+
+}  // namespace
+
+ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
+    ShowData data;
+    data.details = reader.read_case(id, db::Detail::details);
+    const auto source = launches_with_gaps(reader, id);
+    data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
+    const auto stages = reader.stages(id);
+    if (const auto* heaviest = analyzer::heaviest_stage(stages); heaviest != nullptr && heaviest->time_ns)
+        data.heaviest = one_launch(reader, id, heaviest->first_launch);
+    if (options.by == analyzer::Grouping::stage)
+        data.shown = data.by_stage;
+    else if (options.by != analyzer::Grouping::launch)
+        data.shown = analyzer::breakdown(data.details, options.by, source);
+    else
+        data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
+    if (!options.sort.empty() && !options.lines && !options.source)
+        analyzer::sort_rows(data.shown, options.sort);
+    data.details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(data.details.device);
+    if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
+    if (options.lines) {
+        data.lines = analyzer::by_line(data.sites, reader.stalls(id));
+        if (!options.sort.empty()) analyzer::sort_lines(data.lines, options.sort);
+        if (options.top != 0 && data.lines.size() > options.top) data.lines.resize(options.top);
+    }
+    if (options.source)
+        data.sources = read_sources(reader, id, options.only_launch, *options.source, options.sort);
+    if (options.matrix != nullptr)
+        data.matrix =
+            analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source),
+                                   data.by_stage, *options.matrix);
+    if (data.matrix && options.top != 0) analyzer::leave_greatest(*data.matrix, options.top);
+    return data;
+}
+
+std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
+    if (data.matrix && !data.shown.rows.empty())
+        return head(data, options, screen) + draw_matrix(*data.matrix, screen);
+    if (options.source && !data.shown.rows.empty())
+        return head(data, options, screen) + draw_sources(data.sources, options.only_launch, screen);
+    if (options.lines && !data.shown.rows.empty()) {
+        if (data.lines.empty())
+            return head(data, options, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
+        return head(data, options, screen) + draw_table(present::line_table(data.lines, true), screen);
+    }
+    const auto table = data.shown.rows.empty() ? "" : draw_table(shown_table(data, options), screen);
+    return head(data, options, screen) + table + tail(data, options, screen);
+}
+
+void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const ShowOptions& options,
+                const Screen& screen, const std::function<void(std::string_view)>& print) {
+    const bool all = data.matrix || options.reordered() ||
+                     data.shown.grouping != analyzer::Grouping::launch ||
+                     data.shown.rows.size() == data.details.launch_count;
+    if (all) return print(render_show(data, options, screen));
+    print(head(data, options, screen));
+    print_launches(reader, id, data.shown, screen, print);
+    print(tail(data, options, screen));
+}
+
+void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
+    auto details = reader.read_case(id, db::Detail::details);
+    details.series = reader.series(id);
+    const auto source = launches_with_gaps(reader, id);
+    const bool by_launch = options.by == analyzer::Grouping::launch;  // whose rows are too many to be kept
+    const auto breakdown =
+        analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);
+    out.object([&] {
+        present::json::members_of_summary(out, details);
+        present::json::members_of_details(out, details);
+        present::json::member_of_limits(out, limits_of(reader, details));
+        present::json::member_of_stalls(out, reader.stalls(id));
+        out.array("launches", [&] {
+            db::LaunchQuery query;
+            query.sites = true;
+            reader.launches(id, query, [&](const LaunchRecord& launch) {
+                present::json::write_launch(out, launch, details.device, details.workload.bytes());
+                return true;
+            });
+        });
+        if (!breakdown.rows.empty())
+            out.member("breakdown", [&] {
+                if (by_launch)
+                    present::json::write_breakdown_by_launch(out, breakdown, source);
+                else
+                    present::json::write_breakdown(out, breakdown);
+            });
+        if (options.matrix != nullptr) {
+            const auto by_stage = by_launch || options.by == analyzer::Grouping::stage
+                                      ? breakdown
+                                      : analyzer::breakdown(details, analyzer::Grouping::stage, source);
+            const auto matrix =
+                analyzer::stage_matrix(analyzer::breakdown(details, analyzer::Grouping::substage, source),
+                                       by_stage, *options.matrix);
+            out.member("matrix", [&] { present::json::write_matrix(out, matrix); });
+        }
+        if (options.lines)
+            out.array("lines", [&] {
+                for (const auto& line :
+                     analyzer::by_line(reader.sites(id, options.only_launch), reader.stalls(id)))
+                    present::json::write_line(out, line);
+            });
+        if (options.source)
+            out.array("source", [&] {
+                for (const auto& file :
+                     read_sources(reader, id, options.only_launch, *options.source, options.sort))
+                    present::json::write_listing(out, file.listing, file.spans);
+            });
+        present::json::member_legend(out);
+    });
+}
+
+void add_show(CLI::App& program) {
+    Command command(program, "show", "One case: times, stages, counters, access sites");
+    const auto options = std::make_shared<ShowCommandOptions>();
+    command
+        .option("CASE", options->file_and_case, "",
+                "number of the case, as list shows it; or choose it by the options below. FILE is "
+                "sortscope.db where none is named")
+        .values(0, 2);
+    command.option("--by", options->by, "WHAT", "rows: stage, substage, launch, kernel or (source) line");
+    command.option("--matrix", options->matrix, "METRIC",
+                   "stages by substages: of time, or any that metrics lists");
+    command.option("--sort", options->sort, "WHAT",
+                   "order of the rows, greatest first: share, time or a metric; of lines sectors, samples, "
+                   "requests, conflicts or divergence; else that of their launches");
+    command.option("--top", options->top, "N",
+                   "at most N rows, the others added up in one: those of greatest share, or the first by "
+                   "--sort; of a matrix the stages of greatest value");
+    command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
+    command
+        .option("--source", options->source, "[FILE_OR_LINE]",
+                "the kernels' source with what each line costs: around the lines that were recorded, or of "
+                "FILE, LINE or FILE:LINE; write it last")
+        .values(0, 1)
+        .may_be_empty();
+    command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
+    command.flag("--all", options->all,
+                 "all facts and notes of the case above rows that these options ask for, too");
+    command.option("--output,-o", options->output, "FILE", "write to FILE");
+    command.flag("--json", options->json, "print JSON: every launch, every access site of it");
+    command.flag("--csv", options->csv,
+                 "print the breakdown (with --sites: the sites) as comma-separated values");
+    add_case_options(command, options->cases);
+    command.footer(
+        "Of several cases of the condition that the options choose, the newest is shown, which says so. "
+        "Where cases of several conditions "
+        "fit, they are listed.\n\n"
+        "Examples:\n"
+        "  sortscope show 12\n"
+        "  sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5\n"
+        "  sortscope show sweep.db 12 --by substage\n"
+        "  sortscope show sweep.db 12 --launch 3\n"
+        "  sortscope show sweep.db 12 --source bitonic_semi.hpp:47\n"
+        "  sortscope show sweep.db 12 --json | jq '.launches[].counters'\n");
+    command.run([options] { run_show(*options); });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,356 @@
+// `sortscope tune`: the best block size and parameters of a variant for a size, by successive halving.
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "analyzer/curves/tune.hpp"
+#include "cli/commands/collect_run.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/options/case_files.hpp"
+#include "cli/options/collect_options.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/names.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/progress_bar.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/tune.hpp"
+#include "present/text/table.hpp"
+#include "present/tune.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+using analyzer::TimeEstimate;
+
+struct TuneCommandOptions {
+    CollectOptions collect;  ///< the part of it that a search takes
+    std::string variant, from, run;
+    std::uint32_t first_trials = 3, last_trials = 24;
+    bool json = false, csv = false;
+};
+
+/// What a search is over, and what it came to.
+struct Tuned {
+    present::TunedSort sort;
+    analyzer::TuneResult result;
+    std::vector<std::string> left_out;  ///< why configurations could not run, each reason once
+    std::size_t older = 0;  ///< cases of a file that a newer one of the same configuration stands for
+    std::string stored;     ///< the file that holds what was measured
+};
+
+/// Keeps the newest record of each configuration beside storing it.
+class KeepingRecorder final : public StoreRecorder {
+ public:
+    using StoreRecorder::StoreRecorder;
+    CaseId record(const CaseRecord& record) override {
+        latest[record.config] = record;
+        return StoreRecorder::record(record);
+    }
+    std::map<LaunchConfig, CaseRecord> latest;
+};
+
+/// All blocks and parameters that the variant can have, where none were named.
+void widen(collector::Sweep& sweep, const kernels::Variant& variant) {
+    const auto& info = variant.info;
+    if (sweep.blocks.empty())
+        for (std::uint32_t block = 32; block <= 1024; block *= 2)
+            if (info.min_block != 0 && block >= info.min_block && block <= info.max_block)
+                sweep.blocks.push_back(block);
+    for (const auto& parameter : info.parameters)
+        if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);
+}
+
+std::vector<collector::Assignment> assignments_of(
+    const TuneCommandOptions& options, const collector::Catalogue& catalogue,
+    const std::vector<std::unique_ptr<collector::Backend>>& backends) {
+    auto collect = options.collect;
+    collect.variants = options.variant;
+    auto sweeps = sweeps_of(collect, catalogue.variants);
+    sweeps.resize(1);
+    auto& sweep = sweeps.front();
+    if (sweep.variants.size() != 1) throw Error(ErrorKind::usage, "A search is of one variant.");
+    if (options.collect.blocks.empty()) sweep.blocks.clear();
+    if (options.collect.keys.empty())
+        sweep.keys = {catalogue.variants.find(options.variant).info.keys.front()};
+    if (options.collect.distributions.empty()) sweep.distributions = {Distribution::uniform};
+    if (sweep.sizes.size() != 1 || sweep.keys.size() != 1 || sweep.distributions.size() != 1)
+        throw Error(ErrorKind::usage,
+                    "A search is for one size, key type and input: give one of each, as in --size 2^22.");
+    widen(sweep, catalogue.variants.find(options.variant));
+    return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
+}
+
+/// The mode that all candidates are timed in, since times of different modes are not compared.
+TimeMode common_mode(std::span<const collector::Assignment> candidates,
+                     const collector::BackendOptions& how) {
+    const auto mode_of = [&](const collector::Assignment& one) {
+        return one.backend->planned(*one.planned.variant, one.planned.spec, how).time_mode;
+    };
+    const auto mode = mode_of(candidates.front());
+    for (const auto& one : candidates)
+        if (const auto other = mode_of(one); other != mode)
+            throw Error(ErrorKind::usage,
+                        fmt::format("'{}' would be timed in mode {} and others in mode {}, which are not "
+                                    "compared. --time-mode stream has one for all.",
+                                    collector::describe(one.planned.spec), name_of(other), name_of(mode)));
+    return mode;
+}
+
+Tuned run_search(const TuneCommandOptions& options, const std::string& command_line) {
+    auto collect = options.collect;
+    const auto catalogue = collector::make_catalogue();
+    catalogue.variants.find(options.variant);
+    const auto backends = collector::make_backends(catalogue, backend_request(collect));
+    const auto all = assignments_of(options, catalogue, backends);
+    std::vector<collector::Assignment> candidates;
+    Tuned tuned;
+    for (const auto& one : all) {
+        if (one.backend != nullptr)
+            candidates.push_back(one);
+        else if (std::ranges::find(tuned.left_out, one.planned.refused) == tuned.left_out.end())
+            tuned.left_out.push_back(one.planned.refused);
+    }
+    if (candidates.empty())
+        throw Error(ErrorKind::unsupported,
+                    fmt::format("No configuration of '{}' can run: {}", options.variant,
+                                tuned.left_out.empty() ? "none was named." : tuned.left_out.front()));
+    const auto* backend = candidates.front().backend;
+    for (const auto& one : candidates)
+        if (one.backend != backend)
+            throw Error(ErrorKind::usage, "A search is on one device: name it with --backend and --device.");
+    auto how = backend_options(collect);
+    tuned.sort.by_sectors = backend->kind() == BackendKind::simt;
+    if (tuned.sort.by_sectors && how.counters.empty()) how.counters = default_counters();
+    if (collect.time_modes.empty()) how.time_modes = {TimeMode::graph};
+    how.trials.rule = collector::StopRule::count;
+    how.activity_trials = 1;
+    const auto mode = common_mode(candidates, how);
+    auto schedule = schedule_of(collect);
+    db::Writer writer(collect.output);
+    auto run = new_run(all, command_line);
+    const RunId id = writer.begin_run(run);
+    end_in_order();
+    KeepingRecorder recorder(writer, id, run.notes);
+    ProgressBar bar(!collect.quiet);
+    std::vector<std::string> problems;
+    std::vector<std::vector<TrialRecord>> taken(candidates.size());
+    const auto measure = [&](std::span<const std::size_t> which,
+                             std::uint32_t trials) -> std::vector<std::optional<TimeEstimate>> {
+        how.trials.max_trials = trials;
+        how.trials.min_trials = std::min(how.trials.min_trials, trials);
+        std::vector<collector::Assignment> now;
+        for (const auto i : which) now.push_back(candidates[i]);
+        recorder.latest.clear();
+        const auto outcome =
+            collector::run_cases(now, how, schedule, recorder, stop_requested(),
+                                 [&](const collector::Progress& progress) { bar.show(progress); });
+        schedule.limits = false;  // what the device reaches is measured once a run
+        problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
+        if (outcome.interrupted) return {};
+        std::vector<std::optional<TimeEstimate>> values;
+        for (const auto i : which) {
+            const auto& one = candidates[i];
+            const auto config = kernels::effective_config(one.planned.variant->info, one.planned.spec.config);
+            const auto found = recorder.latest.find(config);
+            const auto value = found == recorder.latest.end() ? std::nullopt
+                               : tuned.sort.by_sectors        ? analyzer::sectors_of(found->second)
+                                                              : analyzer::time_with(found->second, taken[i]);
+            // A sort that could not be captured after all was timed otherwise: nothing that is compared here.
+            const bool other_mode = value && value->mode != mode;
+            if (other_mode)
+                problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
+                                               collector::describe(one.planned.spec), name_of(value->mode),
+                                               name_of(mode)));
+            values.push_back(other_mode ? std::nullopt : value);
+        }
+        return values;
+    };
+    for (const auto& one : candidates)
+        tuned.sort.configs.push_back(
+            kernels::effective_config(one.planned.variant->info, one.planned.spec.config));
+    const auto& workload = candidates.front().planned.spec.workload;
+    analyzer::TuneOptions search{options.first_trials, options.last_trials, tuned.sort.by_sectors, 0, 0.02};
+    // Within this run all are measured by the same processes, one after the other: the choice holds for
+    // another process as far as its intervals say.
+    search.variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
+    tuned.sort.mode = mode;
+    tuned.result = analyzer::tune(candidates.size(), search, measure);
+    bar.finish();
+    run.ended_utc = utc_now();
+    if (tuned.result.stopped)
+        run.notes.push_back({Severity::lost, "Interrupted: the search was not finished."});
+    writer.finish_run(id, run);
+    for (const auto& problem : problems) print_error(problem);
+    tuned.sort.heading = fmt::format("{} {} {} {}, {}", options.variant, name_of(workload.key),
+                                     format_count(workload.n), workload.input_name(), backend->device().name);
+    tuned.stored = collect.output;
+    return tuned;
+}
+
+/// What halving would have done with the cases of a file: their first trials stand for those that it would
+/// have taken.
+Tuned replay(const TuneCommandOptions& options) {
+    const db::Reader reader(options.from);
+    CaseOptions choice;
+    choice.variants = options.variant;
+    choice.run = options.run;
+    choice.sizes = options.collect.sizes;
+    choice.blocks = options.collect.blocks;
+    choice.key = options.collect.keys;
+    choice.distribution = options.collect.distributions;
+    choice.params = options.collect.params;
+    choice.backend = options.collect.backends;
+    check_names(reader, choice);
+    std::map<Condition, std::map<LaunchConfig, CaseRecord>> groups;
+    std::size_t older = 0;
+    for (const auto& record : chosen_cases(reader, choice)) {
+        if (record.status != CaseStatus::ok || !record.time) continue;
+        auto& group =
+            groups[condition_of(record).leaving_free({ConditionPart::block, ConditionPart::parameters})];
+        if (!group.insert_or_assign(record.config, record).second) ++older;  // the newest comes last
+    }
+    std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
+    if (groups.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' has no two timed configurations of '{}' that were chosen.",
+                                options.from, options.variant));
+    if (groups.size() > 1) {
+        std::string all;
+        for (const auto& [condition, records] : groups)
+            all += fmt::format("\n  run {}: {}: {}", static_cast<std::int64_t>(records.begin()->second.run),
+                               condition.label(), plural(records.size(), "configuration"));
+        throw Error(ErrorKind::usage,
+                    "Configurations of several conditions were chosen. Say more, as in --size 2^22 --key u32 "
+                    "--run 1:" +
+                        all);
+    }
+    Tuned tuned;
+    std::vector<CaseRecord> records;
+    for (const auto& [config, record] : groups.begin()->second) {
+        records.push_back(record);
+        tuned.sort.configs.push_back(config);
+    }
+    tuned.older = older;
+    tuned.sort.heading = groups.begin()->first.label();
+    tuned.sort.replayed = true;
+    tuned.sort.mode = records.front().time->mode;
+    auto most = options.last_trials;
+    for (const auto& record : records) most = std::min(most, record.time->count);
+    std::uint32_t so_far = 0;
+    const auto measure = [&](std::span<const std::size_t> which, std::uint32_t trials) {
+        so_far += trials;
+        std::vector<std::optional<TimeEstimate>> values;
+        for (const auto i : which)
+            values.push_back(analyzer::time_of_first(reader.trials(records[i].id), tuned.sort.mode, so_far));
+        return values;
+    };
+    analyzer::TuneOptions search{options.first_trials, most, false,
+                                 analyzer::process_variation(tuned.sort.mode, records.front().workload.n),
+                                 0.02};
+    tuned.result = analyzer::tune(records.size(), search, measure);
+    return tuned;
+}
+
+void say_tuned(const TuneCommandOptions& options, const Tuned& tuned) {
+    if (options.json)
+        print_json([&](auto& json) {
+            json.object([&] {
+                json.put("sort", tuned.sort.heading);
+                json.put_known("file", tuned.stored);
+                if (tuned.older != 0) json.put("older_cases_left_out", tuned.older);
+                present::json::members_of_tune(json, tuned.sort, tuned.result);
+            });
+        });
+    else if (options.csv)
+        print(present::csv::write(present::tune_table(tuned.sort, tuned.result)));
+    else {
+        const auto screen = stdout_screen();
+        auto out = wrap(printable(tuned.sort.heading), screen, 2) + '\n';
+        for (const auto& sentence : {present::tune_sentence(tuned.sort, tuned.result),
+                                     present::tune_saving(tuned.sort, tuned.result)})
+            out += "  " + wrap(printable(sentence), screen, 2, 2) + '\n';
+        const auto table = present::tune_table(tuned.sort, tuned.result);
+        out += '\n' + present::text::draw(table, screen);
+        for (const auto& reason : tuned.left_out)
+            out += "Left out: " + wrap(printable(reason), screen, 10, 10) + '\n';
+        if (tuned.older != 0)
+            out += wrap(fmt::format("Of configurations with several cases the newest is taken; {} left out. "
+                                    "--run names a run.",
+                                    tuned.older == 1 ? "1 older one is"
+                                                     : fmt::format("{} older ones are", tuned.older)),
+                        screen) +
+                   '\n';
+        if (!tuned.stored.empty())
+            out +=
+                wrap(fmt::format("{} is in {}: 'sortscope {} {}' looks further.",
+                                 tuned.sort.by_sectors ? "What was modelled" : "What was measured",
+                                 printable(tuned.stored), tuned.sort.configs.size() > 1 ? "sweep" : "report",
+                                 shell_word(tuned.stored)),
+                     screen) +
+                '\n';
+        print(out + present::text::draw_legend(table.terminal_provenances(), screen));
+    }
+}
+
+void run_tune(const TuneCommandOptions& options, const std::string& command_line) {
+    check_one_format(options.json, options.csv);
+    if (options.first_trials == 0 || options.last_trials < options.first_trials)
+        throw Error(ErrorKind::usage, "--first-trials must be 1 or more, and --last-trials not below it.");
+    const auto tuned = options.from.empty() ? run_search(options, command_line) : replay(options);
+    say_before_verdict([&] { say_tuned(options, tuned); });
+    if (tuned.result.stopped) throw ExitWith{130};
+    if (!tuned.result.best) throw ExitWith{exit_code(ErrorKind::unsupported)};
+}
+
+}  // namespace
+
+void add_tune(CLI::App& program, std::string command_line) {
+    Command command(program, "tune", "Find the best block size and parameters for a size");
+    const auto options = std::make_shared<TuneCommandOptions>();
+    auto& o = options->collect;
+    o.counters = "none";
+    command.option("VARIANT", options->variant, "", "the variant; 'sortscope variants' lists them")
+        .required();
+    command.group("What to choose from");
+    command.option("--size", o.sizes, "N", "number of keys");
+    command.option("--block", o.blocks, "LIST",
+                   "threads of a block: 32,64..1024; all that the variant can have, where not given");
+    command.option("--param", o.params, "NAME=LIST",
+                   "a variant's own parameter; all its values, where not given; may be given several times");
+    command.option("--key", o.keys, "TYPE", names_of<KeyType>() + "; the variant's first, where not given");
+    command.option("--dist", o.distributions, "INPUT", "the input; uniform, where not given");
+    command.option("--seed", o.seed, "N", "of the generated input");
+    command.option("--from", options->from, "FILE",
+                   "run nothing: what halving would have done with the cases of FILE");
+    command.option("--run", options->run, "LIST", "with --from: cases of these runs, by number");
+    command.group("Where and how");
+    command.option("--backend", o.backends, "NAME", "auto, or " + names_of<BackendKind>());
+    command.option("--device", o.gpus, "N", "number of the GPU");
+    command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
+    command.option("--first-trials", options->first_trials, "N",
+                   "time trials of each configuration in the first round; they double from round to round");
+    command.option("--last-trials", options->last_trials, "N", "time trials in the last round");
+    command.option("--counters", o.counters, "LIST", "what to count beside times, as collect has it");
+    command.option("--time-mode", o.time_modes, "MODE", "graph or stream; graph, where not given");
+    command.flag("--in-process", o.in_process, "run cases in this process, for debuggers");
+    command.group("Where it goes");
+    command.option("--output,-o", o.output, "FILE",
+                   "SortScope file that takes all that is measured; appended to if it exists");
+    command.flag("--quiet,-q", o.quiet, "no progress bar");
+    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
+    command.flag("--csv", options->csv, "print the configurations as comma-separated values");
+    command.footer(
+        "Successive halving: all configurations with few trials, then the better half, and whatever is not "
+        "told apart from the best, with twice "
+        "as many. On the interpreter configurations are held against each other by modelled sectors, which "
+        "it says.\n\n"
+        "Examples:\n"
+        "  sortscope tune bitonic-c4 --size 2^22\n"
+        "  sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db\n"
+        "  sortscope tune bitonic-c4 --from sweep.db --size 2^20\n");
+    command.run([options, command_line] { run_tune(*options, command_line); });
+}
+
+}  // namespace sortscope::cli

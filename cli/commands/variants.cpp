@@ -1,0 +1,93 @@
+// `sortscope variants [NAME]`: what can be sorted with, and what each takes.
+#include <memory>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/output/output.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "present/text/facts.hpp"
+#include "present/text/table.hpp"
+#include "present/variants/variants.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+using kernels::VariantInfo;
+using Variants = std::vector<const VariantInfo*>;
+
+/// The variants that are listed: everybody's, or those of `family`. Throws Error(usage) that lists the
+/// families.
+Variants listed(const kernels::VariantRegistry& registry, const std::string& family) {
+    Variants variants;
+    for (const auto& variant : family.empty() ? registry.all() : registry.on_request())
+        if (variant.info.family == family) variants.push_back(&variant.info);
+    if (!variants.empty()) return variants;
+    std::string known;
+    for (const auto& name : registry.families()) known += (known.empty() ? "" : ", ") + name;
+    throw Error(ErrorKind::usage,
+                fmt::format("There is no family of variants called '{}'. Known are: {}.", family, known));
+}
+
+std::string render_one(const VariantInfo& info, const Screen& screen) {
+    const auto facts = present::variant_facts(info);
+    return fmt::format("{}\n\n  {}\n\n{}", wrap(facts.title, screen, 2), wrap(facts.subtitle, screen, 2, 2),
+                       present::text::draw_facts(facts, screen));
+}
+
+struct VariantsOptions {
+    std::string name, family;
+    Formats formats;
+};
+
+void run_variants(const VariantsOptions& options) {
+    const auto catalogue = collector::make_catalogue();
+    if (!options.name.empty()) {
+        const auto& info = catalogue.variants.find(options.name).info;
+        return print_in(
+            options.formats, [&] { return present::variant_rows(Variants{&info}); },
+            [&](auto& out) { present::json::write_variant(out, info); },
+            [&](const Screen& screen) { return render_one(info, screen); });
+    }
+    const auto variants = listed(catalogue.variants, options.family);
+    print_in(
+        options.formats, [&] { return present::variant_rows(variants); },
+        [&](auto& out) {
+            out.array([&] {
+                for (const auto* info : variants) present::json::write_variant(out, *info);
+            });
+        },
+        [&](const Screen& screen) {
+            auto closing =
+                "\n" + wrap("keys: all = keys and records of key types u32, i32, u64, f32 and f64.", screen) +
+                "\n" + wrap("'sortscope variants NAME' tells all about one.", screen) + "\n";
+            if (options.family.empty())
+                for (const auto& family : catalogue.variants.families())
+                    closing += wrap(fmt::format("'sortscope variants --family {0}' lists those of family "
+                                                "{0}, which are made for tests of analyses.",
+                                                family),
+                                    screen) +
+                               "\n";
+            return present::text::draw(present::variants_table(variants), screen) + closing;
+        });
+}
+
+}  // namespace
+
+void add_variants(CLI::App& program) {
+    Command command(program, "variants", "Sorts that can be run, and what each takes");
+    const auto options = std::make_shared<VariantsOptions>();
+    command.option("NAME", options->name, "", "tell all about this one");
+    command.option("--family", options->family, "NAME",
+                   "list those that run only where they are asked for: faults");
+    add_formats(command, options->formats, "the table");
+    command.footer("Examples:\n  sortscope variants\n  sortscope variants butterfly-full\n");
+    command.run([options] { run_variants(*options); });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,33 @@
+// `sortscope worker`: what `collect` starts itself as, to run cases in a process of their own. Not for
+// people.
+#include <sys/stat.h>
+
+#include "cli/commands/commands.hpp"
+#include "cli/options/command.hpp"
+#include "cli/output/output.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "collector/worker/process.hpp"
+#include "collector/worker/serve.hpp"
+
+namespace sortscope::cli {
+
+void add_worker(CLI::App& program) {
+    Command command(program, "worker", "Runs cases for 'collect', which starts it");
+    command.hide();
+    command.run([] {
+        struct stat socket {};
+        if (::fstat(collector::worker_socket, &socket) != 0 || !S_ISSOCK(socket.st_mode))
+            throw Error(ErrorKind::usage,
+                        "'sortscope worker' is what 'sortscope collect' starts to run its cases; it is of no "
+                        "use alone.");
+        collector::become_worker();
+        const auto catalogue = collector::make_catalogue();
+        const int code = collector::serve(
+            collector::worker_socket,
+            [&](const collector::WorkerSetup& setup) { return collector::make_backend(catalogue, setup); },
+            catalogue.variants);
+        if (code != 0) throw ExitWith{code};
+    });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,64 @@
+// The options of `sortscope collect`, and the sweep they mean.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options/command.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "collector/schedule.hpp"
+#include "collector/sweep.hpp"
+
+namespace sortscope::cli {
+
+/// As typed. Empty axes are taken from the preset (quick, where none is named).
+struct CollectOptions {
+    std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
+    std::vector<std::string> params;  ///< "NAME=1,2,4" each
+    std::string output = "sortscope.db";
+    std::string counters;  ///< empty: as the preset says, sass where none is named
+    std::vector<std::string> single_counters;
+    std::uint64_t seed = 1;
+    std::optional<std::uint32_t> entropy_bits;  ///< of input few; nothing: 4
+    std::uint32_t min_trials = 5, budget_ms = 1000;
+    std::optional<std::uint32_t> max_trials;  ///< nothing: as the stopping rule wants
+    double spread_pct = 2;
+    unsigned threads = 0;
+    std::optional<std::uint32_t> rounds;           ///< nothing: as the preset says, 1 where none is named
+    std::optional<std::uint32_t> activity_trials;  ///< nothing: 3
+    std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
+    std::optional<std::uint32_t> case_limit_s;
+    std::uint64_t order_seed = 0;  ///< 0: one is drawn
+    std::string time_modes;        ///< "graph,stream"; empty: both
+    bool in_process = false, lock_check = false, no_limits = false;
+    bool flush_l2 = false, counting = false, no_sites = false, resume = false, quiet = false, dry_run = false;
+    bool presets = false, json = false;
+    std::string progress = "bar";
+};
+
+/// Adds every option of `collect` to `command`.
+void add_collect_options(Command& command, CollectOptions& options);
+
+/// The sweeps that the options name: the preset's, with the axes given beside it in place of its own. Throws
+/// Error(usage) for a value that is none of its kind.
+std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
+                                        const kernels::VariantRegistry& variants);
+
+/// Which backends the options ask for. Throws Error(usage).
+collector::BackendRequest backend_request(const CollectOptions& options);
+
+/// Throws Error(usage) for an option that none of `backends` can do anything with: what was asked for would
+/// be silently left out.
+void refuse_idle_options(const CollectOptions& options,
+                         const std::vector<std::unique_ptr<collector::Backend>>& backends);
+
+/// Trials, counters and threads. Throws Error(usage).
+collector::BackendOptions backend_options(const CollectOptions& options);
+
+/// Rounds, their order and the limit of a case. Throws Error(usage).
+collector::Schedule schedule_of(const CollectOptions& options);
+
+}  // namespace sortscope::cli

@@ -1,0 +1,76 @@
+// The options that choose cases, shared by the commands that read many.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/options/command.hpp"
+#include "db/read/reader.hpp"
+
+namespace sortscope::cli {
+
+/// As typed; empty does not restrict.
+struct CaseOptions {
+    std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
+    std::vector<std::string> params;
+    bool params_of_those_that_have =
+        false;  ///< --param leaves cases alone that have no such parameter: for sides that are variants
+
+    bool restricts() const;  ///< whether any of them was given
+};
+
+/// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device, --status and --tag to
+/// `command`. All but --device take lists. `with_device` false: of a command that means another device by
+/// --device.
+void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
+
+/// What the options say. Throws Error(usage) for a value that is none of its kind.
+class CaseChoice {
+ public:
+    explicit CaseChoice(const CaseOptions& options);
+    /// What the store can filter by itself.
+    const db::CaseFilter& filter() const { return filter_; }
+    /// The rest: lists, a variant's parameters, part of a device's name.
+    bool takes(const CaseRecord& record) const;
+
+ private:
+    db::CaseFilter filter_;
+    std::vector<RunId> runs_;
+    std::vector<KeyType> keys_;
+    std::vector<Distribution> distributions_;
+    std::vector<BackendKind> backends_;
+    std::vector<CaseStatus> statuses_;
+    std::vector<std::uint64_t> sizes_, blocks_;
+    std::map<std::string, std::vector<std::uint64_t>> params_;
+    std::string device_;
+    bool params_of_those_that_have_ = false;
+};
+
+/// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant, a
+/// parameter, a tag or a device that no case of the file has. A file without cases has nothing to choose from
+/// and is let pass.
+void check_names(const db::Reader& reader, const CaseOptions& options);
+
+/// The chosen cases of a file, in order of collecting.
+std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);
+
+/// What `show` was asked for.
+struct AskedCase {
+    std::string file;
+    std::optional<CaseId> number;  ///< nothing: by condition
+};
+/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) that says how to ask
+/// `command`, with `rest` behind the case; Error(data) where the file is what is wrong.
+AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options,
+                     const char* command = "show", const char* rest = "");
+
+struct ChosenCase {
+    CaseId id{};
+    std::vector<CaseId> older;  ///< of the same condition, in order of collecting
+};
+/// The case whose condition fits `options`; of several of one condition the newest. Throws Error(usage) where
+/// none fits, and where cases of several conditions do: that lists them with what tells them apart.
+ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options);
+
+}  // namespace sortscope::cli

@@ -1,0 +1,56 @@
+#include "cli/output/interruption.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <utility>
+
+namespace sortscope::cli {
+namespace {
+
+// Global because a signal handler has no other way to know.
+std::array<std::atomic<const char*>, 8> half_written{};
+std::atomic<bool> noted{false};
+static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+
+extern "C" void end_now(int) {
+    for (const auto& path : half_written)
+        if (const char* name = path.load()) ::unlink(name);
+    ::_exit(130);
+}
+
+extern "C" void note_interruption(int) { noted = true; }
+
+/// What the caller ignores (nohup) stays ignored.
+void handle(int number, void (*handler)(int)) {
+    if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);
+}
+
+}  // namespace
+
+void end_when_interrupted() {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) handle(number, end_now);
+}
+
+void note_interruptions() {
+    // Shells ignore SIGINT for what scripts run in the background; whoever sends it all the same means it.
+    for (const int number : {SIGINT, SIGTERM}) std::signal(number, note_interruption);
+    handle(SIGHUP, note_interruption);
+}
+
+bool interrupted() { return noted; }
+
+HalfWritten::HalfWritten(std::string path) : path_(std::move(path)), slot_(half_written.size()) {
+    for (std::size_t i = 0; i < half_written.size() && slot_ == half_written.size(); ++i) {
+        const char* free = nullptr;
+        if (half_written[i].compare_exchange_strong(free, path_.c_str())) slot_ = i;
+    }
+}
+
+HalfWritten::~HalfWritten() {
+    if (slot_ < half_written.size()) half_written[slot_] = nullptr;
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,242 @@
+#include "cli/output/output.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include "cli/output/interruption.hpp"
+#include "core/error.hpp"
+#include "db/sqlite/overwrite_guard.hpp"
+
+namespace sortscope::cli {
+
+void write_to_stdout(std::string_view bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0)
+        return;
+    const int reason = errno;
+    if (reason == EPIPE) throw BrokenPipe{};
+    if (reason == EBADF)
+        throw Error(ErrorKind::environment,
+                    "Standard output is closed, so there is nowhere to write to. Open it, or send it to a "
+                    "file: > FILE.");
+    throw Error(ErrorKind::environment,
+                fmt::format("The output could not be written: {}. Free some space or choose another place "
+                            "for it, then run the command again.",
+                            std::strerror(reason)));
+}
+
+void print(std::string_view text) {
+    // What was put together from texts of a file was cleaned when it was fitted to its columns. Here nothing
+    // gets by.
+    if (is_printable(text, LineEnds::kept)) return write_to_stdout(text);
+    write_to_stdout(printable(text, LineEnds::kept));
+}
+
+void print_json(const std::function<void(present::json::Writer&)>& write) {
+    present::json::Writer out([](std::string_view piece) { print(piece); });
+    write(out);
+    out.finish();
+}
+
+void Destination::check() const { StreamOutput::check(file_); }
+
+Screen Destination::screen() const {
+    return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8};
+}
+
+void Destination::print(std::string_view text) const {
+    StreamOutput out(file_);
+    out.print(text);
+    out.finish();
+}
+
+void Destination::print_json(const std::function<void(present::json::Writer&)>& write) const {
+    StreamOutput out(file_);
+    present::json::Writer json([&](std::string_view piece) { out.print(piece); });
+    write(json);
+    json.finish();
+    out.finish();
+}
+
+void say_after(const std::string& done, const std::function<void()>& say) {
+    try {
+        say();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::environment) throw;
+        std::string why = error.what();
+        // What is done must not be done again.
+        if (const auto end = why.find(". "); end != std::string::npos) why.resize(end + 1);
+        throw Error(ErrorKind::environment, why + " " + done);
+    }
+}
+
+void say_before_verdict(const std::function<void()>& say) {
+    try {
+        say();
+    } catch (const BrokenPipe&) {  // nobody reads on; the exit code is read still
+        return;
+    }
+}
+
+std::string wrap_command(std::string_view command, const Screen& screen, int indent) {
+    if (!screen.width || indent + present::text::display_width(command) <= *screen.width)
+        return std::string(command);
+    std::vector<std::string_view> words;
+    bool quoted = false;
+    std::size_t from = 0;
+    for (std::size_t at = 0; at <= command.size(); ++at) {
+        if (at < command.size() && command[at] == '\'' && (quoted || at == 0 || command[at - 1] != '\\'))
+            quoted = !quoted;
+        if (at < command.size() && (quoted || command[at] != ' ')) continue;
+        if (at > from) words.push_back(command.substr(from, at - from));
+        from = at + 1;
+    }
+    constexpr int further = 4;  // how much deeper a continued line stands
+    std::string text;
+    int column = indent;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const int width = present::text::display_width(words[i]), mark = i + 1 < words.size() ? 2 : 0;
+        if (i > 0 && column + 1 + width + mark > *screen.width) {
+            column = indent + further;
+            text += " \\\n" + std::string(static_cast<std::size_t>(column), ' ');
+        } else if (i > 0) {
+            text += ' ';
+            ++column;
+        }
+        text += words[i];
+        column += width;
+    }
+    return text;
+}
+
+void check_one_format(bool json, bool csv) {
+    if (json && csv)
+        throw Error(ErrorKind::usage, "--json and --csv cannot be had at once. Ask for one of them.");
+}
+
+std::string error_text(std::string_view text, std::optional<int> width) {
+    const auto clean = "sortscope: " + printable(text, LineEnds::kept);
+    if (!width) return clean + '\n';
+    std::string out;
+    for (std::size_t from = 0; from <= clean.size();) {
+        const auto end = std::min(clean.find('\n', from), clean.size());
+        const auto line = clean.substr(from, end - from);
+        const auto indent = line.find_first_not_of(' ');
+        out += indent == std::string::npos || indent == 0
+                   ? wrap(line, Screen{width, true}, 2)
+                   : std::string(indent, ' ') + wrap(line.substr(indent), Screen{width, true},
+                                                     static_cast<int>(indent) + 2, static_cast<int>(indent));
+        out += '\n';
+        from = end + 1;
+    }
+    return out;
+}
+
+void print_error(std::string_view text) {
+    // Names of files and arguments, and what a file's triggers say, must not steer the terminal; the line
+    // ends are our own.
+    const auto line = error_text(text, ::isatty(STDERR_FILENO) == 1 ? stdout_screen().width : std::nullopt);
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+namespace {
+
+/// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where
+/// it is a device, a pipe or a link
+/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where profiles stand there
+/// (db::spare_profiles).
+std::string written_first(const std::string& file) {
+    if (file.empty()) return {};
+    db::spare_profiles(file);
+    std::error_code failed;
+    const auto status = std::filesystem::symlink_status(file, failed);
+    const bool itself = std::filesystem::is_symlink(status) ||
+                        (std::filesystem::exists(status) && std::filesystem::is_other(status));
+    return itself ? file : fmt::format("{}.part-{}", file, ::getpid());
+}
+
+}  // namespace
+
+struct StreamOutput::Impl {
+    explicit Impl(const std::string& name)
+        : file(name == "-" ? std::string() : name), beside(written_first(file)) {
+        if (file.empty()) return;
+        std::error_code failed;
+        if (std::filesystem::is_directory(file, failed)) fail("it is a folder");
+        out.open(beside, std::ios::binary | std::ios::trunc);
+        if (!out) {
+            const std::string why = std::strerror(errno);
+            db::check_output_folder(file);
+            fail(why);
+        }
+        if (beside != file) half_written.emplace(beside);
+    }
+    ~Impl() {
+        if (file.empty() || finished || beside == file) return;
+        std::error_code ignored;
+        std::filesystem::remove(beside, ignored);
+    }
+    [[noreturn]] void fail(const std::string& why) const {
+        throw Error(
+            ErrorKind::environment,
+            fmt::format(
+                "'{}' could not be written: {}. Choose another place for it, or free some space there.", file,
+                why));
+    }
+    void write(std::string_view bytes) {
+        out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        if (!out) fail(std::strerror(errno));
+    }
+
+    std::string file, beside;
+    std::ofstream out;
+    std::optional<HalfWritten> half_written;
+    bool finished = false;
+};
+
+StreamOutput::StreamOutput(const std::string& file) : impl_(std::make_unique<Impl>(file)) {}
+StreamOutput::~StreamOutput() = default;
+
+void StreamOutput::check(const std::string& file) {
+    // A device, a pipe or a link must not be opened for nothing: who reads it would find an end.
+    if (file.empty() || file == "-" || written_first(file) == file) return;
+    const Impl tried(file);
+}
+
+Screen StreamOutput::screen() const { return Destination(impl_->file).screen(); }
+
+void StreamOutput::print(std::string_view piece) {
+    if (impl_->file.empty()) return cli::print(piece);
+    if (is_printable(piece, LineEnds::kept)) return impl_->write(piece);
+    impl_->write(printable(piece, LineEnds::kept));
+}
+
+void StreamOutput::write_bytes(std::string_view bytes) {
+    if (!impl_->file.empty()) return impl_->write(bytes);
+    if (::isatty(STDOUT_FILENO) == 1)
+        throw Error(ErrorKind::usage,
+                    "This format is not text, and standard output is a terminal. Name a file: -o FILE.");
+    write_to_stdout(bytes);
+}
+
+void StreamOutput::finish() {
+    if (impl_->file.empty()) return;
+    impl_->out.close();
+    std::error_code failed;
+    if (impl_->out && impl_->beside != impl_->file)
+        std::filesystem::rename(impl_->beside, impl_->file, failed);
+    if (!impl_->out) impl_->fail(std::strerror(errno));
+    if (failed) impl_->fail(failed.message());
+    impl_->finished = true;
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,97 @@
+#include "cli/output/progress_bar.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include "cli/output/output.hpp"
+#include "core/expected_time.hpp"
+#include "present/json/writer.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+constexpr int bar_columns = 16;
+
+}  // namespace
+
+std::string progress_line(const collector::Progress& progress, int width, bool utf8) {
+    const int filled = static_cast<int>(std::clamp(progress.fraction, 0.0, 1.0) * bar_columns + 0.5);
+    std::string bar;
+    for (int i = 0; i < bar_columns; ++i) bar += i < filled ? (utf8 ? "█" : "#") : (utf8 ? "░" : ".");
+    const auto head = fmt::format(" {}/{} ", std::min(progress.done + 1, progress.total), progress.total);
+    auto tail = left_text(progress.seconds_left);
+    if (!tail.empty()) tail = "  " + tail;
+    const Screen screen{width, utf8};
+    const int room = width - bar_columns - static_cast<int>(head.size() + tail.size());
+    std::string current = room > 0 ? present::text::shorten(printable(progress.current), room, screen) : "";
+    return bar + head + current + tail;
+}
+
+/// A terminal that can erase a line; TERM=dumb says that it cannot.
+static bool draws_over() {
+    const char* term = std::getenv("TERM");
+    return isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
+}
+
+std::string progress_json(const collector::Progress& progress) {
+    std::string text;
+    present::json::Writer json([&](std::string_view piece) { text += piece; });
+    json.object([&] {
+        json.put("done", progress.done);
+        json.put("total", progress.total);
+        json.put("fraction", progress.fraction);
+        if (progress.seconds_left < 0)
+            json.put("seconds_left", nullptr);
+        else
+            json.put("seconds_left", progress.seconds_left);
+        json.put("current", progress.current);
+    });
+    json.finish();
+    // The writer breaks lines between members alone: texts have theirs escaped.
+    std::string line;
+    for (const char c : text)
+        if (c != '\n')
+            line += c;
+        else if (!line.empty())
+            line += ' ';
+    while (line.ends_with(' ')) line.pop_back();
+    return line;
+}
+
+ProgressBar::ProgressBar(ProgressKind kind)
+    : active_(kind == ProgressKind::json || (kind == ProgressKind::bar && draws_over())),
+      json_(kind == ProgressKind::json) {}
+
+void ProgressBar::show(const collector::Progress& progress) {
+    if (!active_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (drawn_ && progress.current == last_case_ && now - last_ < std::chrono::milliseconds(100)) return;
+    last_ = now;
+    last_case_ = progress.current;
+    drawn_ = true;
+    if (json_) {
+        std::fputs((progress_json(progress) + "\n").c_str(), stderr);
+        std::fflush(stderr);
+        return;
+    }
+    winsize size{};
+    const int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col - 1 : 79;
+    std::fputs(("\r\x1b[2K" + progress_line(progress, width, stdout_screen().utf8)).c_str(), stderr);
+    std::fflush(stderr);
+}
+
+void ProgressBar::finish() {
+    if (!drawn_ || json_) return;
+    std::fputs("\r\x1b[2K", stderr);
+    std::fflush(stderr);
+    drawn_ = false;
+}
+
+}  // namespace sortscope::cli
