@@ -1,4 +1,4 @@
-// Marks functions that nvcc must also compile for the GPU. Other compilers see nothing.
+// Marks functions that nvcc also compiles for the GPU. Other compilers ignore the marks.
 #pragma once
 
 #ifdef __CUDACC__

@@ -1,4 +1,4 @@
-// The digest that tells whether an output is the sorted input: the same on host and GPU.
+// Digest that verifies that an output is the sorted input, equal on host and GPU.
 #pragma once
 
 #include <bit>
@@ -10,14 +10,14 @@
 
 namespace sortscope::kernels {
 
-/// What an array of keys (or records) looks like from afar, taken as runs of equal length (one run, mostly).
-/// Two arrays with the same `sum` hold, for all purposes of a test, the same multiset in each of their runs
-/// (a sum of 64-bit mixes, so the order of adding does not matter).
+/// Summary of an array of keys or records, in runs of equal length (mostly one run). Arrays with equal `sum`
+/// hold the same multiset in each run, for all practical purposes. A sum of 64-bit mixes does not depend on
+/// the order.
 struct Digest {
     std::uint64_t sum = 0;
-    std::uint64_t descents = 0;  ///< neighbours of one run out of order; 0 = each run is sorted ascending
-    std::uint64_t out_of_range =
-        0;  ///< keys before the first or after the last; 0 = first and last are the extremes
+    std::uint64_t descents = 0;  ///< out-of-order neighbours within runs; 0: each run is ascending
+    /// Keys before the first or after the last; 0: first and last are the extremes
+    std::uint64_t out_of_range = 0;
 };
 
 /// SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection of 64-bit words that scatters neighbours.
@@ -27,7 +27,7 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t mix64(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/// A key's or record's contribution to Digest::sum.
+/// Contribution of a key or record to Digest::sum.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(const T& x) {
     if constexpr (is_record<T>) {
@@ -41,7 +41,7 @@ SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(const T& x) {
     }
 }
 
-/// The same in run number `run` of several: only run 0 counts as the array alone would.
+/// The same in run `run`; run 0 counts like the array alone.
 template <class T>
 SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix_in_run(const T& x, std::uint64_t run) {
     return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);

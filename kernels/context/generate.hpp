@@ -1,5 +1,5 @@
-// The input keys by a counter-based generator: key i depends on the workload and i alone, and is the same on
-// host and GPU.
+// Generates input keys from a counter: key i depends on the workload and i alone, and is equal on host and
+// GPU.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace sortscope::kernels {
 
-/// What a generated input is made of; no strings, so that it can travel to a GPU.
+/// Description of a generated input; without strings, so that it can go to a GPU.
 struct InputRecipe {
     Distribution distribution = Distribution::uniform;
     std::uint64_t n = 0;
@@ -25,16 +25,15 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t random_bits(std::uint64_t seed, st
     return mix64(mix64(seed) + (i + 1) * 0x9E3779B97F4A7C15ULL);
 }
 
-/// -log2(x / 2^64) of x > 0, times 2^57: fixed-point arithmetic alone, so that host and GPU agree in every
-/// bit. The fraction comes from squaring (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise
-/// 25): 26 bits of it.
+/// -log2(x / 2^64) * 2^57 for x > 0, in fixed point, so that host and GPU agree in every bit. Squaring gives
+/// 26 bits of the fraction (Knuth, The Art of Computer Programming, volume 1, 1.2.2, exercise 25).
 SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
     std::uint64_t zeros = 0;
     while ((x >> 63) == 0) {
         x <<= 1;
         ++zeros;
     }
-    std::uint64_t mantissa = x >> 32;  // [1, 2) with 31 bits behind the point
+    std::uint64_t mantissa = x >> 32;  // in [1, 2), with 31 fraction bits
     std::uint64_t fraction = 0;
     for (int bit = 0; bit < 26; ++bit) {
         mantissa = mantissa * mantissa >> 31;
@@ -47,24 +46,21 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t minus_log2(std::uint64_t x) {
     return ((zeros + 1) << 57) - (fraction << 31);
 }
 
-/// A place in [0, 2^64) for key i, for the distributions that spread over the key type's whole range.
+/// Position of key i in [0, 2^64), for distributions over the whole range of the key type.
 SORTSCOPE_HOST_DEVICE constexpr std::uint64_t spread_place(const InputRecipe& recipe, std::uint64_t i) {
     const std::uint64_t bits = random_bits(recipe.seed, i);
     switch (recipe.distribution) {
-        case Distribution::gaussian: {  // the mean of four, as in the inputs of Helman, Bader, JaJa 1998 and
-                                        // Sinha 2010
+        case Distribution::gaussian: {  // mean of four, as in Helman, Bader, JaJa 1998 and Sinha 2010
             std::uint64_t sum = bits >> 2;
             for (std::uint64_t k = 1; k < 4; ++k) sum += random_bits(recipe.seed + (k << 56), i) >> 2;
             return sum;
         }
-        case Distribution::exponential: {  // mean 1/16 of the range; one key in nine million would lie
-                                           // beyond, and is its end
+        case Distribution::exponential: {  // mean: 1/16 of the range; clamp one key in nine million
             const std::uint64_t nats =
                 (minus_log2(bits | 1) >> 20) * 11357 >> 14;           // times ln 2; units of 2^-37
-            return nats >> 41 != 0 ? ~std::uint64_t{0} : nats << 23;  // 16 means make the range
+            return nats >> 41 != 0 ? ~std::uint64_t{0} : nats << 23;  // the range is 16 means
         }
-        case Distribution::bucket: {  // Helman, Bader, JaJa 1998: p blocks, in each p buckets of ascending
-                                      // parts of the range
+        case Distribution::bucket: {  // Helman, Bader, JaJa 1998: p blocks of p buckets of ascending ranges
             constexpr std::uint64_t p = 16;
             const std::uint64_t bucket = i * (p * p) / (recipe.n == 0 ? 1 : recipe.n) % p;
             return (bits >> 4) + (bucket << 60);
@@ -74,8 +70,8 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t spread_place(const InputRecipe& re
     }
 }
 
-/// A key from its place in [0, 2^64), keeping the order: integers over their whole range, floats in [0, 1).
-/// Uniform signed integers take the place's high bits as they are, which is as uniform.
+/// The key at a position in [0, 2^64): integers over their whole range, floats in [0, 1). If `ordered`,
+/// larger positions give larger keys; uniform signed integers need no order and take the high bits.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K key_at_place(std::uint64_t place, bool ordered) {
     if constexpr (std::is_same_v<K, float>)
@@ -90,11 +86,10 @@ SORTSCOPE_HOST_DEVICE constexpr K key_at_place(std::uint64_t place, bool ordered
     }
 }
 
-/// Key i of an input. Distributions that are made of numbers (sorted, reversed, nearly, few, zero) give them
-/// as they are to every key type.
+/// Key i of an input. The numbers of sorted, reversed, nearly, few and zero are the same for every key type.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, std::uint64_t i) {
-    constexpr std::uint64_t reach = 16;  // places that a nearly sorted key may be off
+    constexpr std::uint64_t reach = 16;  // maximum displacement of a nearly sorted key
     switch (recipe.distribution) {
         case Distribution::sorted:
             return static_cast<K>(i);
@@ -112,7 +107,7 @@ SORTSCOPE_HOST_DEVICE constexpr K generated_key(const InputRecipe& recipe, std::
     }
 }
 
-/// Element i of an input: a key, or a record whose value is i, so that a lost or swapped value shows.
+/// Element i of an input: a key, or a record with value i, so that a lost or swapped value shows.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr T generated(const InputRecipe& recipe, std::uint64_t i) {
     if constexpr (is_record<T>)

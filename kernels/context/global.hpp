@@ -1,13 +1,12 @@
-// A kernel's handle on an array in global memory.
+// Kernel argument for an array in global memory.
 #pragma once
 
 #include <cstdint>
 
 namespace sortscope::kernels {
 
-/// A buffer of `size` elements. A plan is made before memory exists, so `base` is null until a backend binds
-/// the launch; `buffer` is the plan's number for it and gives the interpreter addresses that are the same in
-/// every run.
+/// A buffer of `size` elements. `base` is null until a backend binds the launch, since plans exist before
+/// memory. `buffer` is its number in the plan, which gives the interpreter equal addresses in every run.
 template <class T>
 struct Global {
     T* base = nullptr;

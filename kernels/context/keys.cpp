@@ -142,8 +142,8 @@ Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run) {
         if (n == 0) return result;
         const Key first = at(0);
         const Key last = at(n - 1);
-        std::uint64_t number = 0;  // of the run
-        std::uint64_t in_run = 0;  // place in it
+        std::uint64_t number = 0;  // number of the run
+        std::uint64_t in_run = 0;  // position in the run
         for (std::size_t i = 0; i < n; ++i, ++in_run) {
             if (in_run == run && run != 0) {
                 ++number;

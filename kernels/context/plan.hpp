@@ -1,4 +1,4 @@
-// A sort as data: its buffers and its launches, known before anything runs.
+// A sort as data: buffers and launches, before anything runs.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@
 
 namespace sortscope::kernels {
 
-/// One array in global memory that a plan needs. Buffer 0 holds the input before the first launch; the sorted
-/// keys stand in Plan::output after the last.
+/// An array in global memory. Buffer 0 holds the input before the first launch, Plan::output the sorted keys
+/// after the last.
 struct Buffer {
     std::string name;
     std::uint64_t count = 0;
@@ -29,14 +29,13 @@ struct Buffer {
     std::uint64_t bytes() const { return count * element_bytes; }
 };
 
-/// The arguments of one launch: the kernel object's bytes, and where in them the base pointers of buffers
-/// stand.
+/// Arguments of a launch: the kernel object's bytes, and the offsets of its buffers' base pointers.
 class KernelArguments {
  public:
     static constexpr std::size_t capacity = 192;
     static constexpr std::size_t max_buffers = 6;
 
-    /// Takes a copy of `kernel`, whose Global members are listed by K::buffers() as pointers to members.
+    /// Copies `kernel`; K::buffers() lists its Global members as pointers to members.
     template <class K>
     static KernelArguments of(const K& kernel) {
         static_assert(std::is_trivially_copyable_v<K>, "a kernel object travels to the GPU as bytes");
@@ -58,8 +57,7 @@ class KernelArguments {
         return arguments;
     }
 
-    /// The kernel object's bytes with each buffer's base pointer filled in from `bases` (indexed by buffer
-    /// number).
+    /// The kernel object's bytes with the base pointers of `bases`, indexed by buffer number.
     std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
         std::array<std::byte, capacity> bytes = bytes_;
         for (std::size_t i = 0; i < pointers_; ++i)
@@ -97,11 +95,11 @@ class KernelArguments {
 /// One kernel launch.
 struct Launch {
     Stage stage;
-    std::string kernel;  ///< kernel_id of the kernel, by which backends find its builds
+    std::string kernel;  ///< kernel_id, by which backends find its builds
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;  ///< dynamic shared memory
-    std::uint64_t bound_bytes = 0;   ///< bytes that the algorithm itself must read and write here
-    std::uint64_t comparators = 0;   ///< compare-exchanges done; 0 where the algorithm has none
+    std::uint64_t bound_bytes = 0;   ///< required bytes
+    std::uint64_t comparators = 0;   ///< compare-exchanges; 0 if the algorithm has none
     KernelArguments arguments;
 };
 
@@ -109,8 +107,8 @@ struct Launch {
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
-    std::uint32_t output =
-        0;  ///< number of the buffer with the sorted keys: not 0 where a sort goes back and forth
+    /// Number of the buffer with the sorted keys; not 0 if a sort alternates between buffers
+    std::uint32_t output = 0;
 
     std::uint64_t bound_bytes() const {
         std::uint64_t sum = 0;
@@ -129,7 +127,7 @@ struct Plan {
     }
 };
 
-/// The key type of T, a key or a record.
+/// Key type of a key or record.
 template <class T>
 constexpr KeyType key_type_of() {
     if constexpr (is_record<T>) {
@@ -156,23 +154,24 @@ constexpr KeyType key_type_of() {
         return KeyType::f64;
 }
 
-/// The name of a kernel in plans, tables and files: "butterfly_step<f32>".
+/// Name of a kernel in plans, tables and files: "butterfly_step<f32>".
 template <class K>
 std::string kernel_id() {
     return std::string(K::name) + "<" + std::string(name_of(key_type_of<typename K::key>())) + ">";
 }
 
-/// What a launch is, beside its kernel object.
+/// A launch without its kernel object.
 struct LaunchShape {
     Stage stage;
-    std::uint64_t threads = 0;       ///< of the whole grid
-    std::uint32_t block = 0;         ///< asked for; a grid with fewer threads has one block of just those
+    std::uint64_t threads = 0;  ///< threads of the grid
+    /// Requested block; a grid with fewer threads has one block of them
+    std::uint32_t block = 0;
     std::uint32_t shared_bytes = 0;  ///< dynamic shared memory of a block
     std::uint64_t bound_bytes = 0;
     std::uint64_t comparators = 0;
 };
 
-/// Builds a Plan; what a variant's plan function writes to.
+/// Builds a Plan for a variant's plan function.
 class PlanBuilder {
  public:
     /// Declares a buffer of `count` elements. The first one declared holds the keys.
@@ -182,8 +181,8 @@ class PlanBuilder {
         return {nullptr, count, static_cast<std::uint32_t>(plan_.buffers.size() - 1)};
     }
 
-    /// Appends a launch of `kernel`; shape.threads must be a multiple of the block (or below it). Throws
-    /// Error(internal) where it is not, or where there is no thread to launch.
+    /// Appends a launch of `kernel`. Throws Error(internal) unless shape.threads is a multiple of the block,
+    /// or above 0 and less than one block.
     template <class K>
     void launch(const LaunchShape& shape, const K& kernel) {
         const auto block = static_cast<std::uint32_t>(std::min<std::uint64_t>(shape.block, shape.threads));
@@ -198,7 +197,7 @@ class PlanBuilder {
                                   KernelArguments::of(kernel)});
     }
 
-    /// Says that the sorted keys end in `buffer`; without it, in the first one declared.
+    /// Names the buffer of the sorted keys; the default is the first one.
     template <class T>
     void output(const Global<T>& buffer) {
         plan_.output = buffer.buffer;

@@ -1,4 +1,4 @@
-// What is compared: a key alone, or the key of a record; and the order of keys.
+// Keys, records and their order.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,7 @@
 
 namespace sortscope::kernels {
 
-/// A key with a value of its width that travels with it. Aligned as a whole: a thread loads and stores it by
-/// one instruction.
+/// A key with a value of equal width. Its alignment lets one instruction load or store it.
 template <class K>
 struct alignas(2 * sizeof(K)) KeyValue {
     using key_type = K;
@@ -37,7 +36,7 @@ struct KeyOf<T, true> {
 
 }  // namespace detail
 
-/// The type that T is sorted by: T itself, or a record's key.
+/// Sort type of T: T itself, or a record's key.
 template <class T>
 using key_of_t = typename detail::KeyOf<T>::type;
 
@@ -50,9 +49,8 @@ SORTSCOPE_HOST_DEVICE constexpr key_of_t<T> key_of(const T& x) {
         return x;
 }
 
-/// Whether `a` belongs before `b`: the order of all sorts here. Records are ordered by their keys alone.
-/// Among floats, -0 and +0 are equal, and all NaNs are equal to each other and come last, after +infinity. A
-/// strict weak order.
+/// Whether `a` goes before `b`: the order of all sorts, a strict weak order. Records compare by key alone.
+/// For floats, -0 and +0 are equal; NaNs are equal to each other and come last, after +infinity.
 template <class T>
 SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {
     if constexpr (is_record<T>)
@@ -63,7 +61,7 @@ SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {
         return a < b;
 }
 
-/// The key that no other comes after: what padding is made of. For floats it is a NaN.
+/// The greatest key, used for padding. For floats it is a NaN.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
     if constexpr (std::is_floating_point_v<K>)

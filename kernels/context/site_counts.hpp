@@ -1,5 +1,4 @@
-// What is made of the counts of a launch's sites, whoever counted: their order, their sum, the launch's
-// counters.
+// Combines the counts of a launch's sites: their order, sums and launch counters.
 #pragma once
 
 #include <span>
@@ -11,19 +10,17 @@
 
 namespace sortscope::kernels {
 
-/// Adds `more` to the row of `sum` with the same site (found or appended).
+/// Adds `more` to the row of `sum` with its site, or appends it.
 void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
 
-/// Sorts by file, line, column, kind: the order of every listing, independent of which worker met a site
-/// first.
+/// Sorts by file, line, column and kind, so that listings do not depend on the workers.
 void sort_by_source(std::vector<SiteCounts>& sites);
 
-/// A launch's counters from its sites: requests, sectors, lines, sizes, branches, shared memory, of
-/// `provenance`, all of the run `pass`.
+/// Counters of a launch from its sites, of `provenance` and `pass`.
 std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance,
                                           PassNumber pass = 1);
 
-/// The part of a source path from "kernels/" on: the same on every machine.
+/// A source path from "kernels/" on, the same on every machine.
 std::string short_source_path(std::string_view path);
 
 }  // namespace sortscope::kernels

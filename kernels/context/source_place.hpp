@@ -1,4 +1,4 @@
-// The source line of an access or branch, taken by a trailing default argument: `SourcePlace at =
+// Source position of an access or branch, as a trailing default argument `SourcePlace at =
 // SourcePlace::current()`.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace sortscope::kernels {
 
-/// std::source_location itself: in GCC 12 a type of our own around it would name the line of the context's
-/// method, because a default argument within a default argument is not evaluated at the outermost call.
+/// An alias, because a wrapper type would name the context's method in GCC 12: it does not evaluate a default
+/// argument within a default argument at the outermost call.
 using SourcePlace = std::source_location;
 
 }  // namespace sortscope::kernels

@@ -10,7 +10,7 @@ namespace sortscope::kernels {
 template <class... T>
 struct TypeList {};
 
-/// Every key type and every record type: what a sort by comparisons alone takes.
+/// Every key and record type, for sorts by comparison.
 using AllKeys = TypeList<std::uint32_t, std::int32_t, std::uint64_t, float, double, KeyValue<std::uint32_t>,
                          KeyValue<std::int32_t>, KeyValue<std::uint64_t>, KeyValue<float>, KeyValue<double>>;
 

@@ -6,13 +6,13 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-/// Largest number of distinct 4-byte words that fall on one bank.
+/// Largest number of distinct 4-byte words on one bank.
 std::uint32_t wavefronts(std::span<const std::uint64_t> offsets, std::uint32_t size) {
     std::array<std::uint64_t, 32 * 4> words;  // NOLINT: filled as far as `used`
     std::size_t used = 0;
     for (const std::uint64_t offset : offsets)
         for (std::uint32_t part = 0; part < (size + 3) / 4; ++part) words[used++] = offset / 4 + part;
-    // Fast path: consecutive words, the usual case, meet every bank at most once.
+    // Fast path: consecutive words, the usual case, use each bank at most once.
     bool consecutive = used <= 32;
     for (std::size_t i = 1; consecutive && i < used; ++i) consecutive = words[i] == words[i - 1] + 1;
     if (consecutive) return 1;

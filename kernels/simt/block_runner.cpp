@@ -10,10 +10,9 @@ namespace sortscope::kernels::simt {
 namespace {
 
 constexpr std::uint32_t warp_size = 32;
-/// A kernel's frames are small; only pages that are touched become resident.
+/// Kernels have small frames, and only touched pages become resident.
 constexpr std::size_t fiber_stack_bytes = 64 * 1024;
-/// Shared memory starts as garbage on a GPU; a fixed pattern makes reading it before writing show in the
-/// output.
+/// Fill pattern of shared memory, so that a read before the first write shows in the output.
 constexpr std::byte shared_garbage{0xCD};
 
 std::string place(const SourcePlace& site) {
@@ -41,8 +40,7 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
         lanes_[i]->block = &block_;
         lanes_[i]->exchange = kernel.synchronises ? &exchanges_[i / warp_size] : nullptr;
     }
-    // A thread that is alone has no one to agree with: its events can be counted while it runs, however many
-    // they are.
+    // A single thread merges with no other: count its events while it runs.
     lanes_[0]->log.spill_to(
         threads_ == 1 ? +[](void* self) { static_cast<BlockRunner*>(self)->merge_warp(0, 1); } : nullptr,
         this);
@@ -93,13 +91,12 @@ void BlockRunner::run_with_fibers() {
     for (bool running = true; running;) {
         running = false;
         for (std::uint32_t warp = 0; warp < warps; ++warp) running |= run_warp(warp);
-        if (running)
-            check_same_place(0, threads_,
-                             Pause::barrier);  // all that has not returned stands at a barrier now
+        if (running) check_same_place(0, threads_,
+                                      Pause::barrier);  // all live lanes wait at a barrier
     }
 }
 
-/// Throws unless all lanes that paused for `why` did so at the same place of the source.
+/// Throws unless all lanes that paused for `why` are at the same source position.
 void BlockRunner::check_same_place(std::uint32_t first, std::uint32_t count, Pause why) const {
     const LaneState* reference = nullptr;
     for (std::uint32_t thread = first; thread < first + count; ++thread) {
@@ -117,7 +114,7 @@ void BlockRunner::check_same_place(std::uint32_t first, std::uint32_t count, Pau
     }
 }
 
-/// Runs a warp to its next block barrier, or to its end; false if all of its lanes have returned.
+/// Runs a warp to its next block barrier or its end; false if all lanes have returned.
 bool BlockRunner::run_warp(std::uint32_t warp) {
     const std::uint32_t first = warp * warp_size;
     const std::uint32_t count = std::min(warp_size, threads_ - first);

@@ -1,4 +1,4 @@
-// Runs the threads of one block after the other and merges their logs by warp. One a worker thread.
+// Runs the threads of a block one after the other and merges their logs by warp. Each worker has one.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class BlockRunner {
     explicit BlockRunner(Rule rule) : merger_(rule, sites_) {}
     ~BlockRunner();
 
-    /// Prepares for a launch; forgets earlier counts.
+    /// Prepares for a launch and clears counts.
     void begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch);
     /// Runs block number `index` of the launch.
     void run_block(std::uint32_t index);
@@ -38,7 +38,7 @@ class BlockRunner {
     std::uint32_t threads_ = 0;
     BlockState block_;
     std::vector<std::byte> shared_;
-    std::vector<std::unique_ptr<LaneState>> lanes_;  ///< addresses must not change: fibers point to them
+    std::vector<std::unique_ptr<LaneState>> lanes_;  ///< by pointer: fibers hold their addresses
     std::vector<std::unique_ptr<Fiber>> fibers_;
     std::vector<WarpExchange> exchanges_;
 };

@@ -12,8 +12,7 @@ namespace {
 constexpr std::uint64_t line_bytes = 128;
 constexpr std::uint64_t sector_bytes = 32;
 
-/// Splits a request into groups of `lanes_each` lanes and adds up what `count` says of each group's
-/// addresses.
+/// Splits a request into groups of `lanes_each` lanes and sums `count` over the groups' addresses.
 template <class F>
 Transactions by_groups(const Request& request, std::uint32_t lanes_each, F&& count) {
     Transactions total;
@@ -51,7 +50,7 @@ bool evenly_spaced(std::span<const std::uint64_t> addresses, std::uint64_t step)
     return difference == 0;
 }
 
-/// Sectors from the first address to the last, all of which are used.
+/// Sectors of a gapless range of addresses.
 SectorCounts count_consecutive(std::uint64_t first, std::uint64_t last) {
     SectorCounts counts;
     for (std::uint64_t begin = first / sector_bytes, end = last / sector_bytes + 1; begin < end;) {
@@ -73,7 +72,7 @@ SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
     std::array<std::uint64_t, 32> lines;  // NOLINT: filled as far as `used`
     std::array<std::uint8_t, 32> masks;   // NOLINT
     std::uint32_t used = 0;
-    std::uint32_t last = 0;  // neighbours in lane order mostly share a line, so the last match is tried first
+    std::uint32_t last = 0;  // neighbouring lanes mostly share a line: try the last match first
     for (const std::uint64_t address : addresses) {
         const std::uint64_t line = address / line_bytes;
         const auto bit = static_cast<std::uint8_t>(1U << (address / sector_bytes % 4));
@@ -117,8 +116,7 @@ std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint
 
 Cc13Transactions cc13_transactions(const Request& request) {
     const std::uint64_t largest = request.size == 1 ? 32 : request.size == 2 ? 64 : 128;
-    // A word never crosses a 32-byte part of its segment, so the parts in use decide how far the segment is
-    // halved.
+    // A word never crosses a 32-byte part, so the parts in use decide how often the segment is halved.
     constexpr std::array<std::uint8_t, 16> size_class{0, 0, 0, 1, 0, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2};
     Cc13Transactions result;
     for (std::size_t begin = 0; begin < request.addresses.size();) {

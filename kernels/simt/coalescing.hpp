@@ -1,4 +1,4 @@
-// How each generation of GPU turns one warp's global access into transactions. Pure functions, one a rule.
+// Coalescing rules: a warp's global access as transactions, for each GPU generation. Pure functions.
 #pragma once
 
 #include <array>
@@ -7,29 +7,27 @@
 
 namespace sortscope::kernels::simt {
 
-/// One request: the byte addresses of a warp's active lanes, all accessing `size` bytes (1, 2, 4, 8 or 16),
-/// each address a multiple of its size. Lane numbers matter for rules that split the warp; inactive lanes are
-/// left out.
+/// A request: byte addresses of a warp's active lanes, each `size` bytes (1, 2, 4, 8 or 16) and aligned. Some
+/// rules split the warp by lane number.
 struct Request {
-    std::span<const std::uint64_t> addresses;  ///< of the active lanes, in lane order
-    std::span<const std::uint8_t> lanes;       ///< their lane numbers, ascending
+    std::span<const std::uint64_t> addresses;  ///< in lane order
+    std::span<const std::uint8_t> lanes;       ///< lane numbers, ascending
     std::uint32_t size = 4;
 };
 
-/// What a request costs under a rule.
+/// Cost of a request under a rule.
 struct Transactions {
-    std::uint32_t count =
-        0;  ///< transactions (cc 1.x, 2.x) or 128-byte lines touched: "tags" (3.0 and later)
+    /// Transactions (cc 1.x, 2.x) or tags, the 128-byte lines touched (3.0 and later)
+    std::uint32_t count = 0;
     std::uint32_t bytes = 0;  ///< bytes moved: 32 * sectors from 3.0 on
     friend bool operator==(const Transactions&, const Transactions&) = default;
 };
 
-/// Transaction sizes of a request by 128-byte line: lines with 1, 2, 3 and 4 of their sectors used. The
-/// definition that every part of SortScope means by the transaction-size histogram (counted by software on
-/// any GPU).
+/// Transaction sizes of a request: its 128-byte lines with 1, 2, 3 and 4 sectors used. This is the one
+/// definition of the transaction-size histogram.
 using SizeHistogram = std::array<std::uint32_t, 4>;
 
-/// Distinct 32-byte sectors, distinct 128-byte lines and the histogram of a request, in one pass.
+/// Distinct 32-byte sectors, distinct 128-byte lines and the histogram of a request.
 struct SectorCounts {
     std::uint32_t sectors = 0;
     std::uint32_t lines = 0;
@@ -37,28 +35,26 @@ struct SectorCounts {
 };
 SectorCounts count_sectors(std::span<const std::uint64_t> addresses);
 
-/// Distinct bytes that accesses of `size` bytes, each aligned to its size, touch: a byte that several lanes
-/// touch is one.
+/// Distinct bytes of aligned accesses of `size` bytes: a byte of several lanes counts once.
 std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint32_t size);
 
-/// Compute capability 1.2 and 1.3: each half-warp by itself. The lowest lane's segment (32 B for 1-byte
-/// words, 64 for 2-byte, 128 for 4, 8 and 16-byte) takes every active lane in it and is halved, down to 32 B,
-/// while only one half is used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)
+/// Compute capability 1.2 and 1.3: each half-warp alone. The lowest lane's segment (32 B for 1-byte words, 64
+/// for 2-byte, 128 for longer) serves every lane in it. It is halved, down to 32 B, while only one half is
+/// used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)
 struct Cc13Transactions {
-    std::array<std::uint32_t, 3> sizes{};  ///< of 32, 64, 128 bytes
+    std::array<std::uint32_t, 3> sizes{};  ///< 32, 64, 128 bytes
     Transactions total() const {
         return {sizes[0] + sizes[1] + sizes[2], 32 * sizes[0] + 64 * sizes[1] + 128 * sizes[2]};
     }
 };
 Cc13Transactions cc13_transactions(const Request& request);
 
-/// Compute capability 2.x. Cached loads move whole 128-byte lines: 4-byte words for the warp at once, 8-byte
-/// words by half-warps, 16-byte words by quarter-warps. Stores move 32-byte segments. (CUDA C Programming
-/// Guide 4.0, G.4.2.)
+/// Compute capability 2.x. Cached loads move 128-byte lines: 4-byte words by warp, 8-byte words by half-warp,
+/// 16-byte words by quarter-warp. Stores move 32-byte segments. (CUDA C Programming Guide 4.0, G.4.2.)
 Transactions cc2_load(const Request& request);
 Transactions cc2_store(const Request& request);
 
-/// Compute capability 3.x: global loads pass L1 by and move 32-byte segments, as stores do.
+/// Compute capability 3.x: global loads bypass L1 and move 32-byte segments, like stores.
 Transactions cc3_transactions(const Request& request);
 
 /// Compute capability 5.x and 6.x: 32-byte sectors, for loads and stores.
@@ -71,8 +67,8 @@ Transactions cc7_transactions(const Request& request);
 /// The rule of a compute capability.
 enum class Rule { cc13, cc2, cc3, cc6, cc7 };
 
-/// The rule that holds for compute capability major.minor. Throws Error(unsupported) below 1.2, where an
-/// access that is not perfectly aligned falls apart by lane, which is not modelled.
+/// The rule of compute capability major.minor. Throws Error(unsupported) below 1.2, which splits misaligned
+/// accesses by lane.
 Rule rule_of(int major, int minor);
 
 /// Cost of a load or store under `rule`.

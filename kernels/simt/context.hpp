@@ -1,4 +1,4 @@
-// The context that a kernel runs against in the host interpreter.
+// Context of a kernel in the host interpreter.
 #pragma once
 
 #include <atomic>
@@ -13,12 +13,12 @@
 
 namespace sortscope::kernels::simt {
 
-/// A handle on an array in the block's shared memory.
+/// An array in the block's shared memory.
 template <class T>
 struct Shared {
     T* base = nullptr;
     std::uint32_t count = 0;
-    std::uint32_t offset = 0;  ///< of its first element in the block's shared memory, in bytes
+    std::uint32_t offset = 0;  ///< offset in the block's shared memory, in bytes
 };
 
 /// Brackets a loop's iterations: `for (auto loop = c.loop(); loop.next(j > 0); j >>= 1)`.
@@ -32,7 +32,7 @@ class Loop {
     ~Loop() {
         if (open_) log_.append(at_, Event::pack(EventKind::loop_exit, 1, 0, 0));
     }
-    /// Call it as the loop's condition: logs one more iteration, or the loop's end.
+    /// Use as the loop's condition: logs an iteration, or the loop's end.
     bool next(bool condition) {
         open_ = condition;
         log_.append(at_, condition ? Event::pack(EventKind::loop_next, 1, 0, 0)
@@ -46,9 +46,8 @@ class Loop {
     bool open_ = true;
 };
 
-/// What every context offers; see docs/adding-a-variant.md. `Synchronises` says whether the kernel may wait
-/// for other threads: only then does it get a fiber of its own, and only then do sync(), shuffles and ballots
-/// exist.
+/// The operations of every context (docs/adding-a-variant.md). Only with `Synchronises` do threads get
+/// fibers, and only then do sync(), shuffles and ballots exist.
 template <bool Synchronises>
 class SimtContext {
  public:
@@ -77,8 +76,8 @@ class SimtContext {
         array.base[i] = value;
     }
 
-    /// Adds to an element and returns what it was. A kernel that uses it says `static constexpr bool atomics
-    /// = true`, and its blocks are interpreted one after the other, so that every run sees the same values.
+    /// Adds to an element and returns the old value. A kernel with `static constexpr bool atomics = true` has
+    /// its blocks interpreted in order, so that every run sees the same values.
     template <class T>
     T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value,
                  SourcePlace at = SourcePlace::current()) {
@@ -90,7 +89,7 @@ class SimtContext {
         return old;
     }
 
-    /// The next `count` elements of the block's shared memory; every thread must ask for the same.
+    /// The next `count` elements of shared memory; all threads must request the same.
     template <class T>
     Shared<T> shared(std::uint32_t count, SourcePlace at = SourcePlace::current()) {
         const auto offset =
@@ -120,7 +119,7 @@ class SimtContext {
         array.base[i] = value;
     }
 
-    /// Marks a condition that the program branches on; returns it.
+    /// Logs a branch; returns its condition.
     bool branch(bool condition, SourcePlace at = SourcePlace::current()) {
         lane_.log.append(at, Event::pack(EventKind::branch, 1, 0, condition ? 1 : 0));
         return condition;
@@ -131,8 +130,7 @@ class SimtContext {
     /// Waits for all threads of the block that have not returned.
     void sync(SourcePlace at = SourcePlace::current()) requires Synchronises { pause(Pause::barrier, at); }
 
-    /// The value that lane `source` (0..31) gave. All threads of the warp that have not returned must take
-    /// part.
+    /// The value of lane `source` (0..31). All live threads of the warp must take part.
     template <class T>
     T shuffle(T value, std::uint32_t source, SourcePlace at = SourcePlace::current()) requires Synchronises {
         const auto& set = exchange(
@@ -172,7 +170,7 @@ class SimtContext {
         lane_.exchange->values[set][lane] = value;
         lane_.exchange->deposited[set] |= 1U << lane;
         lane_.exchange->deposited[(set + 1) % WarpExchange::sets] =
-            0;  // of lanes that have returned since, too
+            0;  // also clears marks of lanes that have returned
         pause(Pause::collective, at);
         return lane_.exchange->values[set];
     }

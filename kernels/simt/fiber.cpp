@@ -10,7 +10,7 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-/// A stack allocator that tells where the stack is, before a fiber takes it over.
+/// A stack allocator that knows the stack's address before a fiber uses it.
 struct KnownStack {
     boost::context::fixedsize_stack stacks;
     boost::context::stack_context made;
@@ -29,12 +29,11 @@ Fiber::Fiber(std::function<void()> body, std::size_t stack_bytes) : body_(std::m
     fiber_ = boost::context::fiber(
         std::allocator_arg, boost::context::preallocated(stack.made.sp, stack.made.size, stack.made),
         stack.stacks, [this](boost::context::fiber&& caller) { return main(std::move(caller)); });
-    resume();  // into main(), so that a fiber is always destroyed from the same place
+    resume();  // enter main(), so that a fiber is always destroyed at the same place
 }
 
 Fiber::~Fiber() {
-    // Unwinds what is still on the fiber's stack: a switch there and back like any other; see suspend() and
-    // main().
+    // Unwinds the fiber's stack, which needs a switch there and back (suspend(), main()).
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_);
 #endif
@@ -106,7 +105,8 @@ boost::context::fiber Fiber::main(boost::context::fiber&& caller) {
     } catch (const boost::context::detail::forced_unwind&) {
 #if defined(__SANITIZE_ADDRESS__)
         __sanitizer_start_switch_fiber(nullptr, caller_bottom_,
-                                       caller_bytes_);  // null: this stack is left for good
+                                       // null: this stack is not used again
+                                       caller_bytes_);
 #endif
         throw;
     }

@@ -1,4 +1,4 @@
-// One stackful fiber: Boost.Context's, with what the sanitizers must be told at each switch.
+// A stackful fiber of Boost.Context, with the sanitizers' calls at each switch.
 #pragma once
 
 #include <boost/context/fiber.hpp>
@@ -10,12 +10,11 @@
 
 namespace sortscope::kernels::simt {
 
-/// Runs a function on a stack of its own; the function may suspend() itself in the middle, and is run again,
-/// from its start, by the resume() after it returned. Not movable while it lives: the stack knows its
-/// address.
+/// Runs a function on its own stack. The function may suspend() itself. After it returned, resume() runs it
+/// again from the start. Not movable: the stack holds its address.
 class Fiber {
  public:
-    /// `body` is called on the fiber's stack. An exception it throws is rethrown by resume().
+    /// `body` runs on the fiber's stack. resume() rethrows its exceptions.
     Fiber(std::function<void()> body, std::size_t stack_bytes);
     ~Fiber();
     Fiber(const Fiber&) = delete;
@@ -23,7 +22,7 @@ class Fiber {
 
     /// Runs the body until it suspends or returns.
     void resume();
-    /// Called on the fiber's stack: back to whoever resumed it.
+    /// Returns to the caller of resume(); call it on the fiber's stack.
     void suspend();
 
  private:

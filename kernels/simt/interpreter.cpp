@@ -14,7 +14,7 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-/// Fewer threads than this in a launch are not worth waking another worker for.
+/// Fewer threads of a launch are not worth another worker.
 constexpr std::uint64_t threads_worth_a_worker = 4096;
 
 }  // namespace
@@ -57,7 +57,7 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
     const std::uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
     const std::size_t workers =
         kernel.atomics ? 1 : std::min<std::uint64_t>({impl_->workers.size(), useful, blocks});
-    // Blocks are handed out in runs, so that workers write to separate parts of memory.
+    // Workers take runs of blocks, so that they write to separate memory.
     const std::uint32_t run = std::max<std::uint32_t>(1, blocks / static_cast<std::uint32_t>(workers * 16));
     std::atomic<std::uint32_t> next{0};
     std::exception_ptr error;
@@ -82,8 +82,7 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic
         work(*impl_->workers[0]);
     }
     if (error) {
-        // Fibers of the failed block are suspended in mid-kernel: make fresh workers, should anyone go on
-        // after this.
+        // Fibers of the failed block are suspended in mid-kernel: replace the workers.
         for (auto& worker : impl_->workers) worker = std::make_unique<BlockRunner>(impl_->rule);
         try {
             std::rethrow_exception(error);

@@ -1,4 +1,4 @@
-// Runs a plan's launches on the host and counts what a GPU would do.
+// Runs a plan's launches on the host and counts GPU requests.
 #pragma once
 
 #include <atomic>
@@ -12,18 +12,15 @@
 
 namespace sortscope::kernels::simt {
 
-/// Settings of the interpreter.
 struct InterpreterOptions {
-    Rule rule = Rule::cc7;  ///< decides sectors and tags
+    Rule rule = Rule::cc7;  ///< rule for sectors and tags
     unsigned threads = 0;   ///< worker threads; 0 = one for each hardware thread
 };
 
-/// Thrown by Interpreter::run() where it was asked to stop: the launch is half done, and nothing of it is
-/// counted.
+/// Thrown by Interpreter::run() if stopped: the launch is incomplete and not counted.
 struct Stopped {};
 
-/// Interprets launches over buffers that live on the host. The counts of a launch are the same in every run
-/// and for every number of worker threads.
+/// Interprets launches on host buffers. Counts do not depend on the run or the number of workers.
 class Interpreter {
  public:
     /// Allocates the plan's buffers, zeroed; `kernels` must outlive the interpreter.
@@ -35,10 +32,9 @@ class Interpreter {
     /// The plan's output buffer, where the sorted keys are after the last launch.
     std::span<const std::byte> output() const;
 
-    /// Runs one launch to its end and returns what each site did, in source order. Throws Error(verification)
-    /// where the kernel leaves an array's bounds, waits at two barriers at once, or the like; names kernel,
-    /// block, thread and line. `stop`, where given, is looked at before each block: once it is set, the
-    /// blocks that run end and Stopped is thrown.
+    /// Runs a launch and returns the counts of its sites in source order. Throws Error(verification) with
+    /// kernel, block, thread and line if the kernel leaves an array or waits at two barriers at once. `stop`
+    /// is checked before each block; if set, running blocks end and Stopped is thrown.
     std::vector<SiteCounts> run(const Launch& launch, const std::atomic<bool>* stop = nullptr);
 
  private:

@@ -12,11 +12,11 @@
 
 namespace sortscope::kernels::simt {
 
-/// One kernel as the interpreter calls it, a thread at a time.
+/// One kernel, called thread by thread.
 struct KernelEntry {
     void (*run_thread)(const std::byte* bound_arguments, LaneState& lane) = nullptr;
-    bool synchronises = false;  ///< needs a fiber a thread
-    bool atomics = false;       ///< blocks must run one after the other
+    bool synchronises = false;  ///< each thread needs a fiber
+    bool atomics = false;       ///< blocks run in order
 };
 
 /// Filled by explicit calls (register_host_kernels); no static initialisers.

@@ -1,4 +1,4 @@
-// The state of one interpreted CUDA thread and of its block.
+// State of an interpreted CUDA thread and of its block.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace sortscope::kernels::simt {
 
-/// Why a lane gave control back.
+/// Why a lane paused.
 enum class Pause : std::uint8_t {
     none,        ///< it runs, or has not started
     barrier,     ///< at a block barrier
@@ -20,15 +20,15 @@ enum class Pause : std::uint8_t {
     exited       ///< its kernel returned
 };
 
-/// Values that lanes of a warp exchange. Three sets in turn: while slow lanes still read exchange e, a fast
-/// one deposits for e + 1 and clears the marks of e - 1, which all have read, for e + 2.
+/// Values that lanes of a warp exchange, in three sets. While slow lanes read set e, fast ones write e + 1
+/// and clear e - 1 for e + 2.
 struct WarpExchange {
     static constexpr std::uint32_t sets = 3;
     std::array<std::array<std::uint64_t, 32>, sets> values{};
     std::array<std::uint32_t, sets> deposited{};  ///< lanes that took part, as a mask
 };
 
-/// What all lanes of a block share.
+/// State shared by a block's lanes.
 struct BlockState {
     Dim3 grid, block;
     std::uint32_t index = 0;  ///< linear block number
@@ -36,7 +36,7 @@ struct BlockState {
     std::uint32_t shared_bytes = 0;
 };
 
-/// One CUDA thread. `suspend` switches to the scheduler and returns when the lane may go on.
+/// One CUDA thread. `suspend` switches to the scheduler and returns when the lane continues.
 struct LaneState {
     LaneLog log;
     const BlockState* block = nullptr;

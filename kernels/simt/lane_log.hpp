@@ -9,7 +9,7 @@
 
 namespace sortscope::kernels::simt {
 
-/// An append-only array that keeps its memory between uses; appending is two stores and a compare.
+/// An append-only array that keeps its memory; appending is two stores and a compare.
 class LaneLog {
  public:
     void append(const SourcePlace& site, std::uint64_t where) {
@@ -18,9 +18,8 @@ class LaneLog {
         *end_++ = Event{site, where};
     }
     void clear() { end_ = begin_.get(); }
-    /// From now on, calls spill(context) instead of growing beyond spill_events: it takes what is there and
-    /// clears the log. Null: the log grows. Only for a lane that is alone in its warp: what others will log
-    /// cannot be waited for.
+    /// Calls spill(context) at spill_events events, which reads and clears the log; null: the log grows. Only
+    /// a lane alone in its warp may spill, since no other lane's events must be waited for.
     void spill_to(void (*spill)(void*), void* context) {
         spill_ = spill;
         context_ = context;

@@ -1,4 +1,4 @@
-// Counts by access site, filled by one worker without locks.
+// Counts by site, filled by one worker without locks.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace sortscope::kernels::simt {
 
-/// Open-addressing table from (site, kind) to its counts. References stay good until the next insertion.
+/// Open-addressing table from (site, kind) to counts. References are valid until the next insertion.
 class SiteTable {
  public:
     SiteTable();
-    /// The counts of a site; all zero at first.
+    /// The counts of a site, initially zero.
     SiteCounts& at(const SourcePlace& site, SiteKind kind) {
         const std::uint64_t key = site_key(site) * 8 + static_cast<std::uint64_t>(kind);
         for (std::size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {

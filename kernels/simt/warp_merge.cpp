@@ -7,8 +7,7 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-/// Whether two events are the same instruction: same site, kind and access size. Addresses and flags may
-/// differ.
+/// Whether two events are the same instruction: equal site, kind and access size.
 bool same_instruction(const Event& a, const Event& b) {
     return site_key(a.site) == site_key(b.site) && (a.where >> 56) == (b.where >> 56);
 }
@@ -23,7 +22,7 @@ bool earlier_in_source(const Event& a, const Event& b) {
     return a.kind() < b.kind();
 }
 
-/// The kind of site at which accesses of this kind happen.
+/// Site kind of an event kind.
 SiteKind site_kind(EventKind kind) {
     switch (kind) {
         case EventKind::global_load:
@@ -57,7 +56,7 @@ void for_lanes(std::uint32_t mask, F&& f) {
 
 void WarpMerger::merge(std::span<LaneLog* const> lanes) {
     Mask live = 0;
-    bool level = true;  // all live lanes logged equally much: mostly they then agree all the way
+    bool level = true;  // all live lanes logged equally many events: then they mostly agree throughout
     std::size_t events = 0;
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
         const std::size_t size = lanes[lane] ? lanes[lane]->size() : 0;
@@ -69,8 +68,7 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
         live |= 1U << lane;
     }
     if (level && live != 0) merge_agreeing(live, events);
-    // A segment that starts within a loop (after a barrier in its body) meets that loop's next step with no
-    // enter before it.
+    // A segment may start within a loop, after a barrier: its next loop step has no enter before it.
     for (live = waiting(live); live != 0; live = waiting(live)) {
         const Mask stepping = run_level(live);
         if (stepping != 0) run_loop(stepping);
@@ -79,8 +77,8 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
         if (log) log->clear();
 }
 
-/// The usual case, quickly: issues accesses and branches event by event for as long as all of `lanes` agree,
-/// and stops before the first loop step or disagreement, which the general way then takes up.
+/// Fast path: issues accesses and branches while all `lanes` agree. Stops before the first loop step or
+/// disagreement.
 void WarpMerger::merge_agreeing(Mask lanes, std::size_t events) {
     std::array<const Event*, 32> base;          // NOLINT: filled as far as `used`
     std::array<std::uint64_t, 32> addresses;    // NOLINT
@@ -121,12 +119,11 @@ WarpMerger::Mask WarpMerger::waiting(Mask lanes) const {
     return result;
 }
 
-/// Runs lanes until each is out of events or at the next step of the loop around this level; returns the
-/// latter.
+/// Runs lanes until each has no events or is at the next step of the enclosing loop; returns the latter.
 WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
     Mask stepping = 0;
     for (;;) {
-        // Lanes at the end of the level leave it.
+        // Lanes at the end of the level leave.
         Mask active = 0;
         const Event* first = nullptr;
         bool agree = true;
@@ -149,11 +146,11 @@ WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
     }
 }
 
-/// Steps a loop that `lanes` stand at (their next events are loop_next or loop_exit) until all have left it.
+/// Iterates a loop until all `lanes`, which are at its loop_next or loop_exit, have left it.
 void WarpMerger::run_loop(Mask lanes) {
     while (lanes != 0) {
         Mask going = 0;
-        Mask tested = 0;  // lanes that evaluated the condition; one that left by break did not
+        Mask tested = 0;  // lanes that tested the condition; a break does not
         const Event* any = nullptr;
         for_lanes(lanes, [&](std::size_t lane) {
             const Event& event = *at_[lane]++;
@@ -166,7 +163,7 @@ void WarpMerger::run_loop(Mask lanes) {
     }
 }
 
-/// The lanes that go first where `lanes` disagree on the next event.
+/// The lanes that go first if `lanes` disagree.
 WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
     Mask best = 0;
     bool best_waits = true;
@@ -187,7 +184,7 @@ WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
     return best;
 }
 
-/// Whether one of `lanes` will come to `event` on this level: then whoever is there waits for it.
+/// Whether one of `lanes` reaches `event` later on this level, so that others wait for it.
 bool WarpMerger::occurs_later(const Event& event, Mask lanes) const {
     for (; lanes != 0; lanes &= lanes - 1) {
         const std::size_t lane = first_lane(lanes);
@@ -202,7 +199,7 @@ bool WarpMerger::occurs_later(const Event& event, Mask lanes) const {
     return false;
 }
 
-/// Issues the next event of `lanes`, on which they agree.
+/// Issues the common next event of `lanes`.
 void WarpMerger::issue(Mask lanes) {
     const Event& first = *at_[first_lane(lanes)];
     switch (first.kind()) {
@@ -222,7 +219,7 @@ void WarpMerger::issue(Mask lanes) {
         }
         case EventKind::loop_enter:
             for_lanes(lanes, [&](std::size_t lane) { ++at_[lane]; });
-            run_loop(run_level(waiting(lanes)));  // first what the loop's condition accesses
+            run_loop(run_level(waiting(lanes)));  // run the accesses of the loop's condition first
             return;
         case EventKind::loop_next:
         case EventKind::loop_exit:
@@ -257,7 +254,7 @@ void WarpMerger::count_access(const SourcePlace& site, SiteKind kind, const Requ
     for (std::size_t i = 0; i < 4; ++i) counts.sizes[i] += sectors.sizes[i];
     const Cc13Transactions cc13 = cc13_transactions(request);
     for (std::size_t i = 0; i < 3; ++i) counts.sizes_cc13[i] += cc13.sizes[i];
-    if (rule_ == Rule::cc7) {  // the usual rule needs no second look at the addresses
+    if (rule_ == Rule::cc7) {  // the default rule needs no second pass over the addresses
         counts.sectors += sectors.sectors;
         counts.lines += sectors.lines;
     } else {

@@ -1,4 +1,4 @@
-// Rebuilds, from the logs of a warp's lanes, the requests that the hardware issues.
+// Merges the logs of a warp's lanes into the requests that hardware issues.
 #pragma once
 
 #include <array>
@@ -14,23 +14,19 @@ namespace sortscope::kernels::simt {
 
 /// Merges the logs of one warp and adds its requests to a SiteTable.
 ///
-/// Lanes execute in lock step as long as they agree on the next event. Where they do not, the side that the
-/// others will not reach later goes first (the others wait at their reconvergence point); with no such order,
-/// the earlier source position goes first. Loop events nest: lanes meet at each iteration, and after the
-/// loop, whatever their trip counts. This is the order of a machine that reconverges at immediate
-/// post-dominators, which is what compilers arrange on every GPU.
+/// Lanes run in lock step while they agree on the next event. If they disagree, events that no other lane
+/// reaches later go first: the others wait at their reconvergence point. Among the rest, the earlier source
+/// position goes first. Loops nest: lanes meet at each iteration and after the loop. Warps reconverge so at
+/// immediate post-dominators, as compilers arrange on every GPU.
 class WarpMerger {
  public:
-    /// `rule` decides sectors and tags; the size histograms (sectors of a line, and cc 1.3) are always
-    /// counted too.
+    /// `rule` decides sectors and tags; both size histograms are always counted.
     WarpMerger(Rule rule, SiteTable& table) : rule_(rule), table_(table) {}
 
-    /// Merges what `lanes` logged since the last merge (at most 32 logs; lanes without one are null), and
-    /// clears the logs.
+    /// Merges and clears the logs of `lanes` (at most 32; null for lanes without one).
     void merge(std::span<LaneLog* const> lanes);
 
  private:
-    /// Lanes as a bit mask.
     using Mask = std::uint32_t;
 
     bool has_next(std::size_t lane) const { return at_[lane] != end_[lane]; }
