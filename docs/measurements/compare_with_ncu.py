@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
-"""Compares SortScope's counters of every launch with Nsight Compute's, on the same binary and the same launches.
+"""Compare SortScope's counters of every launch with Nsight Compute's.
 
     compare_with_ncu.py SORTSCOPE [--variant A,B] [--size 2^16,2^22] [--block 256] [--counters full] [--launches 6] [--whole]
 
-Needs a GPU, ncu on PATH and the permission to read counters. Collects each case with SortScope, then runs SortScope without
-counters under ncu, which profiles --launches launches in the middle of the first run of the sort (0: all of them). Every counter of
-the selection that has vendor's names is compared with ncu's metric of that name; instrumented instructions (smsp__sass_*) with
-counters of the memory pipeline and of the multiprocessor instead, where there are such, because they share nothing with them.
-Counts must be equal; ratios may differ by 0.5 %, counts of the memory system (L2, device memory, hit rates) by 3 % of their sum over
-the launches. ncu neither flushes caches nor fixes clocks (--cache-control none), as SortScope; what depends on the cache's state is
-taken in passes of its own, so that ncu has no kernel to replay where it can help it.
+Needs a GPU, ncu on PATH and the permission to read counters. Collects each case with SortScope, then runs the
+same program without counters under ncu, which profiles --launches launches in the middle of the sort (0: all).
 
-A kernel that ncu profiles by itself begins with empty instruction caches, and what ncu does before it is in the memory system's counts.
-With --whole ncu takes the sort as one range (--replay-mode range), in which launches follow each other as they do for SortScope, and
-its one count is held against the sum of SortScope's over all launches: what differs without --whole and not with it, ncu adds.
+Every counter is compared with ncu's metric of the vendor's name. Instrumented instructions (smsp__sass_*) are
+compared with counters of the memory pipeline and the SM if there are such: they share nothing. Counts must be
+equal. Ratios may differ by 0.5 %, counts of L2 and DRAM by 3 % of their sum over the launches. Neither tool
+flushes caches or fixes clocks. Metrics that depend on the cache's state get ncu passes of their own, so that ncu
+replays no kernel.
 
-Prints a table of differences, and the wall time of both; exits with 1 if a counter is outside its limit.
+ncu starts each launch with empty instruction caches. With --whole it profiles the sort as one range
+(--replay-mode range), in which launches follow each other as under SortScope, and its count is compared with the
+sum of SortScope's launches. Differences that disappear with --whole come from ncu.
+
+Prints a table of differences and the wall time of both. Exits with 1 if a counter is outside its limit.
 """
 import argparse
 import csv
@@ -26,7 +27,7 @@ import sys
 import tempfile
 import time
 
-# What ncu counts at another place than SortScope: SortScope's counter -> ncu's metric.
+# SortScope's counter -> ncu's metric that counts the same at another place.
 OTHERWISE = {
     "gld_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
     "gst_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
@@ -40,14 +41,14 @@ RATIOS = {
     "gst_efficiency_pct": "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",
     "branch_efficiency_pct": "smsp__sass_average_branch_targets_threads_uniform.pct",
 }
-# Of the sums over a whole sort (--whole): name, counter, counter that it is divided by.
+# Ratios of sums over a whole sort (--whole): name, numerator, denominator.
 RATIOS_OF_SUMS = [("eligible_warps_per_cycle", "eligible_warp_cycles", "scheduler_cycles"), ("resident_warps_per_cycle", "resident_warp_cycles", "scheduler_cycles"),
                   ("issue_slot_pct", "issue_cycles", "scheduler_cycles"), ("l1_hit_pct", "l1_hit_sectors", "l1_sectors"), ("l2_hit_pct", "l2_hits", "l2_lookups")]
 LIMITS = {"sass": 0.0, "ratio": 0.005, "memory": 0.03, "sm": 0.03}
 VARIANTS = ("bitonic-b2,bitonic-xor,bitonic-semi,bitonic-c4,butterfly-full,butterfly-minmax,banyan-shared,merge-local,"
             "radix-split-global,bitonic-local")
-# A difference of fewer bytes or sectors than this in all launches together is no difference of the memory system: other work
-# (page tables, instructions, the profilers' own buffers) moves as much.
+# Smaller differences over all launches are ignored: page tables, instructions and the profilers' buffers move as
+# much.
 FLOOR = {"bytes": 1 << 20, "sectors": 1 << 15}
 
 
@@ -60,14 +61,14 @@ def run(command):
 
 
 def compared_metrics(program, counters):
-    """[(SortScope's name, class, unit, how ours is multiplied, [ncu's names, whose sum it is])] of the selection, as far as both have it."""
+    """[(SortScope's name, class, unit, factor of ours, ncu's names)] of the metrics that both have."""
     out, _ = run([program, "metrics", "--set", counters, "--json"])
     listed = json.loads(out)
     rows = []
     for metric in listed if isinstance(listed, list) else listed["metrics"]:
         hardware = metric.get("hardware") or {}
         names = hardware.get("names", "")
-        if not names or "," in names:  # several: wavefronts of which ncu has its own sum
+        if not names or "," in names:  # several: ncu has its own sum of wavefronts
             continue
         factor = 1e-4 if metric["id"].endswith("_ppm") else 1.0
         rows.append((metric["id"], hardware["pass"], metric.get("unit", ""), factor, OTHERWISE.get(metric["id"], names)))
@@ -85,7 +86,7 @@ def sortscope_launches(program, folder, case, counters):
 
 
 def ncu_rows(program, folder, case, metrics, which):
-    """What ncu prints of `metrics`, a dictionary a result, and its wall time; `which` are its options that choose launches or ranges."""
+    """ncu's values of `metrics`, a dictionary for each result, and its wall time; `which`: options that choose launches."""
     path = os.path.join(folder, "ncu.db")
     if os.path.exists(path):
         os.remove(path)
@@ -94,7 +95,7 @@ def ncu_rows(program, folder, case, metrics, which):
                         "none", "--min-trials", "1", "--max-trials", "1", "--output", path])
     lines = out.splitlines()
     begin = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
-    if begin is None:  # it ends with 0 where it profiled nothing, or could not
+    if begin is None:  # ncu ends with 0 even if it profiled nothing
         raise RuntimeError(f"ncu printed no table of {', '.join(metrics)}. Its last words:\n" + "\n".join(lines[-12:]))
     rows = [row for row in csv.DictReader(lines[begin:]) if row["ID"]]  # the line of units has no ID
     rows.sort(key=lambda row: int(row["ID"]))
@@ -130,7 +131,7 @@ def number(text):
 
 
 def value_of(launch, name):
-    """A launch's measured counter or ratio, by SortScope's name; None where it was not counted."""
+    """A launch's measured counter or ratio, by SortScope's name; None if it was not counted."""
     for kind in ("counters", "ratios"):
         value = launch.get(kind, {}).get("measured", {}).get(name)
         if value is not None:
@@ -167,11 +168,11 @@ def compare(metric, launches, rows):
 
 
 def compare_whole(program, folder, case, counters, metrics, variant, size):
-    """Prints the sums of all launches beside ncu's range; whether all are within their limits."""
+    """Prints the sums of all launches and ncu's range; returns whether all are within their limits."""
     launches, ours_s = sortscope_launches(program, folder, case, counters)
     counts = [metric for metric in metrics if metric[1] in ("memory", "sm") and metric[4].split("|")[0].endswith(".sum")]
     row, ncu_s = ncu_range(program, folder, case, sorted({metric[4].split("|")[0] for metric in counts}), variant, count_of(size))
-    print(f"\n{variant} {size}: the sums of {len(launches)} launches beside one range of ncu; sortscope {ours_s:.2f} s, ncu {ncu_s:.2f} s (whole processes)")
+    print(f"\n{variant} {size}: sums of {len(launches)} launches against one range of ncu; sortscope {ours_s:.2f} s, ncu {ncu_s:.2f} s (whole processes)")
     within = True
     sums = {name: (sum((value_of(launch, name) or 0.0) * factor for launch in launches), ncu_value(row, theirs_name)) for name, _, _, factor, theirs_name in counts}
     rows = [(name, kind, unit, theirs_name, *sums[name]) for name, kind, unit, _, theirs_name in counts]
@@ -224,7 +225,7 @@ def main():
                         try:
                             asked = sorted({alternatives[0] for alternatives in names})
                             some, seconds = ncu_launches(program, folder, case, asked, skip, count)
-                        except RuntimeError:  # a newer chip: the other names
+                        except RuntimeError:  # a newer chip has the other names
                             asked = sorted({alternatives[-1] for alternatives in names})
                             some, seconds = ncu_launches(program, folder, case, asked, skip, count)
                         ncu_s += seconds
@@ -236,7 +237,7 @@ def main():
                     print(f"{variant} {size}: {error}")
                     failed = True
                     continue
-            print(f"\n{variant} {size} block {options.block}: {count} launches from {skip} on; sortscope {ours_s:.2f} s (all launches), "
+            print(f"\n{variant} {size} block {options.block}: {count} launches from {skip}; sortscope {ours_s:.2f} s (all launches), "
                   f"ncu {ncu_s:.2f} s (whole processes)")
             verdicts = {}
             for metric in metrics:

@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""Does collecting disturb what it times? Alternates a bare program with `sortscope collect` on the same sorts.
+"""Does collecting disturb times? Alternates a bare program with `sortscope collect` on the same sorts.
 
     docs/measurements/disturbance.py SORTSCOPE BENCH_BARE_SORT [--pairs 5] [--log2 10,16,20,22,24] [--variant bitonic-b2] [--ncu]
 
-Prints, for each size and mode, the median of the bare program's medians, their range between processes, the ratio of the medians
-of `collect` to them, and whether that is within 1 %. A mode whose bare medians themselves range over more than 1 % at a size says
-nothing about a difference of 1 % there, and is marked so. With --ncu also compares the durations of launches by activity records with
-gpu__time_duration by ncu (clocks and caches left alone). Exit code 1 where a mode that repeats is off by more than 1 %.
+Prints for each size and mode: the median of the bare program's medians, their range between processes, the ratio
+of `collect` to them, and whether it is within 1 %. If the bare medians range over more than 1 %, the line says
+so. With --ncu also compares durations of launches by activity records with ncu's gpu__time_duration. Exits with 1
+if a mode that repeats is off by more than 1 %.
 """
 import argparse
 import csv
 import io
 import os
 import re
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -35,13 +34,15 @@ def collected(program, variant, n, trials, folder, *options):
     subprocess.run([program, "collect", "--quiet", "--backend", "cupti", "--variant", variant, "--size", str(n), "--key", "u32",
                     "--min-trials", str(trials), "--max-trials", str(trials), "--spread", "0", "--budget", "60000",
                     "--output", path, *options], check=True, capture_output=True)
-    with sqlite3.connect(path) as database:
-        rows = database.execute("SELECT m.name, t.duration_ns FROM trial t JOIN time_mode m ON m.id = t.time_mode_id "
-                                "JOIN trial_kind k ON k.id = t.kind_id WHERE k.name = 'time' AND t.accepted AND t.duration_ns NOT NULL")
-        times = {}
-        for mode, ns in rows:
-            times.setdefault(mode, []).append(ns / 1e3)
-        durations = [ns for (ns,) in database.execute("SELECT duration_ns FROM launch ORDER BY id")]
+    def query(sql):
+        out = subprocess.run([program, "query", path, sql, "--csv"], check=True, capture_output=True, text=True).stdout
+        return list(csv.DictReader(io.StringIO(out)))
+
+    times = {}
+    for row in query("SELECT time_mode, duration_ns FROM trials WHERE kind = 'time' AND accepted AND duration_ns IS NOT NULL"):
+        times.setdefault(row["time_mode"], []).append(float(row["duration_ns"]) / 1e3)
+    durations = [float(row["duration_ns"]) if row["duration_ns"] else None
+                 for row in query("SELECT duration_ns FROM launches ORDER BY case_id, launch_index")]
     return {mode: statistics.median(values) for mode, values in times.items()}, durations
 
 
@@ -62,7 +63,7 @@ def compare_times(arguments, folder):
                 ours.setdefault(mode, []).append(us)
         for mode in ("graph", "stream"):
             if mode not in ours:
-                print(f"  2^{log2:<3} {mode:7} not taken by collect")
+                print(f"  2^{log2:<3} {mode:7} not measured by collect")
                 worst = True
                 continue
             ratio = statistics.median(ours[mode]) / statistics.median(theirs[mode])

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Is what ncu counts beyond SortScope one figure a launch, whatever the size? Prints the difference, ncu minus SortScope, a launch, by size.
+"""Is the difference between ncu and SortScope constant for a launch? Prints it for each metric and size.
 
-    ncu_by_size.py SORTSCOPE [--variant bitonic-b2] [--size 2^10,2^12,...,2^24] [--block 256] [--launches 2] [--groups range,waits]
-                   [--replay-mode kernel]
+    ncu_by_size.py SORTSCOPE [--variant bitonic-b2] [--size 2^10,2^12,...,2^24] [--block 256] [--launches 2]
+                   [--groups range,waits] [--replay-mode kernel]
 
-Needs a GPU, ncu on PATH and the permission to read counters; some four seconds a size and group. The same metrics by the same names, of the
-same launches in the middle of each sort: SortScope's by `--counters`, ncu's in one process a group. A group is what fits one pass, so that ncu
-has no kernel to replay. Caches are not flushed and clocks not fixed in either.
+Needs a GPU, ncu on PATH and the permission to read counters; four seconds for a size and group. Both tools count
+the same metrics of the same launches in the middle of each sort. A group fits one pass, so ncu replays no kernel.
+Neither flushes caches or fixes clocks.
 """
 import argparse
 import json
@@ -16,10 +16,10 @@ import tempfile
 from compare_with_ncu import count_of, ncu_launches, number, run
 
 GROUPS = {
-    # L2 of all units, and of it what the SMs' L1 asked for: the launch's own. Then the SMs.
+    # L2 of all units; L2 requested by the SMs' L1, the launch's own; the SMs.
     "range": ["lts__t_sectors.sum", "lts__t_sectors_srcunit_tex.sum", "lts__t_tag_requests.sum", "lts__t_tag_requests_hit.sum", "dram__bytes_read.sum", "dram__bytes_write.sum",
               "smsp__cycles_active.sum", "smsp__warps_active.sum", "smsp__warps_eligible.sum", "smsp__inst_issued.sum"],
-    # Cycles that warps waited: for an instruction to come, for a constant (both caches are the SM's own), and for memory.
+    # Cycles that warps waited for instructions, constants (both caches are the SM's own) and memory.
     "waits": ["smsp__warps_issue_stalled_no_instruction.sum", "smsp__warps_issue_stalled_imc_miss.sum", "smsp__warps_issue_stalled_long_scoreboard.sum",
               "sm__icc_requests_lookup_miss.sum"],
 }
@@ -60,7 +60,7 @@ def main():
             skip = (len(launches) - count) // 2
             launches = launches[skip:skip + count]
             case = ["--variant", options.variant, "--size", size, "--block", options.block, "--key", "u32", "--backend", "cupti"]
-            # One group a process; with application replay ncu runs the program once for each pass of all of them.
+            # One group a process; application replay runs the program once for each pass of all groups.
             asked = [sum(groups.values(), [])] if options.replay_mode == "application" else list(groups.values())
             for metrics in asked:
                 theirs, _ = ncu_launches(program, folder, case, metrics, skip, count, options.replay_mode)
@@ -71,7 +71,7 @@ def main():
                     rows.setdefault(metric, []).append((size, sum(one for one, _ in pairs) / count, sum(other for _, other in pairs) / count))
     print(f"{options.variant}, u32, block {options.block}, {options.launches} launches in the middle of each sort; ncu's replay mode: {options.replay_mode}")
     for metric, values in rows.items():
-        print(f"\n{metric}\n| keys | SortScope | ncu | ncu - SortScope a launch | of ncu's |\n|---|---|---|---|---|")
+        print(f"\n{metric}\n| keys | SortScope | ncu | ncu - SortScope, a launch | % of ncu |\n|---|---|---|---|---|")
         for size, one, other in values:
             part = f"{100 * (other - one) / other:+.2f} %" if other else "-"
             print(f"| {size} | {one:,.6g} | {other:,.6g} | {other - one:+,.6g} | {part} |")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How far two recordings of one sweep are apart, by time mode and size.
+"""How far do two recordings of one sweep differ, by time mode and size?
 
     repeat_table.py SORTSCOPE A.db B.db [--csv]
 
-Reads `sortscope list --json` and the trials of `sortscope show --json`. A case's time is the geometric mean of its rounds' medians, as `sortscope compare` has it; its interval at 99 % is
-Student's, of the logarithms of the rounds' medians, with a variance drawn to that of all cases of its size (as
-in limma: prior degrees of freedom 4), for three rounds alone say little of their own scatter, and half a step of the clock. Prints for each mode and size the number of
-cases, the middle and the largest |ratio - 1| and how many intervals are disjoint; --csv prints every case. `sortscope compare A.db B.db` has the
-verdicts of the product's own intervals.
+A case's time is the geometric mean of its rounds' medians, as in `sortscope compare`. Its 99 % interval is
+Student's t of their logarithms plus half a step of the clock. The variance is moderated by that of all cases of
+its size (prior degrees of freedom 4), because three rounds determine theirs poorly. Prints for each mode and size
+the cases, the median and largest |ratio - 1|, and the number of disjoint intervals. --csv prints every case.
+`sortscope compare A.db B.db` has the product's own verdicts.
 """
 import json
 import math
@@ -17,7 +17,7 @@ import sys
 from collections import defaultdict
 
 PRIOR = 4
-STEP_NS = 32  # of an H200's clock and of its events: a median is known to half of it
+STEP_NS = 32  # of an H200's clock and events
 T995 = {5: 4.032, 6: 3.707, 7: 3.499, 8: 3.355, 9: 3.250, 10: 3.169, 11: 3.106,
         12: 3.055, 13: 3.012, 14: 2.977, 15: 2.947, 16: 2.921, 17: 2.898}  # Student's t, 99 % two-sided, by degrees of freedom
 
@@ -75,7 +75,7 @@ def main():
         for row in rows:
             print("%s,%d,%s,%.0f,%.0f,%.5f,%d" % row)
         return
-    print("%-7s %6s %6s %10s %10s %10s  %s" % ("mode", "keys", "cases", "middle", "largest", "disjoint", "of"))
+    print("%-7s %6s %6s %10s %10s %10s  %s" % ("mode", "keys", "cases", "median", "largest", "disjoint", "of"))
     for mode in ("graph", "stream"):
         of_mode = [row for row in rows if row[0] == mode]
         for n in sorted({row[1] for row in of_mode}) + [0]:
