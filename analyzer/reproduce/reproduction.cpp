@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analyzer/model/predict.hpp"
 #include "analyzer/reproduce/evaluator.hpp"
 #include "analyzer/reproduce/missing.hpp"
 #include "analyzer/reproduce/published.hpp"
@@ -249,6 +250,26 @@ std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figur
     else
         Evaluator(figure, recorded, missing).grid(gpu);
     return missing.take();
+}
+
+Predictor device_predictor() {
+    return [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches,
+              std::span<const TransferRecord> transfers) -> std::optional<double> {
+        const auto* model = find_device_model(device);
+        if (model == nullptr || launches.empty()) return std::nullopt;
+        try {
+            const auto each = [&](const auto& take) {
+                for (const auto& launch : launches)
+                    if (!take(launch)) return;
+            };
+            const auto one = prediction_case(record, model->cc_major, each, transfers);
+            if (!one.counted()) return std::nullopt;
+            return predicted_sort_ns(*model, one);
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::usage) throw;
+            return std::nullopt;  // a block of this size does not fit on that device
+        }
+    };
 }
 
 }  // namespace sortscope::analyzer::reproduce

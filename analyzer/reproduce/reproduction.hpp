@@ -98,4 +98,8 @@ std::string rule_text(const Claim& claim);
 std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published,
                        const Recorded& recorded);
 
+/// By the model of analyzer/predict.hpp. It gives nothing for a device that the model does not know, for
+/// launches whose memory traffic nobody counted, and for blocks that do not fit on the device.
+Predictor device_predictor();
+
 }  // namespace sortscope::analyzer::reproduce

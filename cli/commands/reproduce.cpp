@@ -17,7 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "analyzer/reproduce/predictor.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/command.hpp"

@@ -6,7 +6,6 @@
 #include <QFileInfo>
 
 #include "analyzer/reproduce/network.hpp"
-#include "analyzer/reproduce/predictor.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
 #include "gui/models/analyses.hpp"
 #include "present/chart_notes.hpp"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/model/predict.hpp"
-#include "analyzer/reproduce/predictor.hpp"
 #include "core/error.hpp"
 #include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/reproduce/rule_parts.hpp"
-
 namespace sortscope::analyzer::reproduce {
 namespace {
 

@@ -1,4 +1,5 @@
-// Reads the members of a description's object, and says of what is wrong in which file, line and field it is.
+// JSON descriptions that people write: a parser that keeps line numbers, and a reader of members whose errors
+// give file, line and field.
 #pragma once
 
 #include <functional>
@@ -6,11 +7,31 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "analyzer/reproduce/node.hpp"
-
 namespace sortscope::analyzer::reproduce {
+
+struct Node {
+    enum class Kind { null, boolean, number, text, list, object };
+    Kind kind = Kind::null;
+    int line = 1;  ///< of its beginning, from 1
+    bool truth = false;
+    double number = 0;
+    std::string text;
+    std::vector<Node> items;                            ///< of a list
+    std::vector<std::pair<std::string, Node>> members;  ///< of an object, in the order of the file
+
+    /// Null where it has no such member.
+    const Node* find(std::string_view name) const;
+};
+
+/// Throws Error(data) "FILE, line N: ..." where it is no JSON, nests deeper than 32 levels, or gives a member
+/// twice. `file` is the name that errors have.
+Node parse_json(std::string_view text, const std::string& file);
+
+/// "a text", "a list": of a node, for errors.
+std::string_view kind_name(Node::Kind kind);
 
 class Fields {
  public:
