@@ -8,7 +8,7 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-constexpr std::size_t alignment = 512;  // more than any vector type needs, as cudaMalloc's
+constexpr std::size_t alignment = 512;  // alignment of cudaMalloc, more than any vector type needs
 
 std::size_t rounded(std::size_t bytes) {
     return (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
@@ -36,7 +36,7 @@ void* Arena::take(std::size_t bytes) {
 }
 
 void Arena::give_back(void* base, std::size_t bytes) noexcept {
-    // What was taken last can be taken again; the rest waits until all is back.
+    // The piece taken last is free at once; the rest once all are back.
     if (static_cast<char*>(base) + rounded(bytes) == base_ + used_) used_ -= rounded(bytes);
     if (--blocks_ == 0) used_ = 0;
 }

@@ -1,4 +1,4 @@
-// GPU memory that small sorts take at the same addresses, case after case.
+// GPU memory at equal addresses for small sorts of all cases.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,24 +7,22 @@
 
 namespace sortscope::kernels::cuda {
 
-/// One allocation, made when a process begins. How long a sort of few keys takes depends on where its memory
-/// lies (its L2 slices are near to or far from the multiprocessors that run it), so memory from here makes
-/// cases comparable whatever ran before them. What finds no room here, or is larger than an eighth of it, is
-/// allocated by itself: it lies in all slices anyway.
+/// One allocation, made when a process starts. The address of a small sort's memory decides which L2 slices
+/// it uses, and so its time: equal addresses make cases comparable. Requests without room here, or above an
+/// eighth of the arena, are allocated alone; they use all slices anyway.
 class Arena {
  public:
-    /// Throws Error(environment) where the device has no room.
+    /// Throws Error(environment) if the device has no room.
     explicit Arena(std::size_t bytes);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    /// The next `bytes`; null where it finds no room. Begins at the start again when all was given back.
+    /// The next `bytes`; null without room. Restarts at the beginning once all is returned.
     void* take(std::size_t bytes);
     void give_back(void* base, std::size_t bytes) noexcept;
 
-    /// While it lives, the DeviceMemory that this thread makes comes from `arena`; from none where that is
-    /// null.
+    /// During its life, this thread's DeviceMemory comes from `arena`; null: from none.
     class Scope {
      public:
         explicit Scope(Arena* arena);
@@ -35,7 +33,7 @@ class Arena {
      private:
         Arena* before_;
     };
-    /// That of the innermost Scope of this thread; null where there is none.
+    /// The arena of this thread's innermost Scope, or null.
     static Arena* of_this_thread();
 
  private:

@@ -1,4 +1,4 @@
-// Scratch memory for Thrust that is kept from one sort to the next.
+// Scratch memory for Thrust, kept between sorts.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,13 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Hands out GPU memory and keeps what it gets back: a second sort of the same size allocates nothing. For
-/// one stream, on which later users of a block run after earlier ones.
+/// Keeps returned GPU memory, so that a second sort of the same size allocates nothing. For one stream only,
+/// which orders the users of a block.
 class CachingAllocator {
  public:
     using value_type = char;
 
-    /// A block of just `bytes`, used again if one is free. Throws Error(unsupported) where the GPU has no
-    /// room.
+    /// A block of exactly `bytes`, reused if one is free. Throws Error(unsupported) if the GPU has no room.
     char* allocate(std::ptrdiff_t bytes) {
         const auto wanted = static_cast<std::size_t>(bytes);
         auto found = free_.find(wanted);

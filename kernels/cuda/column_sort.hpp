@@ -1,4 +1,4 @@
-// What the libraries' sorts share: keys and values in an array each, which is how libraries take records.
+// Base of library sorts: keys and values in separate arrays, as libraries take records.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,25 +12,23 @@
 
 namespace sortscope::kernels::cuda {
 
-/// An array of keys and one of values; without values for keys alone.
+/// Arrays of keys and values; no values for keys alone.
 struct Columns {
     DeviceMemory keys, values;
 
     Columns() = default;
-    /// Columns of a workload, uninitialised. Throws Error(unsupported) where the GPU has no room.
+    /// Uninitialised columns of a workload. Throws Error(unsupported) if the GPU has no room.
     explicit Columns(const Workload& workload);
 };
 
-/// Writes `count` records of two words of `word_bytes` (4 or 8) each as two arrays, and back. Each enqueues
-/// one kernel.
+/// Converts `count` records of two words of `word_bytes` (4 or 8) into two arrays, or back, by one kernel.
 void split_records(const void* records, void* keys, void* values, std::uint64_t count, std::size_t word_bytes,
                    cudaStream_t stream);
 void join_records(const void* keys, const void* values, void* records, std::uint64_t count,
                   std::size_t word_bytes, cudaStream_t stream);
 
-/// An opaque sort of columns. Its input travels as a user of the library would send it, an array of keys and
-/// one of values; what turns records into columns and back is outside of uploads, restores, runs and
-/// downloads, so no profiler sees it among them.
+/// An opaque sort of columns. Its input arrives as a user of the library would send it. Conversions to
+/// columns happen outside of uploads, restores, runs and downloads, so no profiler sees them there.
 class ColumnSort : public GpuSort {
  public:
     void upload(std::span<const std::byte> records) final;
@@ -41,7 +39,7 @@ class ColumnSort : public GpuSort {
  protected:
     ColumnSort(const Workload& workload, cudaStream_t stream);
 
-    /// Keys and values of the last restore() or of a sort in place: what run() sorts.
+    /// The input columns of run().
     const Columns& front() const { return front_; }
     template <class K>
     K* keys() const {
@@ -51,7 +49,7 @@ class ColumnSort : public GpuSort {
     V* values() const {
         return front_.values.as<V>();
     }
-    /// Where the sorted keys and values stand after run(): in front(), unless a sort says otherwise.
+    /// The sorted keys after run(): in front(), unless a sort overrides it.
     virtual const void* sorted_keys() { return front_.keys.get(); }
     virtual const void* sorted_values() { return front_.values.get(); }
 
@@ -64,9 +62,9 @@ class ColumnSort : public GpuSort {
     std::size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record
 
     Columns front_;
-    Columns pristine_;              // the input's columns; none for keys alone, which input() holds
+    Columns pristine_;              // the input's columns; empty for keys alone, which input() holds
     DeviceMemory joined_;           // sorted records, for output()
-    bool input_is_behind_ = false;  // the columns are of a newer input than input()
+    bool input_is_behind_ = false;  // the columns are newer than input()
 };
 
 }  // namespace sortscope::kernels::cuda

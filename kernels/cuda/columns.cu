@@ -1,4 +1,4 @@
-// Records as two arrays, and back.
+// Converts records to two arrays, and back.
 #include <algorithm>
 
 #include "kernels/context/record.hpp"
@@ -7,7 +7,7 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-// A key is moved as the unsigned word of its width.
+// Moves a key as the unsigned word of its width.
 template <class Word>
 __global__ void split_kernel(const KeyValue<Word>* records, Word* keys, Word* values, std::uint64_t count) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;

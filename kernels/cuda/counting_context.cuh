@@ -1,4 +1,4 @@
-// The context of the counting device build: the same kernel on the GPU, each warp's accesses counted by site.
+// Context of the counting GPU build: counts each warp's accesses by site.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,8 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Like DeviceContext, but before each access or branch the warp's active lanes work out together what it
-/// costs, by the definitions of kernels/simt/coalescing.hpp (compute capability 7.0 and the half-warp rule
-/// of 1.3), and add it up.
+/// Like DeviceContext, but before each access or branch the warp's active lanes compute its cost and add it
+/// up, by the rules of kernels/simt/coalescing.hpp (compute capability 7.0, and half-warps of 1.3).
 class CountingContext {
  public:
     __device__ explicit CountingContext(CountingTable table) : table_(table) {}
@@ -61,7 +60,7 @@ class CountingContext {
         return condition;
     }
 
-    /// Counts each test of the loop's condition as the branch that it is.
+    /// Counts each test of the loop's condition as a branch.
     class CountingLoop {
      public:
         __device__ CountingLoop(CountingContext& context, const SourcePlace& at)
@@ -128,13 +127,12 @@ __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const S
     DeviceSiteCounts* rows =
         table_.rows + (blockIdx.x + threadIdx.x / 32) % CountingTable::copies * CountingTable::sites;
     unsigned row = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::sites;
-    // Left to the compiler to unroll: as a loop of its own (#pragma unroll 1) it keeps warps from coming
-    // together behind it, and the same warp is counted in parts. An H200 shows it in most cases of the
-    // agreement test.
+    // Let the compiler unroll this loop. With #pragma unroll 1 warps do not reconverge behind it and are
+    // counted in parts; most cases of the agreement test show that on an H200.
     for (unsigned tries = 0; tries < CountingTable::sites; ++tries, row = (row + 1) % CountingTable::sites) {
         const unsigned long long found = atomicCAS(&rows[row].key, 0ULL, key);
         if (found == 0 || found == key) {
-            rows[row].file = at.file_name();  // the same for all that come here
+            rows[row].file = at.file_name();  // equal for all lanes here
             return &rows[row];
         }
     }
@@ -147,7 +145,7 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
     const unsigned active = __activemask();
     const auto address = reinterpret_cast<unsigned long long>(pointer);
     const unsigned lane = detail::lane_number();
-    // Sectors of each 128-byte line, worked out by the first lane that touches the line.
+    // The first lane on each 128-byte line computes the line's sectors.
     const unsigned same_line = __match_any_sync(active, address / 128);
     unsigned sectors_of_line = 0;
     for (unsigned sector = 0; sector < 4; ++sector) {
@@ -166,7 +164,7 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
     const unsigned long long largest = size == 1 ? 32 : size == 2 ? 64 : 128;
     const unsigned half_lanes = lane < 16 ? 0x0000FFFFU : 0xFFFF0000U;
     const unsigned same_segment = __match_any_sync(active, address / largest) & half_lanes;
-    unsigned sectors_used = 0;  // of the segment's 32-byte parts
+    unsigned sectors_used = 0;  // 32-byte parts of the segment
     for (unsigned part = 0; part < 4; ++part) {
         const unsigned users = __ballot_sync(active, address % largest / 32 == part);
         if ((users & same_segment) != 0) sectors_used |= 1U << part;
@@ -202,8 +200,7 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
     for (unsigned group = 0; group < 32 / lanes_each; ++group) {
         const bool mine = lane / lanes_each == group;
         unsigned worst = 0;
-        // Each part of a wide access puts its words on banks of their own parity, so banks are judged part by
-        // part.
+        // Each part of a wide access uses banks of its own parity, so judge banks part by part.
         const unsigned words = size < 4 ? 1 : size / 4;
         for (unsigned part = 0; part < words; ++part) {
             const unsigned word = offset / 4 + part;
@@ -212,8 +209,7 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
             const unsigned firsts = __ballot_sync(active, first_of_word);
             const unsigned same_bank = __match_any_sync(active, mine ? word % 32 : 0xFFFFFFFFU);
             const unsigned on_bank = static_cast<unsigned>(__popc(same_bank & firsts));
-            while (__any_sync(active, mine && on_bank > worst))
-                ++worst;  // no reduction before compute capability 8.0
+            while (__any_sync(active, mine && on_bank > worst)) ++worst;  // no __reduce_max_sync() before 8.0
         }
         if (worst > 1) extra += worst - 1;
     }

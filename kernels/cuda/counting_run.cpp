@@ -18,7 +18,7 @@ namespace {
 
 using FileNames = std::map<const char*, std::string>;
 
-/// Launches whose tables are in memory at a time: 126 MB.
+/// Launches with tables in memory at a time: 126 MB.
 constexpr std::size_t launches_of_portion = 2048;
 
 SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {
@@ -106,7 +106,7 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
         const FileNames files = device_texts(addresses, stream);
         for (std::size_t i = first; i < last; ++i) {
             auto& sites = result.launches[i];
-            // A site has a row in each copy, and more where the compiler keeps a file's name twice.
+            // A site has a row in each copy, and more if the compiler keeps a file name twice.
             for (const auto& row : counted.subspan((i - first) * CountingTable::slots, CountingTable::slots))
                 if (row.key != 0) add_site_counts(sites, as_site_counts(row, files, plan.launches[i].kernel));
             sort_by_source(sites);

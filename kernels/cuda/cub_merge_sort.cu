@@ -34,8 +34,7 @@ class CubMergeSort final : public ColumnSort {
     }
 
  private:
-    // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit
-    // indices do.
+    // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
     void sort(void* scratch, std::size_t& bytes) {
         const auto count = static_cast<std::uint32_t>(workload().n);
         if constexpr (is_record<T>)

@@ -36,8 +36,7 @@ class CubRadixSort final : public ColumnSort {
     }
 
  protected:
-    // CUB says on the host which of two buffers holds the result; a replay leaves it where the run before
-    // did.
+    // CUB selects the result buffer on the host; a replay repeats the earlier selection.
     void replayed() override { keys_.selector = sorted_in_[0], values_.selector = sorted_in_[1]; }
     const void* sorted_keys() override { return keys_.Current(); }
     const void* sorted_values() override { return values_.Current(); }
@@ -48,8 +47,7 @@ class CubRadixSort final : public ColumnSort {
         values_ = {values<Value>(), back_.values.template as<Value>()};
     }
 
-    // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit
-    // indices do.
+    // Without scratch memory CUB only returns its size. 32-bit indices suffice: sizes end at 2^28.
     void sort(void* scratch, std::size_t& bytes) {
         const auto count = static_cast<std::uint32_t>(workload().n);
         constexpr int bits = 8 * sizeof(Key);

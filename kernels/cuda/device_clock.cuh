@@ -5,7 +5,7 @@
 
 namespace sortscope::kernels::cuda {
 
-/// In ns, in steps that differ by GPU; the same on all multiprocessors.
+/// The clock in ns, in steps that depend on the GPU; equal on all SMs.
 __device__ inline std::uint64_t device_now_ns() {
     std::uint64_t ns;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));

@@ -1,4 +1,4 @@
-// The context that a kernel runs against in its device build: every call inlines to the plain instruction.
+// Context of a kernel in its GPU build: each call inlines to the plain instruction.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace sortscope::kernels::cuda {
 
-/// A handle on an array in the block's shared memory.
+/// An array in the block's shared memory.
 template <class T>
 struct Shared {
     T* base;
-    std::uint32_t offset;  ///< of its first element, in bytes
+    std::uint32_t offset;  ///< offset in shared memory, in bytes
 };
 
 /// A loop's iterations need no bracket on the GPU.
@@ -24,8 +24,7 @@ struct Loop {
 
 extern __shared__ __align__(16) unsigned char dynamic_shared[];
 
-/// Loads and stores a key, or a record by one instruction of its width: a vector of the key's and the value's
-/// words.
+/// Loads and stores a key, or a record by one vector instruction.
 template <class T>
 __device__ T load_whole(const T* place) {
     if constexpr (!is_record<T>)
@@ -52,7 +51,7 @@ __device__ void store_whole(T* place, const T& x) {
     }
 }
 
-/// What every context offers; see docs/adding-a-variant.md.
+/// The operations of every context (docs/adding-a-variant.md).
 class DeviceContext {
  public:
     __device__ std::uint32_t thread() const { return threadIdx.x; }

@@ -12,12 +12,11 @@
 
 namespace sortscope::kernels::cuda {
 
-/// An allocation on the current device: a part of the thread's Arena where there is one with room, else one
-/// of its own.
+/// An allocation on the current device, from the thread's Arena if it has room.
 class DeviceMemory {
  public:
     DeviceMemory() = default;
-    /// Throws Error(unsupported) that names the size wanted and the memory free.
+    /// Throws Error(unsupported) with the requested size and the free memory.
     explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) {
         if (Arena* const arena = Arena::of_this_thread()) base_ = arena->take(bytes);
         if (base_ != nullptr) {
@@ -63,7 +62,7 @@ class DeviceMemory {
  private:
     void* base_ = nullptr;
     std::size_t bytes_ = 0;
-    Arena* arena_ = nullptr;  ///< that base_ is of
+    Arena* arena_ = nullptr;  ///< the arena of base_, or null
 };
 
 }  // namespace sortscope::kernels::cuda

@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned room = longest_device_text + 1;
 
-/// A thread a text. A copy by the driver would need each text's length beforehand.
+/// One thread copies one text, since a driver copy would need its length first.
 __global__ void copy_texts(const char* const* texts, unsigned count, char* copies) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

@@ -1,4 +1,4 @@
-// Texts that stand in the GPU's memory.
+// Fetches texts from GPU memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,11 +9,10 @@
 
 namespace sortscope::kernels::cuda {
 
-/// The most characters of a text that device_texts() fetches; of a longer one its end is kept, which tells
-/// files apart.
+/// Maximum length of a fetched text; of a longer one the end is kept, which distinguishes files.
 inline constexpr unsigned longest_device_text = 255;
 
-/// The texts that end with a 0 at `addresses` in the current GPU's memory, by address. Waits. Throws Error.
+/// The 0-terminated texts at `addresses` in GPU memory, by address. Waits. Throws Error.
 std::map<const char*, std::string> device_texts(const std::set<const char*>& addresses, cudaStream_t stream);
 
 }  // namespace sortscope::kernels::cuda

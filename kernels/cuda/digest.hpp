@@ -1,4 +1,4 @@
-// The digest of keys in GPU memory, by a kernel of our own.
+// Digest of keys in GPU memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,8 +8,7 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Digest of `count` keys of type `key` at `keys` (GPU memory), in runs of `run` keys; 0: one run. Enqueues
-/// one kernel on `stream` and waits for it.
+/// Digest of `count` keys in GPU memory, in runs of `run` keys (0: one run). Enqueues one kernel and waits.
 Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run,
                      cudaStream_t stream);
 

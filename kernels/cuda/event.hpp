@@ -7,7 +7,7 @@
 
 namespace sortscope::kernels::cuda {
 
-/// A mark in a stream whose time the GPU notes.
+/// A timestamp in a stream.
 class Event {
  public:
     Event() { SORTSCOPE_CUDA_CALL(cudaEventCreate(&event_)); }
@@ -16,11 +16,11 @@ class Event {
     Event& operator=(const Event&) = delete;
 
     void record(cudaStream_t stream) const { SORTSCOPE_CUDA_CALL(cudaEventRecord(event_, stream)); }
-    /// Whether the stream is past it.
+    /// Whether the stream has passed it.
     bool passed() const {
         const cudaError_t state = cudaEventQuery(event_);
         if (state == cudaErrorNotReady) {
-            cudaGetLastError();  // it is no error
+            cudaGetLastError();  // not ready is no error: clear it
             return false;
         }
         SORTSCOPE_CUDA_CALL(state);
@@ -28,7 +28,7 @@ class Event {
     }
     void wait() const { SORTSCOPE_CUDA_CALL(cudaEventSynchronize(event_)); }
 
-    /// From `from` to this one, which has come to pass.
+    /// Time from `from` to this event, which must have passed.
     double ns_since(const Event& from) const {
         float ms = 0;
         SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from.event_, event_));
@@ -39,7 +39,7 @@ class Event {
     cudaEvent_t event_ = nullptr;
 };
 
-/// The time between two events around what `enqueue` puts into `stream`. Waits for it.
+/// Time between two events around the work that `enqueue` adds to `stream`. Waits.
 template <class Enqueue>
 double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue&& enqueue) {
     from.record(stream);

@@ -1,4 +1,4 @@
-// The input keys, generated in GPU memory.
+// Generates input keys in GPU memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,8 +8,7 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Writes the recipe.n keys of `recipe` to `keys` (GPU memory): the same as make_keys() on the host, bit for
-/// bit. Enqueues one kernel on `stream`.
+/// Writes recipe.n keys to GPU memory, bit for bit those of make_keys(). Enqueues one kernel on `stream`.
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream);
 
 }  // namespace sortscope::kernels::cuda

@@ -1,4 +1,4 @@
-// What all sorts on the GPU share: their input and the digests.
+// Input and digests of all GPU sorts.
 #include "kernels/cuda/gpu_sort.hpp"
 
 #include "kernels/context/keys.hpp"
@@ -26,7 +26,7 @@ void GpuSort::generate() {
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
     if (count_ != workload_.n) {
         std::vector<std::byte> keys(has_value(workload_.key) ? workload_.bytes()
-                                                             : 0);  // only records can be mixed up
+                                                             : 0);  // only records can mix with padding
         download_input(keys);
         pad(keys);
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
@@ -40,7 +40,7 @@ void GpuSort::pad(std::span<const std::byte> keys) {
         padding(keys, workload_.key, keys.size() / key_bytes(workload_.key) + count_ - workload_.n);
     SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(input_.as<std::byte>() + workload_.bytes(), missing.data(),
                                         missing.size(), cudaMemcpyHostToDevice, stream_));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));  // `missing` ends here
+    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));  // `missing` must live until the copy ends
 }
 
 std::unique_ptr<Graph> GpuSort::capture(const GraphClock* clock) {

@@ -1,4 +1,4 @@
-// One case's sort, ready to run on a GPU as often as its trials need.
+// One case's sort on a GPU, run as often as its trials need.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,41 +20,41 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Called around each launch of a planned sort (for NVTX ranges); not given in time trials.
+/// Called around each launch of a planned sort (for NVTX ranges); never in time trials.
 struct LaunchHook {
     std::function<void(const Launch&)> before;
     std::function<void()> after;
 };
 
-/// A sort with its memory on the current device. All work goes to stream(), and no method but those that say
-/// so waits.
+/// A sort with its memory on the current device. All work goes to stream(); a method waits only if its
+/// comment says so.
 class GpuSort {
  public:
     virtual ~GpuSort() = default;
 
-    /// Copies the input to the GPU, to a place that the sort does not touch, and pads it. Waits. Throws
-    /// Error(unsupported) where padding could be mixed up with it.
+    /// Copies the input to GPU memory that the sort never writes, and pads it. Waits. Throws
+    /// Error(unsupported) if padding could mix with it.
     virtual void upload(std::span<const std::byte> keys);
-    /// Generates the input there instead: the same keys as make_keys(). Waits.
+    /// Generates the input there instead, as make_keys() does. Waits.
     void generate();
     /// Copies the input, without padding, to the host. Waits.
     void download_input(std::span<std::byte> keys);
     /// The input, padded: Plan::buffers[0] before the first launch.
     const void* input() const { return input_.get(); }
 
-    /// Puts the input back where the sort expects it: copies within the GPU, no kernel.
+    /// Restores the sort's input by a copy within the GPU, without a kernel.
     virtual void restore() = 0;
-    /// Enqueues the whole sort: kernel launches (and nothing else, for planned variants).
+    /// Enqueues the whole sort; for planned variants kernel launches only.
     virtual void run(const LaunchHook* hook = nullptr) = 0;
-    /// The launches of run() as a graph, between stamps of `clock` where there is one. The sort must have run
-    /// once: all the memory that it wants is taken then. Restores the input. Waits. Throws Error(unsupported)
-    /// with the reason where it cannot be captured.
+    /// The launches of run() as a graph, between stamps of `clock` if given. Call run() once before, so that
+    /// all memory is allocated. Restores the input. Waits. Throws Error(unsupported) with the reason if it
+    /// cannot be captured.
     std::unique_ptr<Graph> capture(const GraphClock* clock = nullptr);
-    /// run(), by a graph that capture() made of this sort.
+    /// Runs the sort by a graph of capture().
     void run(const Graph& graph);
     /// Copies the sorted keys, without padding, to the host. Waits.
     virtual void download(std::span<std::byte> keys);
-    /// Digests of input and output, without padding, in runs of `run` keys; by a kernel of our own. Wait.
+    /// Digests of input and output without padding, in runs of `run` keys, by a kernel. Wait.
     Digest input_digest(std::uint64_t run);
     Digest output_digest(std::uint64_t run);
     /// The plan, or null for an opaque variant.
@@ -64,18 +64,16 @@ class GpuSort {
     const Workload& workload() const { return workload_; }
 
  protected:
-    /// `count` is the workload's number of keys, or the number that they are padded to.
+    /// `count`: number of keys with padding.
     GpuSort(Workload workload, std::uint64_t count, cudaStream_t stream);
 
-    /// A graph did what run() does: what run() would have left on the host is to be brought about (which
-    /// buffer holds the result).
+    /// Called after a graph replayed run(): update host state, such as the result buffer.
     virtual void replayed() {}
-    /// GPU memory with the sorted keys; may enqueue work that puts them there.
+    /// The sorted keys in GPU memory; may enqueue work.
     virtual const void* output() = 0;
-    /// The input is a new one: what a sort keeps of it in another shape is made anew.
+    /// Called when the input has changed: rebuild copies of it in other layouts.
     virtual void input_changed() {}
-    /// Called before input() is read: a sort that takes uploads in another shape writes them to
-    /// writable_input() here.
+    /// Called before input() is read: a sort with uploads in another layout writes them to writable_input().
     virtual void prepare_input() {}
 
     void* writable_input() const { return input_.get(); }
@@ -90,27 +88,25 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// Makes the sort of a case that refusal() has let through, on the current device. Throws Error(unsupported)
-/// where the GPU's memory is too small (naming both sizes) or a block needs more shared memory than the
-/// device has.
+/// Creates the sort of a case that refusal() accepted, on the current device. Throws Error(unsupported) if
+/// GPU memory is too small (with both sizes) or a block needs more shared memory than the device has.
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
                                        cudaStream_t stream);
 
-/// Lets blocks of `kernel` have `bytes` of dynamic shared memory. Throws Error(unsupported) where the device
-/// has less.
+/// Allows blocks of `kernel` `bytes` of dynamic shared memory. Throws Error(unsupported) if the device has
+/// less.
 void allow_shared_memory(const void* kernel, std::uint32_t bytes);
 
-/// What the counting build of a plan saw.
+/// Result of a plan's counting build.
 struct CountingRun {
-    std::vector<std::vector<SiteCounts>>
-        launches;   ///< Provenance::counted, in order of the source; a site's function is its kernel
-    Digest output;  ///< of the keys it sorted, to be checked like any sort's
+    /// Provenance::counted, in source order; a site's function is its kernel
+    std::vector<std::vector<SiteCounts>> launches;
+    Digest output;  ///< digest of the sorted keys, to verify
 };
 
-/// Runs the counting build of every launch of `sort`'s plan once over its input; the output's digest is taken
-/// in runs of `run` keys. `before_launches` is called when the input stands in its place. Waits. Throws
-/// Error(unsupported) where memory is too small.
+/// Runs the counting build of `sort`'s plan once; digests are in runs of `run` keys. Calls `before_launches`
+/// when the input is in place. Waits. Throws Error(unsupported) if memory is too small.
 CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
                          const std::function<void()>& before_launches);
 

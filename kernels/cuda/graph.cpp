@@ -18,11 +18,11 @@ struct DestroyGraph {
 using OwnedGraph = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, DestroyGraph>;
 
 [[noreturn]] void refuse(const std::string& why) {
-    cudaGetLastError();  // else the next checked launch would report it once more
+    cudaGetLastError();  // clear the error, else the next checked launch reports it again
     throw Error(ErrorKind::unsupported, "The launches cannot be captured as a CUDA graph: " + why);
 }
 
-/// What was captured. A capture that goes wrong is ended all the same: the stream would stay in it.
+/// Captures `enqueue`. Ends a failed capture too, since the stream would remain in it.
 OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock) {
     SORTSCOPE_CUDA_CALL(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
     std::string why;

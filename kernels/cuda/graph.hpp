@@ -1,4 +1,4 @@
-// Launches as one CUDA graph: what the GPU needs for them, without the host's part in launching.
+// Launches as one CUDA graph, without the host's launch costs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,18 +13,17 @@ class GraphClock;
 /// An instantiated graph, ready on the GPU.
 class Graph {
  public:
-    /// Captures what `enqueue` puts into `stream` (in relaxed mode: libraries may ask the driver things
-    /// meanwhile), instantiates and uploads it. With a clock its stamps are the graph's first and last node.
-    /// Nothing of it is run. Waits. Throws Error(unsupported) that says what cannot be captured, with the
-    /// stream as it was.
+    /// Captures, instantiates and uploads the work of `enqueue`, without running it. Relaxed mode: libraries
+    /// may query the driver meanwhile. With a clock, stamps are the first and last node. Waits. Throws
+    /// Error(unsupported) if something cannot be captured, and leaves the stream as it was.
     Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock = nullptr);
     ~Graph();
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
 
-    /// Enqueues all of it on `stream`.
+    /// Enqueues the graph on `stream`.
     void launch(cudaStream_t stream) const;
-    /// Without the stamps.
+    /// Number of nodes without the stamps.
     std::size_t nodes() const { return nodes_; }
 
  private:

@@ -5,29 +5,27 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-/// Steps that are looked at, and readings after which a clock that did not move so often is given up (some 20
-/// ms).
+/// Steps to observe, and readings before a clock counts as stopped (about 20 ms).
 constexpr int steps = 32;
 constexpr int most_readings = 1'000'000;
 
 __global__ void stamp_kernel(std::uint64_t* at) { *at = device_now_ns(); }
 
-/// The smallest of some steps of the clock; the largest number where it does not move.
+/// Finds the smallest of some clock steps; the largest number if the clock does not move.
 __global__ void step_kernel(std::uint64_t* smallest) {
     std::uint64_t least = ~std::uint64_t{0};
     std::uint64_t last = device_now_ns();
     for (int seen = 0, reading = 0; seen < steps && reading < most_readings; ++reading) {
         const std::uint64_t now = device_now_ns();
         if (now == last) continue;
-        if (seen > 0 && now - last < least)
-            least = now - last;  // the first was begun before it was looked at
+        if (seen > 0 && now - last < least) least = now - last;  // skip the first step, which began earlier
         last = now;
         ++seen;
     }
     *smallest = least;
 }
 
-/// For as long as the process does: not a place where a sort's arrays would lie.
+/// Lives as long as the process, so keep it away from the sorts' arena.
 DeviceMemory memory_apart(std::size_t bytes) {
     const Arena::Scope none(nullptr);
     return DeviceMemory(bytes);

@@ -1,4 +1,4 @@
-// The time that a graph takes, by stamps of the GPU's clock that it makes itself.
+// Times a graph by its own stamps of the GPU's clock.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,23 +9,22 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Two kernels of one thread, before the first node of a graph and behind its last, that note the GPU's clock
-/// (%globaltimer). Events stand outside the graph: what is between them has the graph's launch in it, which
-/// differs from process to process.
+/// Two kernels of one thread record the GPU's clock (%globaltimer) before the first and after the last node.
+/// Events would be outside the graph and include its launch, which differs between processes.
 class GraphClock {
  public:
-    /// Finds out in which steps the current device's clock moves. Waits.
+    /// Measures the clock's step on the current device. Waits.
     explicit GraphClock(cudaStream_t stream);
 
-    /// In ns: 32 on an H200, 1024 on others. Never 0.
+    /// Clock step in ns: 32 on an H200, 1024 on others. Never 0.
     std::uint64_t step_ns() const { return step_ns_; }
-    /// Whether its steps are small enough to time sorts of microseconds.
+    /// Whether the step suits sorts of microseconds.
     bool fine() const { return step_ns_ <= coarsest_step_ns; }
 
     /// Enqueue the stamps.
     void stamp_begin(cudaStream_t stream) const;
     void stamp_end(cudaStream_t stream) const;
-    /// Between the stamps made last. Waits.
+    /// Time between the last stamps. Waits.
     double elapsed_ns(cudaStream_t stream) const;
 
  private:

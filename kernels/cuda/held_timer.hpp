@@ -1,4 +1,4 @@
-// Times of what a GPU does once everything is enqueued, without what the host takes to enqueue it.
+// Times enqueued GPU work without the host's time to enqueue it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,21 +10,19 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Enqueues a kernel of one thread that waits for `ns`.
+/// Enqueues a kernel that waits for `ns`.
 void hold(cudaStream_t stream, std::uint64_t ns);
 
-/// Times work between two events while the stream is held back until all three are enqueued: else a GPU that
-/// has nothing to do passes the first event at once, and the time begins with what the host needs to launch.
-/// Learns how long to hold.
+/// Times work between two events and holds the stream until all three are enqueued. Otherwise an idle GPU
+/// passes the first event at once, and the time includes the host's launching. Learns how long to hold.
 class HeldTimer {
  public:
-    /// With a clock the time is between the stamps that what is timed makes itself: a graph that was captured
-    /// with this clock.
+    /// With a clock, times a graph by its own stamps; it must be captured with this clock.
     explicit HeldTimer(const GraphClock* clock = nullptr) : clock_(clock) {}
 
-    /// The time that what `enqueue` puts into `stream` takes there. `prepare` is called before each attempt:
-    /// one in which the host was slower than the hold is made again, with twice the hold. After several the
-    /// last one is given all the same, and held() says false. Waits.
+    /// The time of the work that `enqueue` adds to `stream`. Calls `prepare` before each attempt. If the host
+    /// was slower than the hold, it repeats with twice the hold. After several attempts it returns the last
+    /// time, and held() is false. Waits.
     template <class Prepare, class Enqueue>
     double time_ns(cudaStream_t stream, Prepare&& prepare, Enqueue&& enqueue) {
         for (int attempt = 1;; ++attempt) {
@@ -40,7 +38,7 @@ class HeldTimer {
             if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
         }
     }
-    /// Whether the last time is without the host's part.
+    /// Whether the last time excludes the host's part.
     bool held() const { return held_; }
 
  private:

@@ -1,4 +1,4 @@
-// The device builds of kernels, found by kernel_id.
+// GPU builds of kernels by kernel_id.
 #pragma once
 
 #include <map>
@@ -6,7 +6,7 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Both builds of one kernel. The pointers are what cudaLaunchKernel takes.
+/// Both builds of one kernel, as pointers for cudaLaunchKernel.
 struct KernelEntry {
     const void* plain = nullptr;     ///< void(K): the sort itself
     const void* counting = nullptr;  ///< void(K, CountingTable): counts each warp's accesses by site

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int warm_ups = 3;
 constexpr int trials = 31, slope_trials = 11;
-constexpr int further = 200;  // launches beyond the first, over which a slope is taken
+constexpr int further = 200;  // launches beyond the first, for a slope
 
 __global__ void empty_kernel() {}
 
@@ -26,7 +26,7 @@ std::vector<double> samples_ns(cudaStream_t stream, int count, Enqueue&& enqueue
     return samples;
 }
 
-/// The same of graphs, as sorts are timed as graphs: without what the host takes to launch them.
+/// The same for graphs, timed like sorts, without the host's launching.
 std::vector<double> graph_samples_ns(cudaStream_t stream, int count, const Graph& graph,
                                      const GraphClock* clock) {
     HeldTimer timer(clock);
@@ -39,7 +39,7 @@ std::vector<double> graph_samples_ns(cudaStream_t stream, int count, const Graph
     return samples;
 }
 
-/// What each of the `further` launches added to the time of one.
+/// Time that each of the `further` launches adds.
 std::vector<double> slopes(std::vector<double> many, const std::vector<double>& one) {
     const double first = median(one);
     for (double& ns : many) ns = (ns - first) / further;

@@ -1,4 +1,4 @@
-// Libraries' sorts on the GPU, one file a library's sort.
+// Library sorts on the GPU, one file each.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,14 @@
 
 namespace sortscope::kernels::cuda {
 
-/// The opaque variant called `name`. Throws Error(internal) if there is none, or none for this key type.
+/// The opaque variant `name`. Throws Error(internal) if it does not exist for this key type.
 std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload,
                                            cudaStream_t stream);
 
-/// cub::DeviceRadixSort over double buffers, which is its fastest form: no copy back. All keys and records.
+/// cub::DeviceRadixSort over double buffers, its fastest form: no copy back. All keys and records.
 std::unique_ptr<GpuSort> make_cub_radix_sort(const Workload& workload, cudaStream_t stream);
 
-/// cub::DeviceMergeSort by the order of all sorts here. All keys and records.
+/// cub::DeviceMergeSort with before() as its order. All keys and records.
 std::unique_ptr<GpuSort> make_cub_merge_sort(const Workload& workload, cudaStream_t stream);
 
 /// thrust::sort. All keys; null for records.

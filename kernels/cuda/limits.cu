@@ -13,11 +13,11 @@ namespace {
 constexpr int trials = 9;
 constexpr unsigned block = 256;
 constexpr unsigned blocks_a_multiprocessor = 8;
-constexpr int in_flight = 4;  // loads of a thread that wait at a time
-constexpr int chains = 8;     // independent results a thread computes, so that latency is hidden
-constexpr int steps = 16;     // of each chain in a loop round
+constexpr int in_flight = 4;  // outstanding loads of a thread
+constexpr int chains = 8;     // independent chains a thread, to hide latency
+constexpr int steps = 16;     // steps of each chain in an iteration
 constexpr unsigned rounds = 512;
-constexpr std::uint32_t never = 0x9E3779B9U;  // what hardly any thread arrives at: keeps its results in use
+constexpr std::uint32_t never = 0x9E3779B9U;  // a rare result, which keeps all results in use
 
 __device__ std::uint32_t sink;
 
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ f
     if (seen == never) sink = seen;
 }
 
-/// A load that neither the compiler nor L1 takes from the round before.
+/// A load that the compiler and L1 cannot reuse from the iteration before.
 __device__ uint4 load_from_l2(const uint4* at) {
     uint4 words;
     asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(block) shared_kernel(unsigned loops) {
     if (seen == never) sink = seen;
 }
 
-/// Each result goes into two later ones, so none can be merged or left out.
+/// Uses each result twice later, so that none can be merged or removed.
 __global__ void __launch_bounds__(block) add_kernel(unsigned loops) {
     std::uint32_t x[chains];
     for (int c = 0; c < chains; ++c) x[c] = threadIdx.x + c;
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(block) add_kernel(unsigned loops) {
     if (seen == never) sink = seen;
 }
 
-/// Compare-exchanges between neighbours, even pairs and odd pairs in turn.
+/// Compare-exchanges of neighbours, alternately even and odd pairs.
 __global__ void __launch_bounds__(block) compare_kernel(unsigned loops) {
     std::uint32_t x[chains];
     for (int c = 0; c < chains; ++c) x[c] = threadIdx.x * 2654435761U + c * 40503U;
@@ -140,12 +140,12 @@ struct Gpu {
     unsigned grid = 0;
 };
 
-/// Work a second, by the time of `trials` runs of `enqueue`, each of which does `work`.
+/// Work per second over `trials` runs of `enqueue`, each doing `work`.
 template <class Enqueue>
 DeviceLimit rate(std::string name, std::string unit, double work, cudaStream_t stream, Enqueue&& enqueue) {
     const Event from, to;
     std::vector<double> samples;
-    for (int i = -1; i < trials; ++i) {  // the first loads the kernel and fills the cache
+    for (int i = -1; i < trials; ++i) {  // the first run loads the kernel and fills the cache
         const double ns = timed_ns(stream, from, to, enqueue);
         SORTSCOPE_CUDA_CALL(cudaGetLastError());
         if (i >= 0) samples.push_back(1e9 * work / ns);
@@ -153,7 +153,7 @@ DeviceLimit rate(std::string name, std::string unit, double work, cudaStream_t s
     return limit_of(std::move(name), std::move(unit), samples);
 }
 
-/// Far more than L2 holds, and enough for some tenths of a ms on any GPU, as far as memory is free.
+/// Size far beyond L2, for some tenths of a ms on any GPU, limited by free memory.
 std::size_t uncached_bytes(const Gpu& gpu) {
     const std::size_t wanted =
         std::clamp<std::size_t>(16 * gpu.l2_bytes, std::size_t{128} << 20, std::size_t{1} << 30);

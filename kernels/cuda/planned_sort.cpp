@@ -1,4 +1,4 @@
-// GpuSort of a planned variant: the plan's buffers and launches, as they stand.
+// GpuSort of a planned variant: its plan's buffers and launches.
 #include <array>
 #include <string>
 
@@ -84,7 +84,7 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
 }
 
 void allow_shared_memory(const void* kernel, std::uint32_t bytes) {
-    if (bytes <= 48 * 1024) return;  // every block may have this much
+    if (bytes <= 48 * 1024) return;  // always allowed
     int device = 0, most = 0;
     SORTSCOPE_CUDA_CALL(cudaGetDevice(&device));
     SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));

@@ -1,4 +1,4 @@
-// Both device builds of a variant's kernels, put into the table.
+// Registers both GPU builds of a variant's kernels.
 #pragma once
 
 #include "kernels/context/plan.hpp"
@@ -9,21 +9,21 @@
 
 namespace sortscope::kernels::cuda {
 
-/// The sort itself. The name of K shows in every profiler.
+/// The plain build. Profilers show the name of K.
 template <class K>
 __global__ void __launch_bounds__(1024) sort_kernel(const K kernel) {
     DeviceContext context;
     kernel(context);
 }
 
-/// The same, counting.
+/// The counting build.
 template <class K>
 __global__ void __launch_bounds__(1024) counting_kernel(const K kernel, const CountingTable table) {
     CountingContext context(table);
     kernel(context);
 }
 
-/// Adds all kernels of the variant V, or of its variants where it is several, for all their key types.
+/// Adds all kernels of V, or of its list of variants, for all their key types.
 template <class V>
 void register_device(KernelTable& table) {
     if constexpr (requires { typename V::variants; })

@@ -11,8 +11,7 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-/// thrust::sort of keys, thrust::sort_by_key of records; without the wait at the end that thrust::device
-/// would add.
+/// thrust::sort of keys, thrust::sort_by_key of records, without thrust::device's final wait.
 template <class T>
 class ThrustSort final : public ColumnSort {
     using Key = key_of_t<T>;

@@ -1,4 +1,4 @@
-// The source files of kernels that the program carries.
+// Kernel sources embedded in the program.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace sortscope::kernels {
 
-/// In the order of CMakeLists.txt, each by its path from "kernels/" on. The build makes this function.
+/// The files in the order of CMakeLists.txt, by path from "kernels/" on. The build generates this function.
 std::span<const EmbeddedFile> embedded_sources();
 
 }  // namespace sortscope::kernels

@@ -1,4 +1,4 @@
-// The source of the kernels as text: what a site's file and line stand for.
+// Source texts of the kernels, for the file and line of a site.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,8 @@
 
 namespace sortscope::kernels {
 
-/// The text of `file`, named as sites name it ("kernels/variants/rank/rank.hpp"), as it was when this program
-/// was built; nothing of files that are not part of a kernel of ours.
+/// The text of `file`, named as in sites ("kernels/variants/rank/rank.hpp"), as compiled; nothing for other
+/// files.
 std::optional<std::string_view> source_text(std::string_view file);
 
 }  // namespace sortscope::kernels

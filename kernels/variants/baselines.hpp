@@ -1,4 +1,4 @@
-// The variants without a plan: sorts on the CPU, and libraries' sorts on the GPU.
+// Variants without a plan: CPU sorts and library GPU sorts.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ void register_cpu_sorts(VariantRegistry& variants);
 /// Adds the sorts of kernels/cuda/library_sort.hpp.
 void register_library_sorts(VariantRegistry& variants);
 
-/// Which key types a sort takes: all, those of keys without a value, those of records.
+/// Key types of a sort: all, keys without values, records.
 enum class KeyChoice { all, bare, records };
 std::vector<KeyType> key_types(KeyChoice choice);
 

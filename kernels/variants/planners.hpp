@@ -1,5 +1,4 @@
-// How the launches of a sorting network are planned: its phases one after the other, and in each phase its
-// steps.
+// Plans the launches of a sorting network, phase by phase and step by step.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +9,31 @@
 
 namespace sortscope::kernels {
 
-/// One phase of a network over n = 2^L keys while it is planned: phase p of L merges sequences of `length` =
-/// 2^p keys by p steps, whose pairs stand length/2, .., 2, 1 apart. A phase is a stage of the plan, and each
-/// of its launches a substage.
+/// One phase of a network over n = 2^L keys while it is planned. Phase p of L merges sequences of `length` =
+/// 2^p keys in p steps with pairs length/2, .., 2, 1 apart. A phase is a stage of the plan, each of its
+/// launches a substage.
 struct NetworkPhase {
     std::uint64_t n = 0;
-    std::uint64_t length = 0;    ///< of the sequences merged, a power of two
-    std::uint64_t distance = 0;  ///< of the pairs of the step that is planned next; 0 when all are
+    std::uint64_t length = 0;    ///< length of the merged sequences, a power of two
+    std::uint64_t distance = 0;  ///< distance of the next step's pairs; 0 after the last
     int stage = 0;
-    int substage = 0;  ///< of the last launch planned
+    int substage = 0;  ///< number of the last planned launch
 
     int steps_left() const { return distance == 0 ? 0 : log2_exact(distance) + 1; }
-    std::uint32_t length32() const { return static_cast<std::uint32_t>(length); }  ///< as kernels take it
+    std::uint32_t length32() const { return static_cast<std::uint32_t>(length); }  ///< for kernels
     std::uint32_t distance32() const { return static_cast<std::uint32_t>(distance); }
 };
 
-/// What the launch of a phase's next steps is, beside its kernel.
+/// A launch of a phase's next steps, without its kernel.
 struct StepShape {
     std::string label;
     std::uint64_t threads = 0;
     std::uint32_t block = 0;
-    std::uint64_t shared_bytes = 0;  ///< of a block
-    int steps = 1;                   ///< that the launch does
+    std::uint64_t shared_bytes = 0;  ///< bytes a block
+    int steps = 1;                   ///< steps of the launch
 };
 
-/// "k=8 j=4", or "k=64 j=32..8" for several steps: `length_name` and `distance_name` are what the source
-/// calls the two.
+/// A label in the source's names: "k=8 j=4", or "k=64 j=32..8" for several steps.
 inline std::string steps_label(const NetworkPhase& phase, int steps, const char* length_name,
                                const char* distance_name) {
     std::string label = std::string(length_name) + "=" + std::to_string(phase.length) + " " + distance_name +
@@ -44,7 +42,7 @@ inline std::string steps_label(const NetworkPhase& phase, int steps, const char*
     return label;
 }
 
-/// The labels of Bainville 2011, and those of the other sources.
+/// Labels of Bainville 2011, and of the other sources.
 inline std::string dir_inc(const NetworkPhase& phase, int steps = 1) {
     return steps_label(phase, steps, "dir", "inc");
 }
@@ -52,8 +50,8 @@ inline std::string k_j(const NetworkPhase& phase, int steps = 1) {
     return steps_label(phase, steps, "k", "j");
 }
 
-/// Calls plan_phase(phase) for each phase of the network over n keys, in order; from the one that merges
-/// sequences of `first_length` keys on, which is stage `first_stage`.
+/// Calls plan_phase(phase) for each phase of the network over n keys. The first one merges sequences of
+/// `first_length` keys and is stage `first_stage`.
 template <class F>
 void for_phases(std::uint64_t n, F&& plan_phase, std::uint64_t first_length = 2, int first_stage = 1) {
     for (std::uint64_t length = first_length; length <= n; length *= 2) {
@@ -62,9 +60,9 @@ void for_phases(std::uint64_t n, F&& plan_phase, std::uint64_t first_length = 2,
     }
 }
 
-/// Plans one launch for the next steps of `phase` and moves the phase on. make_kernel(phase) gives the
-/// kernel, and sees the phase at the launch's first step. The launch reads and writes every key once, and
-/// does n/2 comparators a step.
+/// Plans one launch for the next steps of `phase` and advances the phase. make_kernel(phase) creates the
+/// kernel at the launch's first step. The launch reads and writes every key once and has n/2 comparators a
+/// step.
 template <class F>
 void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& make_kernel) {
     const auto kernel = make_kernel(std::as_const(phase));
@@ -79,7 +77,7 @@ void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& mak
     phase.distance >>= shape.steps;
 }
 
-/// Plans a whole network with one launch of `threads` threads a step.
+/// Plans a network with one launch of `threads` threads a step.
 template <class F>
 void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, std::uint32_t block,
                     std::string (*label)(const NetworkPhase&, int), F&& make_kernel) {

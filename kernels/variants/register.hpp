@@ -1,5 +1,4 @@
-// All variants, by explicit calls. The functions' bodies are generated from kernels/variants/CMakeLists.txt's
-// list.
+// Registers all variants by explicit calls, generated from the list in kernels/variants/CMakeLists.txt.
 #pragma once
 
 #include "kernels/context/variant.hpp"
@@ -7,10 +6,10 @@
 
 namespace sortscope::kernels {
 
-/// Adds every planned variant and its interpreter kernels, in the order of the list.
+/// Adds all planned variants and their interpreter kernels, in order of the list.
 void register_host_kernels(VariantRegistry& variants, simt::KernelTable& kernels);
 
-/// Adds the sorts that run on the CPU, and the libraries' sorts on the GPU (described even where no GPU is).
+/// Adds CPU sorts and library GPU sorts, even without a GPU.
 void register_baselines(VariantRegistry& variants);
 
 }  // namespace sortscope::kernels

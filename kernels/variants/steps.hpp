@@ -1,4 +1,4 @@
-// What sorting networks share: counting stages and the bytes of a step.
+// Stage numbers and required bytes of sorting networks.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@ namespace sortscope::kernels {
 /// log2 of a power of two.
 constexpr int log2_exact(std::uint64_t n) { return std::countr_zero(n); }
 
-/// Bytes that one step of a network over n keys must move: every key read once and written once.
+/// Required bytes of a network step over n keys: each is read and written once.
 template <class Key>
 constexpr std::uint64_t step_bytes(std::uint64_t n) {
     return 2 * n * sizeof(Key);
