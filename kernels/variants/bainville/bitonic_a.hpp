@@ -1,4 +1,4 @@
-// ParallelBitonic A (Bainville 2011): one thread a key, from one buffer to another and back.
+// ParallelBitonic A (Bainville 2011): one thread a key, alternating between two buffers.
 #pragma once
 
 #include <utility>
@@ -12,7 +12,7 @@
 
 namespace sortscope::kernels {
 
-/// One step: thread i of N looks at the keys at i and i ^ inc, and writes to `out` the one that belongs at i.
+/// One step: thread i of N compares the keys at i and i ^ inc and writes the one for place i to `out`.
 template <class Key>
 struct BitonicAStep {
     using key = Key;
@@ -33,7 +33,7 @@ struct BitonicAStep {
         const bool wants_smaller = lower_place == ascending;
         const Key own = c.load(in, i);
         const Key other = c.load(in, i ^ inc);
-        // Of two equal keys both threads keep their own: +0 and -0 are equal, but not the same.
+        // Both threads keep their own of two equal keys: +0 and -0 are equal, but differ.
         const bool take_other = wants_smaller ? before(other, own) : before(own, other);
         c.store(out, i, take_other ? other : own);
     }

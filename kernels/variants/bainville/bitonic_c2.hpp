@@ -6,9 +6,8 @@
 
 namespace sortscope::kernels {
 
-/// All steps from distance `inc` down to 1: a block of T threads does them for its 2T keys. The first step
-/// loads from global memory, the last one stores there; between two steps the keys change threads through
-/// shared memory.
+/// All steps from distance `inc` down to 1: a block of T threads merges its 2T keys. The first step loads
+/// global memory, the last stores it; in between, keys change threads through shared memory.
 template <class Key>
 struct BitonicC2Finish {
     using key = Key;
@@ -17,7 +16,7 @@ struct BitonicC2Finish {
     static constexpr auto buffers() { return std::tuple{&BitonicC2Finish::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's number of threads
+    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
     std::uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
@@ -31,7 +30,7 @@ struct BitonicC2Finish {
         Key b = c.load(keys, base + i + distance);
         order_keys(a, b, ((base + i) & dir) == 0);
         for (auto loop = c.loop(); loop.next(distance > 1);) {
-            c.store(tile, i, a);  // where this thread alone has read: one barrier a step is enough
+            c.store(tile, i, a);  // only this thread has read here: one barrier a step is enough
             c.store(tile, i + distance, b);
             c.sync();
             distance /= 2;

@@ -6,8 +6,8 @@
 
 namespace sortscope::kernels {
 
-/// All steps from distance `inc` down to 1: a block of T threads does them for its 2T keys, which no other
-/// block touches. Each step loads and stores global memory; a barrier makes the stores visible to the block.
+/// All steps from distance `inc` down to 1: a block of T threads merges its 2T keys, which no other block
+/// touches. Each step loads and stores global memory; a barrier makes the stores visible to the block.
 template <class Key>
 struct BitonicC2PreFinish {
     using key = Key;
@@ -16,7 +16,7 @@ struct BitonicC2PreFinish {
     static constexpr auto buffers() { return std::tuple{&BitonicC2PreFinish::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's number of threads
+    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's threads
     std::uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>

@@ -6,9 +6,9 @@
 
 namespace sortscope::kernels {
 
-/// All steps from distance `inc` down to 1, an even number of them: a block of T threads does them for its 4T
-/// keys, two steps at a time in registers. The first two load from global memory, the last two store there;
-/// in between, the keys change threads through shared memory.
+/// All steps from distance `inc` down to 1, an even number: a block of T threads merges its 4T keys, two
+/// steps at a time in registers. The first two load global memory, the last two store it; in between, keys
+/// change threads through shared memory.
 template <class Key>
 struct BitonicC4Finish {
     using key = Key;
@@ -17,8 +17,8 @@ struct BitonicC4Finish {
     static constexpr auto buffers() { return std::tuple{&BitonicC4Finish::keys}; }
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of the first step's pairs: 2, 8, 32, .. and at most twice the
-                            ///< block's number of threads
+    /// Distance of the first step's pairs: 2, 8, 32, .., at most twice the block's threads
+    std::uint32_t inc = 0;
     std::uint32_t dir = 0;  ///< length of the runs being merged, times two
 
     template <class C>
@@ -37,7 +37,7 @@ struct BitonicC4Finish {
         for (auto loop = c.loop(); loop.next(step > 1);) {
             SORTSCOPE_UNROLL
             for (std::uint32_t k = 0; k < 4; ++k) {
-                c.store(tile, i + k * step, x[k]);  // where this thread alone has read: one barrier is enough
+                c.store(tile, i + k * step, x[k]);  // only this thread has read here: one barrier is enough
             }
             c.sync();
             step /= 4;

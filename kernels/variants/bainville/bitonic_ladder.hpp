@@ -1,4 +1,4 @@
-// ParallelBitonic B2, B4, B8, B16 (Bainville 2011) on their host schedule: several steps a launch, in
+// ParallelBitonic B2, B4, B8, B16 (Bainville 2011) with their host schedule: several steps a launch, in
 // registers.
 #pragma once
 

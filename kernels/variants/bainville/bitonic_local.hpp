@@ -11,8 +11,7 @@
 
 namespace sortscope::kernels {
 
-/// All steps of a block: both threads of a pair read both keys, and each writes the one that belongs at its
-/// place.
+/// All steps of a block: both threads of a pair read both keys, and each writes the one for its place.
 template <class Key>
 struct BitonicLocalSort {
     using key = Key;
@@ -39,13 +38,13 @@ struct BitonicLocalSort {
                 c.sync();
                 const Key own = c.load(tile, t);
                 const Key other = c.load(tile, t ^ inc);
-                // Of two equal keys both threads keep their own: the records may differ in their values.
+                // Both threads keep their own of two equal keys: records may differ in their values.
                 const bool take_other = wants_smaller ? before(other, own) : before(own, other);
                 c.sync();
                 c.store(tile, t, take_other ? other : own);
             }
         }
-        const Key output = c.load(tile, t);  // written by this thread: no barrier
+        const Key output = c.load(tile, t);  // this thread wrote it: no barrier
         c.store(keys, c.global_thread(), output);
     }
 };

@@ -10,7 +10,7 @@
 
 namespace sortscope::kernels {
 
-/// All steps of a block: a thread reads its partner's key from shared memory and compares it with its own.
+/// All steps of a block: a thread compares its key with its partner's from shared memory.
 template <class Key>
 struct BitonicLocalRegisterSort {
     using key = Key;
@@ -36,7 +36,7 @@ struct BitonicLocalRegisterSort {
                 const bool wants_smaller = lower_place == ascending;
                 c.sync();
                 const Key other = c.load(tile, t ^ inc);
-                // Of two equal keys both threads keep their own: the records may differ in their values.
+                // Both threads keep their own of two equal keys: records may differ in their values.
                 const bool take_other = wants_smaller ? before(other, own) : before(own, other);
                 own = take_other ? other : own;
                 c.sync();

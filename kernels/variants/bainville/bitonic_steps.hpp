@@ -1,5 +1,4 @@
-// The kernels B4, B8 and B16 of Bainville 2011 (several steps a launch, in registers), and the host schedule
-// that picks them.
+// Kernels B4, B8 and B16 of Bainville 2011 (several steps a launch, in registers) and their host schedule.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +12,8 @@
 
 namespace sortscope::kernels {
 
-/// log2(Count) steps at once, the first at distance `inc`: thread t of N/Count loads the keys that these
-/// steps mix, merges them in registers and stores them.
+/// log2(Count) steps, the first at distance `inc`: thread t of N/Count loads the keys of these steps, merges
+/// them in registers and stores them.
 template <class Key, std::uint32_t Count>
 struct BitonicRegisterSteps {
     using key = Key;
@@ -47,7 +46,7 @@ struct BitonicRegisterSteps {
     }
 };
 
-/// Plans one launch of `kernel`, which has its keys already, for the next `steps` steps of `phase`.
+/// Plans one launch of `kernel` for the next `steps` steps of `phase`.
 template <class Kernel>
 void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps, std::uint64_t threads,
                 std::uint32_t block, std::uint64_t shared_bytes = 0) {
@@ -64,7 +63,7 @@ void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps
                });
 }
 
-/// Plans the next `steps` steps of `phase` with the kernels B2, B4, .. up to `max_keys` keys a thread, the
+/// Plans the next `steps` steps of `phase` with kernels B2, B4, .. of up to `max_keys` keys a thread, the
 /// widest first: ceil(steps / log2(max_keys)) launches.
 template <class Key>
 void plan_register_steps(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& keys, int steps,
@@ -84,7 +83,7 @@ void plan_register_steps(PlanBuilder& plan, NetworkPhase& phase, const Global<Ke
     }
 }
 
-/// The parameter that says which of the kernels B2, B4, B8 and B16 a schedule may use.
+/// Parameter for the widest of the kernels B2, B4, B8 and B16 in a schedule.
 inline VariantParameter max_keys_parameter() {
     return {.name = "max_keys",
             .summary = "widest register kernel allowed, in keys a thread: 2 is B2 alone, 16 is B2 to B16",
@@ -92,7 +91,7 @@ inline VariantParameter max_keys_parameter() {
             .default_value = 16};
 }
 
-/// Its value in `config`, or its default.
+/// Value of the parameter in `config`, or its default.
 inline std::uint64_t max_keys_of(const LaunchConfig& config) {
     const VariantParameter parameter = max_keys_parameter();
     const auto set = config.params.find(parameter.name);

@@ -1,5 +1,4 @@
-// What the sorts within a work-group (Bainville 2011) share: one launch, a key a thread, a tile of shared
-// memory.
+// Plans of sorts within a block (Bainville 2011): one launch, a key a thread, a tile of shared memory.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +9,8 @@
 
 namespace sortscope::kernels {
 
-/// Plans the one launch of `kernel`, which sorts each block's keys in shared memory; `what` names its stage,
-/// and `steps` is the number of steps of its network, 0 where it has none.
+/// Plans the launch of `kernel`, which sorts each block's keys in shared memory. `what` names its stage;
+/// `steps` is the number of network steps, 0 without a network.
 template <class Kernel>
 void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, std::uint64_t steps,
                      const Workload& workload, const LaunchConfig& config) {
@@ -27,7 +26,7 @@ void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, 
                 kernel);
 }
 
-/// Steps of a bitonic network over the keys of a block.
+/// Steps of a bitonic network over a block's keys.
 inline std::uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig& config) {
     const auto levels =
         static_cast<std::uint64_t>(log2_exact(std::min<std::uint64_t>(config.block, workload.n)));

@@ -1,4 +1,4 @@
-// ParallelMerge_Local (Bainville 2011): each block merges its keys in shared memory, by dichotomic search.
+// ParallelMerge_Local (Bainville 2011): each block merges its keys in shared memory, by binary search.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -10,8 +10,8 @@
 
 namespace sortscope::kernels {
 
-/// Merges runs of 1, 2, 4, .. keys of a block: a thread's key goes to its place in its own run plus the
-/// number of keys of the sibling run that belong before it.
+/// Merges a block's runs of 1, 2, 4, .. keys. A key moves to its place in its own run plus the number of keys
+/// of the sibling run that go before it.
 template <class Key>
 struct MergeLocalSort {
     using key = Key;
@@ -33,16 +33,16 @@ struct MergeLocalSort {
         for (auto phases = c.loop(); phases.next(length < count); length <<= 1) {
             own = c.load(tile, t);
             const std::uint32_t in_run = t & (length - 1);
-            const std::uint32_t sibling = (t ^ length) - in_run;  // first place of the sibling run
+            const std::uint32_t sibling = (t ^ length) - in_run;  // start of the sibling run
             const bool in_second = (t & length) != 0;
-            // The sibling's first `rank` keys belong before this one; `left` is what is still open, so that
-            // rank + left <= length and no place behind the run is read.
+            // The sibling's first `rank` keys go before this one; `left` keys are undecided. rank + left <=
+            // length, so no read passes the run.
             std::uint32_t rank = 0;
             std::uint32_t left = length;
             for (auto search = c.loop(); search.next(left > 0); left >>= 1) {
                 const std::uint32_t half = (left + 1) >> 1;
                 const Key other = c.load(tile, sibling + rank + half - 1);
-                // A key of the second run comes after all equal ones of the first.
+                // A key of the second run follows equal keys of the first.
                 const bool earlier = in_second ? !before(own, other) : before(other, own);
                 rank += earlier ? half : 0U;
             }

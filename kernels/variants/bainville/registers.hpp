@@ -1,5 +1,4 @@
-// Bitonic merging of a few keys that a thread keeps in registers, as the kernels B4, B8, B16 and C4 of
-// Bainville 2011 do.
+// Bitonic merging of keys in a thread's registers, for B4, B8, B16 and C4 of Bainville 2011.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +6,7 @@
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/record.hpp"
 
-// Asks nvcc to unroll the next loop. Without it an array indexed by the loop's counter may end in local
-// memory.
+// Unrolls the next loop in nvcc; otherwise an array indexed by its counter may be in local memory.
 #ifdef __CUDACC__
 #define SORTSCOPE_UNROLL _Pragma("unroll")
 #else
@@ -17,7 +15,7 @@
 
 namespace sortscope::kernels {
 
-/// Orders a and b without a branch: the smaller one first if `ascending`. Equal keys may change places.
+/// Orders a and b without a branch, the smaller first if `ascending`. Equal keys may swap.
 template <class Key>
 SORTSCOPE_DEVICE void order_keys(Key& a, Key& b, bool ascending) {
     const bool swap = before(b, a) == ascending;
@@ -37,8 +35,8 @@ SORTSCOPE_DEVICE void merge_in_registers(Key (&x)[Count], bool ascending) {
     }
 }
 
-/// The number t with log2(count) zero bits inserted below bit log2(step): the first of a thread's `count`
-/// keys that stand `step` apart. Both are powers of two.
+/// Inserts log2(count) zero bits into t below bit log2(step): the first of a thread's `count` keys at
+/// distance `step`. Both are powers of two.
 SORTSCOPE_DEVICE constexpr std::uint32_t first_of_keys(std::uint32_t t, std::uint32_t step,
                                                        std::uint32_t count) {
     const std::uint32_t low = t & (step - 1);

@@ -1,5 +1,5 @@
-// ParallelSelection_Blocks (Bainville 2011): ranks by comparing with all keys, which pass through shared
-// memory tile by tile.
+// ParallelSelection_Blocks (Bainville 2011): ranks each key among all keys, tile by tile through shared
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace sortscope::kernels {
 
-/// Thread i of N counts the keys that belong before its own, and stores its key there. A block loads `tile`
-/// keys at a time into shared memory, and each of its threads compares with all of them.
+/// Thread i of N counts the keys that go before its own, and stores its key there. A block loads `tile` keys
+/// at a time into shared memory, and its threads compare with all of them.
 template <class Key>
 struct SelectionBlocksRank {
     using key = Key;
@@ -26,7 +26,7 @@ struct SelectionBlocksRank {
 
     Global<Key> in;
     Global<Key> out;
-    std::uint32_t tile = 0;  ///< keys in shared memory at once: a multiple of the block, a divisor of N
+    std::uint32_t tile = 0;  ///< keys in shared memory: a multiple of the block, a divisor of N
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

@@ -1,4 +1,4 @@
-// ParallelSelection (Bainville 2011): each thread finds its key's rank among all keys in global memory.
+// ParallelSelection (Bainville 2011): ranks each key among all keys in global memory.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -10,7 +10,7 @@
 
 namespace sortscope::kernels {
 
-/// Thread i of N counts the keys that belong before its own, and stores its key there.
+/// Thread i of N counts the keys that go before its own, and stores its key there.
 template <class Key>
 struct SelectionGlobalRank {
     using key = Key;

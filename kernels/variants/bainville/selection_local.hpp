@@ -1,4 +1,4 @@
-// ParallelSelection_Local (Bainville 2011): each thread finds its key's rank among the keys of its block.
+// ParallelSelection_Local (Bainville 2011): ranks each key among the keys of its block.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -10,7 +10,7 @@
 
 namespace sortscope::kernels {
 
-/// Thread t of a block counts the block's keys that belong before its own, and stores its key there.
+/// Thread t of a block counts the block's keys that go before its own, and stores its key there.
 template <class Key>
 struct SelectionLocalRank {
     using key = Key;
@@ -28,7 +28,7 @@ struct SelectionLocalRank {
         auto tile = c.template shared<Key>(count);
         const Key own = c.load(keys, base + t);
         c.store(tile, t, own);
-        c.sync();  // from here on the block's keys stand in the tile, and their places may be written
+        c.sync();  // the tile is complete, so the keys' places may be written
         std::uint32_t rank = 0;
         std::uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < count); ++j) {

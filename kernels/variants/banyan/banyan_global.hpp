@@ -1,4 +1,4 @@
-// BB Global (Vali, Samani, del Rosario 2020): the Batcher-Banyan network, a kernel for each of its three
+// BB Global (Vali, Samani, del Rosario 2020): the Batcher-Banyan network, one kernel for each of its
 // operations.
 #pragma once
 
@@ -131,7 +131,7 @@ struct BanyanGlobal {
         plan.output(current);
     }
 
-    /// Appends one routing of groups of 2^bits; the two buffers change places.
+    /// Appends one routing of groups of 2^bits and swaps the two buffers.
     template <class Kernel, class Key>
     static void route(PlanBuilder& plan, Global<Key>& current, Global<Key>& other, int stage, int substage,
                       const char* label, int bits, const LaunchConfig& config) {

@@ -1,5 +1,4 @@
-// BB Shared (Vali, Samani, del Rosario 2020): the Batcher-Banyan network with its operations in shared
-// memory, for every size.
+// BB Shared (Vali, Samani, del Rosario 2020): the Batcher-Banyan network in shared memory, for every size.
 #pragma once
 
 #include <utility>
@@ -14,12 +13,12 @@
 
 namespace sortscope::kernels {
 
-/// How a block's keys come from global memory.
+/// How a block fetches its keys from global memory.
 enum class BanyanEntry : std::uint32_t { in_place, shuffle, butterfly };
 
-/// Everything between two routings that cross the tile: a block fetches two keys a thread, through the
-/// routing before, runs CMP and BUTTERFLY of `level` from groups of 2^bits on, then the levels up to
-/// `last_level`, and stores its tile.
+/// All work between two routings across tiles. A block fetches two keys a thread through the previous
+/// routing, runs CMP and BUTTERFLY of `level` from groups of 2^bits on, then the levels up to `last_level`,
+/// and stores its tile.
 template <class Key>
 struct BanyanTile {
     using key = Key;
@@ -28,12 +27,12 @@ struct BanyanTile {
     static constexpr auto buffers() { return std::tuple{&BanyanTile::from, &BanyanTile::to}; }
 
     Global<Key> from;
-    Global<Key> to;  ///< the same as `from` only where the entry is in place
+    Global<Key> to;  ///< equals `from` only for Entry in_place
     BanyanEntry entry = BanyanEntry::in_place;
     std::uint32_t entry_bits = 0;  ///< log2 of the entry's groups
     std::uint32_t first_level = 0;
-    std::uint32_t first_bits =
-        1;  ///< log2 of the groups of the first butterfly; 1: the first level has a CMP alone
+    /// log2 of the first butterfly's groups; 1: the first level has a CMP alone
+    std::uint32_t first_bits = 1;
     std::uint32_t last_level = 0;
 
     template <class C>
@@ -71,7 +70,7 @@ struct BanyanTile {
         return i;
     }
 
-    /// CMP(level) of the block's tile. Waits for the stores before it.
+    /// CMP(level) of the block's tile. Waits for earlier stores.
     template <class C, class Tile>
     SORTSCOPE_DEVICE static void compare(C& c, const Tile& tile, std::uint32_t level) {
         c.sync();
@@ -85,8 +84,8 @@ struct BanyanTile {
         }
     }
 
-    /// A routing within the tile: this thread's two places take the keys at `low` and `high`. The tile is
-    /// read whole before any of it is written.
+    /// A routing within the tile: this thread's two places get the keys at `low` and `high`. All reads
+    /// precede all writes.
     template <class C, class Tile>
     SORTSCOPE_DEVICE static void route(C& c, const Tile& tile, std::uint32_t low, std::uint32_t high) {
         c.sync();
@@ -143,14 +142,14 @@ struct BanyanShared {
             BanyanTile<Key> across;
             across.first_level = across.last_level = level;
             across.entry = BanyanEntry::shuffle;
-            across.entry_bits = level + 1;  // the SHUFFLE that ended the level before
+            across.entry_bits = level + 1;  // the SHUFFLE at the end of the previous level
             launch(plan, across, current, other, stage, ++substage,
                    "SHUFFLE " + std::to_string(2ULL << level), 1, config);
             std::swap(current, other);
             across.entry = BanyanEntry::butterfly;
             for (std::uint32_t bits = level + 1; bits > tile; --bits) {
                 across.entry_bits = bits;
-                across.first_bits = bits == tile + 1 ? tile : 1;  // the last one finishes the level
+                across.first_bits = bits == tile + 1 ? tile : 1;  // the last launch finishes the level
                 launch(plan, across, current, other, stage, ++substage,
                        "BUTTERFLY " + std::to_string(1ULL << bits), across.first_bits, config);
                 std::swap(current, other);

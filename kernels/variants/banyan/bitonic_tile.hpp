@@ -1,12 +1,12 @@
-// The bitonic sort that Vali, Samani, del Rosario 2020 compare with: tiles of 1024 keys in shared memory.
+// Bitonic sort for comparison in Vali, Samani, del Rosario 2020: tiles of 1024 keys in shared memory.
 #pragma once
 
 #include "kernels/variants/mu/bitonic_optimized.hpp"
 
 namespace sortscope::kernels {
 
-/// All phases that fit a tile in one launch: a block loads two keys a thread, sorts its tile in shared memory
-/// and stores it, ascending in even tiles and descending in odd ones.
+/// All phases that fit a tile, in one launch: a block loads two keys a thread, sorts its tile in shared
+/// memory and stores it, ascending in even tiles and descending in odd ones.
 template <class Key>
 struct BitonicTileSort {
     using key = Key;

@@ -10,7 +10,7 @@
 
 namespace sortscope::kernels {
 
-/// One step: thread t of N/2 orders the keys at i and i + inc, ascending where bit `dir` of i is 0.
+/// One step: thread t of N/2 orders the keys at i and i + inc, ascending if bit `dir` of i is 0.
 template <class Key>
 struct BitonicB2Step {
     using key = Key;

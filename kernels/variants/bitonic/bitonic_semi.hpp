@@ -1,5 +1,5 @@
-// Semi-optimized bitonic sort (Mu, Cui, Song 2016): once a span fits shared memory, the rest of its phase is
-// one launch.
+// Semi-optimized bitonic sort (Mu, Cui, Song 2016): one launch finishes a phase once its span fits shared
+// memory.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -38,8 +38,8 @@ struct BitonicSemiGlobal {
     }
 };
 
-/// All remaining steps of a phase in shared memory: a block loads two keys a thread, runs steps j, j/2, ..,
-/// 1, stores them.
+/// All remaining steps of a phase in shared memory: a block loads two keys a thread, runs steps j, j/2, .., 1
+/// and stores them.
 template <class Key>
 struct BitonicSemiShared {
     using key = Key;
@@ -48,7 +48,7 @@ struct BitonicSemiShared {
     static constexpr auto buffers() { return std::tuple{&BitonicSemiShared::keys}; }
 
     Global<Key> keys;
-    std::uint32_t first_j = 0;  ///< first distance, at most the block's number of threads
+    std::uint32_t first_j = 0;  ///< first distance, at most the block's threads
     std::uint32_t k = 0;        ///< length of the bitonic sequences of this phase
 
     template <class C>
@@ -58,7 +58,7 @@ struct BitonicSemiShared {
         const std::uint32_t base = c.block() * 2 * threads;
         auto tile = c.template shared<Key>(2 * threads);
         const std::uint64_t low_place =
-            base + t;  // 64 bits wide and named: else nvcc works them out again after the loop
+            base + t;  // named and 64 bits wide, else nvcc computes it again after the loop
         const std::uint64_t high_place = low_place + threads;
         const Key first = c.load(keys, low_place);
         const Key second = c.load(keys, high_place);
@@ -85,8 +85,7 @@ struct BitonicSemiShared {
     }
 };
 
-/// Plans the launch that finishes `phase` in shared memory; its pairs stand no further apart than a block has
-/// threads.
+/// Plans the launch that finishes `phase` in shared memory. Its pairs are at most a block's threads apart.
 template <class Key>
 void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
     const std::uint64_t threads = std::min<std::uint64_t>(block, phase.n / 2);

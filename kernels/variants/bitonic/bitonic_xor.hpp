@@ -1,4 +1,4 @@
-// The branching XOR bitonic sort (Sinha 2010): N threads, of which half find a partner above them.
+// Branching XOR bitonic sort (Sinha 2010): half of N threads find a partner above them.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -10,8 +10,8 @@
 
 namespace sortscope::kernels {
 
-/// One step: thread i of N compares with i ^ j where that is above i, and swaps if out of order; ascending
-/// where bit k of i is 0.
+/// One step: thread i of N compares with i ^ j if that is above i, and swaps if out of order; ascending if
+/// bit k of i is 0.
 template <class Key>
 struct BitonicXorStep {
     using key = Key;

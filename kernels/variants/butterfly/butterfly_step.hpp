@@ -1,4 +1,4 @@
-// The one kernel of the butterfly sorts of Jan et al. 2013: a launch of N/2 compare-and-swap butterflies.
+// Kernel of the butterfly sorts of Jan et al. 2013: a launch of N/2 compare-and-swap butterflies.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -9,8 +9,8 @@
 
 namespace sortscope::kernels {
 
-/// Thread t of N/2 with H = P/2, y = t / H, k = t % H: keys at s = k + yP and at e, swapped if the first is
-/// larger. e = s + H, or in a mirror substage e = P - k - 1 + yP.
+/// Thread t of N/2 swaps the keys at s and e if the first is larger. H = P/2, y = t / H, k = t % H, s = k +
+/// yP. e = s + H, or e = P - k - 1 + yP in a mirror substage.
 template <class Key>
 struct ButterflyStep {
     using key = Key;

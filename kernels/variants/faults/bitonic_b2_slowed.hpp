@@ -1,4 +1,4 @@
-// bitonic-b2, every launch of it slowed on purpose by as much as wanted: what a comparison of times must see.
+// bitonic-b2 with every launch slowed by a chosen amount, which a comparison of times must detect.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,9 @@
 
 namespace sortscope::kernels {
 
-/// x after `steps` steps of a linear congruential generator (Numerical Recipes, 7.1), each of which waits for
-/// the one before. The end is asked for after each step, in rows of eight: a loop of one step would spend
-/// more on counting than on the step, and one that the compiler unrolls takes less for four steps than for
-/// three.
+/// x after `steps` dependent steps of a linear congruential generator (Numerical Recipes, 7.1). The end is
+/// tested after each step, in rows of eight. A loop of one step would mostly count; one that the compiler
+/// unrolls takes less time for four steps than for three.
 SORTSCOPE_DEVICE inline std::uint32_t chain(std::uint32_t x, std::uint32_t steps) {
     constexpr std::uint32_t factor = 1664525, summand = 1013904223, row = 8;
     for (;; steps -= row) {
@@ -32,8 +31,8 @@ SORTSCOPE_DEVICE inline std::uint32_t chain(std::uint32_t x, std::uint32_t steps
     }
 }
 
-/// BitonicB2Step, whose threads know the distance of their pairs only when they have made a chain of
-/// arithmetic. Its accesses are BitonicB2Step's own.
+/// BitonicB2Step with a chain of arithmetic before the threads know their pairs' distance. Its accesses are
+/// equal.
 template <class Key>
 struct BitonicB2SlowedStep {
     using key = Key;
@@ -44,15 +43,15 @@ struct BitonicB2SlowedStep {
     Global<Key> keys;
     std::uint32_t inc = 0;
     std::uint32_t dir = 0;
-    std::uint32_t steps = 0;     ///< of the chain
-    std::uint32_t one_more = 0;  ///< 2^-32 of the blocks make so many times one step more
-    std::uint32_t used =
-        0;  ///< of the chain's end, for the distance: no bit, which the compiler does not know
+    std::uint32_t steps = 0;     ///< steps of the chain
+    std::uint32_t one_more = 0;  ///< blocks with one more step, in units of 2^-32
+    /// Mask of the chain's end for the distance: no bit, unknown to the compiler
+    std::uint32_t used = 0;
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         constexpr std::uint32_t golden =
-            0x9E3779B9;  // times 1, 2, 3, .. it is spread evenly over 0..2^32-1 (Knuth, volume 3, 6.4)
+            0x9E3779B9;  // multiples spread evenly over 0..2^32-1 (Knuth, volume 3, 6.4)
         const std::uint32_t end = chain(c.global_thread(), c.block() * golden < one_more ? steps + 1 : steps);
         BitonicB2Step<Key>{.keys = keys, .inc = inc + (end & used), .dir = dir}(c);
     }

@@ -1,5 +1,5 @@
-// What the variants of family "faults" share: passes that move keys, each made to have exactly one fault that
-// slows kernels down, and a twin of each that does the same work without it. Advice is held to them.
+// Base of the family "faults": passes that move keys with exactly one fault, and twins that do the same work
+// without it. Tests check that advise finds the fault.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace sortscope::kernels {
 
-/// Keys that a thread of most passes moves: enough in flight to be bound by the memory, not by its latency.
+/// Keys of a thread in most passes: enough loads in flight to be limited by bandwidth, not latency.
 inline constexpr std::uint32_t keys_a_thread = 4;
-/// Threads of a block of most passes.
+/// Threads of a block in most passes.
 inline constexpr std::uint32_t pass_block = 256;
 
-/// The keys of a thread, from or to the places place(0), place(1), ... of a global or shared array: the frame
-/// of most passes. An access is counted at the line that calls this.
+/// A thread's keys, from or to place(0), place(1), .. of a global or shared array. Counts each access at the
+/// caller's line.
 template <class C, class Array, class Key, class Place>
 SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, Key (&x)[keys_a_thread], const Place& place,
                                 SourcePlace at = SourcePlace::current()) {
@@ -36,12 +36,12 @@ SORTSCOPE_DEVICE void store_keys(C& c, const Array& to, const Key (&x)[keys_a_th
     for (std::uint32_t k = 0; k < keys_a_thread; ++k) c.store(to, place(k), x[k], at);
 }
 
-/// place(k) of a block's keys in order: a warp's neighbours in a row.
+/// place(k) in order: a warp's lanes are neighbours.
 struct InOrder {
     std::uint32_t first, threads;
     SORTSCOPE_DEVICE std::uint32_t operator()(std::uint32_t k) const { return first + k * threads; }
 };
-/// The same for a thread of a pass over all keys, of a tile of its block.
+/// InOrder for a pass over all keys, or over a block's tile.
 template <class C>
 SORTSCOPE_DEVICE InOrder of_pass(C& c) {
     return {c.block() * keys_a_thread * c.block_threads() + c.thread(), c.block_threads()};
@@ -51,15 +51,15 @@ SORTSCOPE_DEVICE InOrder of_tile(C& c) {
     return {c.thread(), c.block_threads()};
 }
 
-/// A pass's two forms, in words.
+/// Texts of a pass's two forms.
 struct FaultText {
-    const char* name;    ///< "strided-loads", of fault-strided-loads and mended-strided-loads
+    const char* name;    ///< "strided-loads" for fault-strided-loads and mended-strided-loads
     const char* faulty;  ///< summaries, one line each
     const char* mended;
-    const char* details;  ///< of both
+    const char* details;  ///< for both
 };
 
-/// Faults of 32-bit keys alone: they are of machines, not of types.
+/// Faults concern machines, not key types: 32-bit keys only.
 using FaultKeys = TypeList<std::uint32_t>;
 
 inline VariantInfo fault_info(std::string name, const char* summary, const char* details) {
@@ -75,7 +75,7 @@ inline VariantInfo fault_info(std::string name, const char* summary, const char*
             .pads = false};
 }
 
-/// The variant that plans Pass with its fault, or without. Pass has `text`, `kernels<Key>` and
+/// The variant of Pass with or without its fault. Pass has `text`, `kernels<Key>` and
 /// `plan<Key>(PlanBuilder&, n, config, bool faulty)`.
 template <class Pass, bool faulty>
 struct FaultVariant {
@@ -95,8 +95,8 @@ struct FaultVariant {
     }
 };
 
-/// Plans one launch that moves every key once, from the input to the output that is declared here.
-/// make_kernel(from, to) gives its kernel.
+/// Declares the output and plans one launch that moves every key to it. make_kernel(from, to) creates its
+/// kernel.
 template <class Key, class F>
 void plan_pass(PlanBuilder& plan, std::uint64_t n, const char* label, std::uint64_t threads,
                std::uint32_t block, F&& make_kernel, std::uint32_t shared_bytes = 0) {

@@ -1,4 +1,4 @@
-// The family "faults": every fault, its twin without it, and two passes without fault.
+// The family "faults": every fault, its twin, and two passes without fault.
 #pragma once
 
 #include "kernels/variants/faults/memory_faults.hpp"
@@ -7,7 +7,7 @@
 
 namespace sortscope::kernels {
 
-/// 16 bytes a thread, in order.
+/// Copies 16 bytes a thread, in order.
 template <class Key>
 struct WideCopy {
     using key = Key;

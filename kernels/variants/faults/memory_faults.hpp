@@ -1,16 +1,16 @@
-// Passes with a fault in how they reach global memory.
+// Passes with a fault in their global memory accesses.
 #pragma once
 
 #include "kernels/variants/faults/fault.hpp"
 
 namespace sortscope::kernels {
 
-/// Odd, so that i * scatter mod a power of two takes each place once; no two of a warp's places are in one
-/// line, and neighbours in memory are met far apart in time (2^32 / golden ratio, as in Fibonacci hashing:
-/// Knuth, volume 3, section 6.4).
+/// Stride of scattered accesses. It is odd, so i * scatter modulo a power of two takes each place once. A
+/// warp's places are all in different lines, and neighbours in memory are far apart in time (2^32 / golden
+/// ratio, as in Fibonacci hashing: Knuth, volume 3, section 6.4).
 inline constexpr std::uint32_t scatter = 0x9E3779B1;
 
-/// Four keys a thread, each warp's neighbours in a row: from place i * load_stride to place i * store_stride.
+/// Four keys a thread, a warp's lanes in order: from place i * load_stride to place i * store_stride.
 template <class Key>
 struct StridedCopy {
     using key = Key;
@@ -21,7 +21,7 @@ struct StridedCopy {
     Global<Key> from, to;
     std::uint32_t mask = 0;  ///< number of keys - 1
     std::uint32_t load_stride = 1, store_stride = 1;
-    std::uint32_t first = 0;  ///< key of this launch
+    std::uint32_t first = 0;  ///< first key of this launch
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -73,8 +73,7 @@ struct StridedStores {
     }
 };
 
-/// Groups of 16 neighbouring keys, 64 bytes, each from a place of its own; `shift` keys off the sectors'
-/// borders.
+/// Groups of 16 neighbouring keys (64 bytes), each from its own place, `shift` keys off the sector borders.
 template <class Key>
 struct GroupCopy {
     using key = Key;
@@ -116,7 +115,7 @@ struct MisalignedLoads {
     }
 };
 
-/// A copy in order that reads `times` keys for each that it moves, n / 8 apart.
+/// A copy in order that reads `times` keys, n / 8 apart, for each that it moves.
 template <class Key>
 struct RereadingCopy {
     using key = Key;
@@ -127,7 +126,7 @@ struct RereadingCopy {
     Global<Key> from, to;
     std::uint32_t mask = 0;   ///< number of keys - 1
     std::uint32_t times = 1;  ///< 1 to 8
-    std::uint32_t used = 0;   ///< of the further keys: no bit, which the compiler does not know
+    std::uint32_t used = 0;   ///< mask of the further keys: no bit, unknown to the compiler
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -178,7 +177,7 @@ struct ClearCounters {
     }
 };
 
-/// A copy in order that counts its threads, each block by the counter at `spread` times its number.
+/// A copy in order that counts its threads; a block uses the counter at `spread` times its number.
 template <class Key>
 struct CountedCopy {
     using key = Key;

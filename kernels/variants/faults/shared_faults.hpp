@@ -1,12 +1,11 @@
-// Passes with a fault in how they use a block's shared memory, its barriers and the multiprocessor that it
-// runs on.
+// Passes with a fault in shared memory, barriers or occupancy.
 #pragma once
 
 #include "kernels/variants/faults/fault.hpp"
 
 namespace sortscope::kernels {
 
-/// Tiles of 32 x 32 keys, transposed in shared memory four times: they leave as they came.
+/// Tiles of 32 x 32 keys, transposed in shared memory four times, so that they end unchanged.
 template <class Key>
 struct TileTranspose {
     using key = Key;
@@ -16,7 +15,7 @@ struct TileTranspose {
     static constexpr std::uint32_t edge = 32, rounds = 4;
 
     Global<Key> from, to;
-    std::uint32_t pitch = edge + 1;  ///< keys from row to row: with 32 all of a column lie in one bank
+    std::uint32_t pitch = edge + 1;  ///< keys from row to row; with 32, a column is in one bank
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
@@ -55,7 +54,7 @@ struct BankConflicts {
     }
 };
 
-/// Each block's keys put in reverse order by way of shared memory.
+/// Reverses each block's keys through shared memory.
 template <class Key>
 struct TileReversal {
     using key = Key;
@@ -64,8 +63,8 @@ struct TileReversal {
     static constexpr auto buffers() { return std::tuple{&TileReversal::from, &TileReversal::to}; }
 
     Global<Key> from, to;
-    std::uint32_t capacity = 0;        ///< keys of shared memory that a block takes, its own or more
-    std::uint32_t extra_barriers = 0;  ///< beside the one that is needed
+    std::uint32_t capacity = 0;        ///< keys of shared memory a block: its own or more
+    std::uint32_t extra_barriers = 0;  ///< in addition to the one needed
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

@@ -1,4 +1,4 @@
-// Passes with a fault in how their work is dealt to lanes, blocks and launches.
+// Passes with a fault in the distribution of work to lanes, blocks and launches.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -7,8 +7,8 @@
 
 namespace sortscope::kernels {
 
-/// `steps` steps of a linear congruential generator, and back again: x, after arithmetic that no compiler
-/// sees through.
+/// `steps` steps of a linear congruential generator and back: x, after arithmetic that no compiler can
+/// remove.
 SORTSCOPE_DEVICE inline std::uint32_t there_and_back(std::uint32_t x, std::uint32_t steps) {
     constexpr std::uint32_t factor = 1664525, inverse = 4276115653,
                             summand = 1013904223;  // Numerical Recipes, 7.1; factor * inverse = 1 mod 2^32
@@ -17,7 +17,7 @@ SORTSCOPE_DEVICE inline std::uint32_t there_and_back(std::uint32_t x, std::uint3
     return x;
 }
 
-/// A copy in order, with arithmetic on those keys whose places have none of the bits `unless`.
+/// A copy in order, with arithmetic on keys at places without the bits of `unless`.
 template <class Key>
 struct ArithmeticCopy {
     using key = Key;
@@ -63,8 +63,8 @@ struct Divergence {
     }
 };
 
-/// Threads that move one key after the other, a grid apart; the place of the next is known when the last has
-/// come. Each key is moved by `lanes` neighbours at once.
+/// Threads that move keys one by one, a grid apart; the last key decides the next place. `lanes` neighbours
+/// move each key.
 template <class Key>
 struct ChainedCopy {
     using key = Key;
@@ -75,7 +75,7 @@ struct ChainedCopy {
     Global<Key> from, to;
     std::uint32_t n = 0;
     std::uint32_t lanes = 1;
-    std::uint32_t used = 0;  ///< of a key, for the next place: no bit, which the compiler does not know
+    std::uint32_t used = 0;  ///< mask of a key for the next place: no bit, unknown to the compiler
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {

@@ -11,7 +11,7 @@
 
 namespace sortscope::kernels {
 
-/// One step: thread t of N/2 swaps the pair at distance j if it is out of order; ascending where bit k of its
+/// One step: thread t of N/2 swaps the pair at distance j if it is out of order; ascending if bit k of its
 /// index is 0.
 template <class Key>
 struct BitonicBasicStep {

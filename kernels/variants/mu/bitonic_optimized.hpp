@@ -7,8 +7,8 @@
 
 namespace sortscope::kernels {
 
-/// `Steps` steps of a phase in registers: thread t of N/2^Steps loads 2^Steps keys that stand `inc` apart,
-/// runs the steps of distance 2^(Steps-1) inc, .., inc on them and stores all.
+/// `Steps` steps of a phase in registers: thread t of N/2^Steps loads 2^Steps keys at distance `inc`, runs
+/// the steps of distance 2^(Steps-1) inc, .., inc and stores them.
 template <class Key, std::uint32_t Steps>
 struct BitonicRegisters {
     using key = Key;
@@ -20,7 +20,7 @@ struct BitonicRegisters {
     static constexpr std::uint32_t count = 1U << Steps;  ///< keys a thread
 
     Global<Key> keys;
-    std::uint32_t inc = 0;  ///< distance of a thread's neighbouring keys, and of the pairs of the last step
+    std::uint32_t inc = 0;  ///< distance of a thread's keys, and of the last step's pairs
     std::uint32_t k = 0;    ///< length of the bitonic sequences of this phase
 
     template <class C>
@@ -29,7 +29,7 @@ struct BitonicRegisters {
         const std::uint32_t low = t & (inc - 1);
         const std::uint32_t base = ((t - low) << Steps) + low;
         const bool ascending =
-            (base & k) == 0;  // the same for all keys of the thread: they span 2^Steps inc <= k places
+            (base & k) == 0;  // equal for all keys of the thread: they span 2^Steps inc <= k places
         Key own[count];
         for (std::uint32_t m = 0; m < count; ++m) own[m] = c.load(keys, base + m * inc);
         merge<count / 2>(own, ascending);
@@ -37,7 +37,7 @@ struct BitonicRegisters {
     }
 
  private:
-    /// A step a level of the recursion, so that every index is a constant and the keys stay in registers.
+    /// Recurses once a step, so that every index is a constant and keys stay in registers.
     template <std::uint32_t Distance>
     SORTSCOPE_DEVICE static void merge(Key (&own)[count], bool ascending) {
         for (std::uint32_t pair = 0; pair < count / 2; ++pair) {
@@ -98,7 +98,7 @@ struct BitonicOptimized {
         });
     }
 
-    /// Plans one launch that does the next `Steps` steps of `phase` in registers.
+    /// Plans one launch for the next `Steps` steps of `phase`, in registers.
     template <std::uint32_t Steps, class Key>
     static void plan_registers(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data,
                                std::uint32_t block) {

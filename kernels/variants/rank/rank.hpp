@@ -1,4 +1,4 @@
-// Rank sort (compared with in Jan et al. 2013): each thread counts the keys that go before its own.
+// Rank sort, for comparison in Jan et al. 2013: each thread counts the keys that go before its own.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -32,7 +32,7 @@ struct RankStep {
         for (auto loop = c.loop(); loop.next(j < n); ++j) {
             const Key other = c.load(from, j);
             const bool earlier =
-                j < i ? !before(own, other) : before(other, own);  // of equal keys the one that stood first
+                j < i ? !before(own, other) : before(other, own);  // equal keys keep their order
             rank += earlier ? 1U : 0U;
         }
         c.store(to, rank, own);

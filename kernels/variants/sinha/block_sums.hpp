@@ -7,7 +7,7 @@
 
 namespace sortscope::kernels {
 
-/// The sum of `x` over the lanes of the warp up to this one, by five shuffles (Hillis, Steele 1986).
+/// Sum of `x` over the warp's lanes up to this one, by five shuffles (Hillis, Steele 1986).
 template <class C>
 SORTSCOPE_DEVICE std::uint32_t sum_in_warp(C& c, std::uint32_t x) {
     const std::uint32_t lane = c.thread() % 32;
@@ -18,18 +18,18 @@ SORTSCOPE_DEVICE std::uint32_t sum_in_warp(C& c, std::uint32_t x) {
     return x;
 }
 
-/// What the warps of a block add up to.
+/// Sums of a block's warps.
 struct WarpSums {
-    std::uint32_t earlier = 0;  ///< of the warps before this thread's
-    std::uint32_t total = 0;    ///< of all warps
+    std::uint32_t earlier = 0;  ///< sum of the warps before this thread's
+    std::uint32_t total = 0;    ///< sum of all warps
 };
 
-/// Places of the shared array that sum_over_warps() works in: one for each warp that a block can have,
-/// however many this one has. Compilers read such an array four places at a time, and ahead.
+/// Size of the shared array of sum_over_warps(): one place for each warp that a block can have, since
+/// compilers read it ahead, four places at a time.
 inline constexpr std::uint32_t warp_places = 32;
 
-/// Adds up `of_warp`, which each lane of a warp gives alike, over the warps of a block. `sums` is a shared
-/// array of warp_places; a barrier must stand between this call and the next use of it. One barrier.
+/// Sums `of_warp`, equal in all lanes of a warp, over the block's warps. `sums` is a shared array of
+/// warp_places. Has one barrier; the caller needs another before the next use of `sums`.
 template <class C, class Sums>
 SORTSCOPE_DEVICE WarpSums sum_over_warps(C& c, Sums& sums, std::uint32_t of_warp) {
     const std::uint32_t own = c.thread() / 32;

@@ -1,4 +1,4 @@
-// Keys as bits that order as they do, for sorts by digits.
+// Maps keys to bits of equal order, for sorts by digits.
 #pragma once
 
 #include <bit>
@@ -9,9 +9,8 @@
 
 namespace sortscope::kernels {
 
-/// An unsigned word of the key's width that orders as the key does: a signed integer with its sign flipped; a
-/// float with its sign flipped, or all its bits where it is negative. It tells -0 from +0, which are equal
-/// keys: -0 comes first.
+/// An unsigned word that orders like the key: a signed integer with its sign flipped; a float with its sign
+/// flipped, or all its bits if negative. It puts -0 before +0, which are equal keys.
 template <class K>
 SORTSCOPE_HOST_DEVICE constexpr auto ordered_bits(K key) {
     using Word = std::conditional_t<sizeof(K) == 8, std::uint64_t, std::uint32_t>;

@@ -11,7 +11,7 @@
 
 namespace sortscope::kernels {
 
-/// The whole sort, by one thread: a stack of starts and ends, the first key of a part as its pivot.
+/// The whole sort by one thread, with a stack of starts and ends and a part's first key as pivot.
 template <class Key>
 struct QuicksortThread {
     using key = Key;
@@ -21,8 +21,8 @@ struct QuicksortThread {
         return std::tuple{&QuicksortThread::keys, &QuicksortThread::starts, &QuicksortThread::ends};
     }
 
-    /// Places on the stack. The smaller part is split first and has at most half of its parent's keys, so no
-    /// more than log2 N + 2 parts wait at once.
+    /// Stack size. The smaller part is split first and has at most half of its parent's keys, so at most log2
+    /// N + 2 parts wait.
     static constexpr std::uint64_t depth = 32;
 
     Global<Key> keys;
@@ -58,8 +58,8 @@ struct QuicksortThread {
         ++top;
     }
 
-    /// Brings the part's first key to its place: smaller or equal ones before it, larger or equal ones
-    /// behind. Returns the place. Of `left` and `right` one always stands at the hole that the pivot left.
+    /// Moves the part's first key to its place, smaller or equal keys before it, larger or equal keys behind.
+    /// Returns the place. `left` or `right` is always at the hole that the pivot left.
     template <class C>
     SORTSCOPE_DEVICE std::uint32_t split(C& c, std::uint32_t start, std::uint32_t end) const {
         std::uint32_t left = start;

@@ -15,8 +15,8 @@
 
 namespace sortscope::kernels {
 
-/// One pass: keys whose bit is 0 go to the front, the others behind them, both in their order. One key a
-/// thread, one block.
+/// One pass: keys with bit 0 move to the front, the others behind them, both in order. One key a thread, one
+/// block.
 template <class Key>
 struct RadixSplitPass {
     using key = Key;
@@ -35,8 +35,8 @@ struct RadixSplitPass {
         const Key own = c.load(keys, t);
         const auto is_one = static_cast<std::uint32_t>(ordered_bits(key_of(own)) >> bit & 1);
         const std::uint32_t is_zero = 1 - is_one;
-        // Inclusive scan of is_zero (Hillis, Steele 1986): after the iteration of `reach`, a sum covers 2
-        // reach places.
+        // Inclusive scan of is_zero (Hillis, Steele 1986): after iteration `reach`, a sum covers 2 reach
+        // places.
         std::uint32_t sum = is_zero;
         c.store(scan, t, sum);
         std::uint32_t reach = 1;
@@ -50,7 +50,7 @@ struct RadixSplitPass {
             sum += left;
             c.store(scan, t, sum);
         }
-        c.sync();  // the sums are complete, and every key has been read
+        c.sync();  // all sums are complete and all keys are read
         const std::uint32_t zeros = c.load(scan, n - 1);
         const std::uint32_t zeros_before = sum - is_zero;
         c.store(keys, is_one != 0 ? t - zeros_before + zeros : zeros_before, own);
@@ -118,7 +118,7 @@ struct RadixSplit {
             default:
                 break;
         }
-        constexpr std::uint64_t reach = 16;  // the most that a nearly sorted key is above its place
+        constexpr std::uint64_t reach = 16;  // maximum excess of a nearly sorted key over its place
         switch (workload.distribution) {
             case Distribution::zero:
                 return true;

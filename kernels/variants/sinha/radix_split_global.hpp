@@ -16,7 +16,7 @@
 
 namespace sortscope::kernels {
 
-/// Counts the keys of each block whose bit is 0. One key a thread; threads behind the last key have none.
+/// Counts each block's keys with bit 0. One key a thread; threads behind the last key have none.
 template <class Key>
 struct RadixCountZeros {
     using key = Key;
@@ -25,7 +25,7 @@ struct RadixCountZeros {
     static constexpr auto buffers() { return std::tuple{&RadixCountZeros::keys, &RadixCountZeros::counts}; }
 
     Global<Key> keys;
-    Global<std::uint32_t> counts;  ///< one for each block, and a last place that stays as it is
+    Global<std::uint32_t> counts;  ///< one for each block, and an unchanged last place
     std::uint32_t bit = 0;
 
     template <class C>
@@ -45,8 +45,8 @@ struct RadixCountZeros {
     }
 };
 
-/// Replaces each block's count by the sum of the counts before it, and the last place by the sum of all. One
-/// block, which goes over the counts tile by tile.
+/// Replaces each block's count by the sum of the counts before it, and the last place by the total. One
+/// block, tile by tile.
 template <class Key>
 struct RadixScanCounts {
     using key = Key;
@@ -74,7 +74,7 @@ struct RadixScanCounts {
                 c.store(counts, i, before_tile + warps.earlier + sum - count);
             }
             before_tile += warps.total;
-            c.sync();  // the next tile's sums go where these are
+            c.sync();  // the next tile overwrites these sums
         }
         if (c.branch(c.thread() == 0)) {
             c.store(counts, blocks, before_tile);
@@ -82,8 +82,7 @@ struct RadixScanCounts {
     }
 };
 
-/// Brings each key to its place: those whose bit is 0 to the front, the others behind them, both in their
-/// order.
+/// Moves keys with bit 0 to the front and the others behind them, both in order.
 template <class Key>
 struct RadixScatter {
     using key = Key;
@@ -95,7 +94,8 @@ struct RadixScatter {
 
     Global<Key> in;
     Global<Key> out;
-    Global<std::uint32_t> zeros_before;  ///< each block, and behind the last: what RadixScanCounts left
+    /// Output of RadixScanCounts: the zeros before each block, and the total
+    Global<std::uint32_t> zeros_before;
     std::uint32_t bit = 0;
 
     template <class C>

@@ -1,4 +1,4 @@
-// Odd-even transposition sort (compared with in Jan et al. 2013): neighbours, N times.
+// Odd-even transposition sort, for comparison in Jan et al. 2013: compares neighbours N times.
 #pragma once
 
 #include "kernels/context/annotations.hpp"
@@ -11,7 +11,7 @@
 
 namespace sortscope::kernels {
 
-/// One step: thread t of N/2 swaps the keys at 2t + odd and the next place if they are out of order.
+/// One step: thread t of N/2 swaps the keys at 2t + odd and the next place if out of order.
 template <class Key>
 struct OddEvenStep {
     using key = Key;
@@ -21,7 +21,7 @@ struct OddEvenStep {
 
     Global<Key> keys;
     std::uint32_t n = 0;
-    std::uint32_t odd = 0;  ///< 1 in odd steps, in which the first and the last key rest
+    std::uint32_t odd = 0;  ///< 1 in odd steps, which skip the first and last key
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
