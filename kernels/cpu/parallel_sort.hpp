@@ -1,11 +1,11 @@
-// The parallel sort of Boost.Sort, on all hardware threads.
+// Boost.Sort's parallel sort.
 #pragma once
 
 #include "kernels/cpu/sorts.hpp"
 
 namespace sortscope::kernels::cpu {
 
-/// boost::sort::block_indirect_sort for keys of type `key`, with as many threads as the machine has.
+/// boost::sort::block_indirect_sort for keys of type `key`, on all hardware threads.
 Sort parallel_sort(KeyType key);
 
 }  // namespace sortscope::kernels::cpu

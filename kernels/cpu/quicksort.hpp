@@ -10,9 +10,8 @@
 
 namespace sortscope::kernels::cpu {
 
-/// Sorts `keys` ascending. The pivot is a range's first key; of the two parts the larger is pushed first, so
-/// that the stack stays within log2 N ranges. Quadratic on sorted and on constant input: that is the source's
-/// point.
+/// Sorts `keys` ascending, with a range's first key as pivot. It pushes the larger part first, so that the
+/// stack holds at most log2 N ranges. Quadratic on sorted and constant input, as the source shows.
 template <class Key>
 void quicksort(std::span<Key> keys) {
     std::vector<std::pair<std::size_t, std::size_t>> ranges;  // [begin, end)

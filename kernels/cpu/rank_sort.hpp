@@ -1,4 +1,4 @@
-// Serial rank sort (compared with in Jan et al. 2013).
+// Serial rank sort, for comparison in Jan et al. 2013.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,8 @@
 
 namespace sortscope::kernels::cpu {
 
-/// Sorts any number of keys ascending: each goes to the place given by the number of keys that belong before
-/// it, of equal ones those that stood before it (so it is stable). Out of place, then copied back. N^2
-/// comparisons, whatever the input.
+/// Sorts any number of keys ascending and stably: a key's place is the number of keys that go before it.
+/// Copies the result back. N^2 comparisons for every input.
 template <class Key>
 void rank_sort(std::span<Key> keys) {
     std::vector<Key> ranked(keys.size());

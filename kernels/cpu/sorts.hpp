@@ -13,8 +13,8 @@ namespace sortscope::kernels::cpu {
 /// Sorts raw keys in place.
 using Sort = std::function<void(std::span<std::byte>)>;
 
-/// The sort called `variant` for keys of type `key`; networks take powers of two of keys. Throws
-/// Error(internal) if this folder has no such sort.
+/// The sort `variant` for keys of type `key`; networks need powers of two. Throws Error(internal) if it does
+/// not exist.
 Sort find_sort(std::string_view variant, KeyType key);
 
 }  // namespace sortscope::kernels::cpu
