@@ -23,7 +23,7 @@
 #include <QWheelEvent>
 
 #include "gui/app/main_window.hpp"
-#include "gui/views/chart_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
 
 namespace {

@@ -8,8 +8,8 @@
 
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/provenance_badge.hpp"
-#include "gui/views/theme.hpp"
+#include "gui/views/parts/provenance_badge.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "present/case.hpp"
 
 namespace sortscope::gui {

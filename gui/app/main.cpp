@@ -17,17 +17,15 @@
 #include "core/text.hpp"
 #include "core/version.hpp"
 #include "db/read/reader_helpers.hpp"
-#include "gui/app/desktop_colours.hpp"
-#include "gui/app/display.hpp"
+#include "gui/app/desktop.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
-#include "gui/app/signals.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/sql_editor.hpp"
-#include "gui/views/sql_view.hpp"
+#include "gui/views/parts/window_style.hpp"
+#include "gui/views/sql/sql_editor.hpp"
+#include "gui/views/sql/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
-#include "gui/views/window_style.hpp"
 
 namespace {
 

@@ -1,30 +1,57 @@
 #include "gui/app/main_window.hpp"
 
 #include <algorithm>
+#include <tuple>
 
+#include <QAbstractItemView>
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
 #include <QDockWidget>
+#include <QDragEnterEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QJsonDocument>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPainter>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QProgressBar>
+#include <QScreen>
+#include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QStyle>
+#include <QTabBar>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include "core/text.hpp"
+#include "core/version.hpp"
+#include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
-#include "gui/app/recent_files.hpp"
+#include "gui/app/message_bar.hpp"
+#include "gui/app/welcome_page.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/message_bar.hpp"
-#include "gui/views/welcome_page.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/theme.hpp"
+#include "gui/views/runs_view.hpp"
+#include "gui/views/source/source_pane.hpp"
+#include "gui/views/stages_view.hpp"
+#include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -257,6 +284,541 @@ QStringList MainWindow::waiting_views() const {
     for (const auto& [id, found] : views_)
         if (found->is_in_sight() && !found->is_settled()) titles << found->accessibleName();
     return titles;
+}
+
+namespace {
+
+/// A sentence that ends in dots where it has no room.
+class OneLine : public QLabel {
+ public:
+    explicit OneLine(const QString& text) : QLabel(text) { setToolTip(text); }
+
+ protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const auto room = contentsRect();
+        painter.drawText(room, Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+    }
+};
+
+}  // namespace
+
+void MainWindow::build_docks() {
+    for (const auto& kind : view_kinds()) {
+        auto* view = kind.make(workspace_);
+        auto* dock = new QDockWidget(tr(kind.title), deck_);
+        const QString id = QString::fromLatin1(kind.id);
+        dock->setObjectName(id);
+        dock->setWidget(view);
+        // The view's own controls stand where the dock's title would: the tab says the title already.
+        if (view->toolbar().actions().isEmpty()) {
+            auto* about = new OneLine(tr(kind.needs));
+            about->setContentsMargins(6, 3, 6, 3);
+            about->setMinimumWidth(1);
+            about->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+            view->toolbar().addWidget(about);
+        }
+        dock->setTitleBarWidget(&view->toolbar());
+        // Qt leaves a tool bar's buttons out of the tab order.
+        for (auto* button : view->toolbar().findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
+            button->setFocusPolicy(Qt::TabFocus);
+            if (button->objectName() == u"qt_toolbar_ext_button")
+                button->setAccessibleName(tr("More controls of %1").arg(tr(kind.title)));
+        }
+        dock->setToolTip(QString());
+        view->setToolTip(QString());
+        view->setAccessibleName(tr(kind.title));
+        view->setAccessibleDescription(tr(kind.needs));
+        views_[id] = view;
+        docks_[id] = dock;
+        connect(view, &View::failed, this, &MainWindow::refuse);
+        for (auto* table : view->findChildren<TableView*>())
+            connect(table, &TableView::refused, message_, &MessageBar::show_error);
+        connect(view, &View::view_wanted, this, &MainWindow::show_view);
+        // Tabs are made anew when docks are moved.
+        connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
+        connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
+        // Views behind another's tab do nothing; the signal comes before the dock is where it is seen.
+        connect(dock, &QDockWidget::visibilityChanged, view, &View::come_into_sight, Qt::QueuedConnection);
+        connect(view, &View::said, this,
+                [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
+    }
+}
+
+void MainWindow::arrange_docks() {
+    QDockWidget* first = nullptr;
+    for (const auto& kind : view_kinds()) {
+        auto* dock = docks_.at(QString::fromLatin1(kind.id));
+        dock->setFloating(false);
+        dock->show();
+        if (&kind == &view_kinds().front()) {
+            deck_->addDockWidget(Qt::LeftDockWidgetArea, dock);
+        } else if (first == nullptr) {
+            deck_->addDockWidget(Qt::RightDockWidgetArea, dock);
+            first = dock;
+        } else {
+            deck_->tabifyDockWidget(first, dock);
+        }
+    }
+    first->raise();
+    share_width();
+}
+
+void MainWindow::tidy_tabs() {
+    // Where tabs lack the room they are scrolled, not shortened to a letter.
+    for (auto* bar : deck_->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+        bar->setElideMode(Qt::ElideNone);
+        bar->setUsesScrollButtons(true);
+        bar->setAccessibleName(tr("Views"));
+    }
+}
+
+void MainWindow::share_width() {
+    // Tabs of another width have the docks laid out anew: widths are given once that is done.
+    tidy_tabs();
+    QTimer::singleShot(0, this, &MainWindow::give_widths);
+}
+
+void MainWindow::give_widths() {
+    auto* runs = docks_.at(QStringLiteral("runs"));
+    // Case, sort, keys and key type have room also in a small window.
+    const int side = std::clamp(width() * 35 / 100, std::min(310, width() * 2 / 5), 640);
+    for (const auto& [id, dock] : docks_)
+        if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
+            deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);
+            return;
+        }
+}
+
+namespace {
+
+constexpr int layout_version = 2;  // to be raised where docks, or the widths that they have by themselves,
+                                   // are others: older layouts are not restored
+
+QString theme_name(MainWindow::Theme theme) {
+    switch (theme) {
+        case MainWindow::Theme::light:
+            return QStringLiteral("light");
+        case MainWindow::Theme::dark:
+            return QStringLiteral("dark");
+        case MainWindow::Theme::system:
+            break;
+    }
+    return QStringLiteral("system");
+}
+
+}  // namespace
+
+void MainWindow::take_colours() {
+    if (!own_palette_) desktop_palette_ = QApplication::palette();
+    const bool desktop_dark = is_dark(desktop_palette_);
+    const bool dark = theme_ == Theme::dark || (theme_ == Theme::system && wish_ == ColourWish::dark),
+               light = theme_ == Theme::light || (theme_ == Theme::system && wish_ == ColourWish::light);
+    // A palette of its own would hide what the desktop changes to: without one it is followed.
+    const bool own = (dark && !desktop_dark) || (light && desktop_dark);
+    const bool fixed = own || theme_ != Theme::system;
+    if (!fixed && !own_palette_) return;
+    own_palette_ = fixed;
+    QApplication::setPalette(own     ? dark ? dark_palette() : light_palette()
+                                 : fixed ? desktop_palette_
+                                     : QPalette());
+    if (!fixed) desktop_palette_ = QApplication::palette();
+}
+
+void MainWindow::set_desktop_wish(ColourWish wish) {
+    wish_ = wish;
+    take_colours();
+}
+
+void MainWindow::set_theme(Theme theme) {
+    theme_ = theme;
+    take_colours();
+    for (auto* action : findChildren<QAction*>())
+        if (action->property("theme").isValid())
+            action->setChecked(action->property("theme").toInt() == static_cast<int>(theme));
+}
+
+void MainWindow::restore_layout() {
+    // Never larger than the screen.
+    const auto room = screen() != nullptr ? screen()->availableSize() : QSize(1440, 900);
+    resize(QSize(1440, 900).boundedTo(room));
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    if (width() > room.width() || height() > room.height()) resize(size().boundedTo(room));
+    const auto docks = settings.value(QStringLiteral("window/docks")).toByteArray();
+    placed_ = !docks.isEmpty() && deck_->restoreState(docks, layout_version);
+    if (!placed_) arrange_docks();
+    for (const auto& [id, view] : views_)
+        if (const auto state =
+                QJsonDocument::fromJson(settings.value(QStringLiteral("views/") + id).toByteArray());
+            state.isObject())
+            view->restore_layout(state.object());
+    const auto theme = settings.value(QStringLiteral("window/theme")).toString();
+    set_theme(theme == u"dark" ? Theme::dark : theme == u"light" ? Theme::light : Theme::system);
+}
+
+void MainWindow::save_session() {
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/docks"), deck_->saveState(layout_version));
+    settings.setValue(QStringLiteral("window/theme"), theme_name(theme_));
+    for (const auto& [id, view] : views_)
+        settings.setValue(QStringLiteral("views/") + id,
+                          QJsonDocument(view->layout_state()).toJson(QJsonDocument::Compact));
+    settings.setValue(QStringLiteral("session/selection"),
+                      QJsonDocument(workspace_.selection().to_json()).toJson(QJsonDocument::Compact));
+}
+
+void MainWindow::restore_session() {
+    const auto saved =
+        QJsonDocument::fromJson(QSettings().value(QStringLiteral("session/selection")).toByteArray());
+    if (saved.isObject()) workspace_.restore(Selection::from_json(saved.object()));
+    show_state();
+}
+
+void MainWindow::reset_layout() {
+    // Docks that stand below each other for a moment would leave the window higher than it was.
+    const auto before = size();
+    const bool free = !isMaximized() && !isFullScreen();
+    for (const auto& [id, dock] : docks_) dock->setFloating(false);
+    arrange_docks();
+    QTimer::singleShot(0, this, [this, before, free] {
+        if (free) resize(before);
+        share_width();
+    });
+}
+
+QAction* MainWindow::add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip,
+                         std::function<void()> run) {
+    auto* action = menu.addAction(text);
+    action->setShortcut(keys);
+    action->setStatusTip(tip);
+    action->setProperty("group", QString(menu.title()).remove(u'&'));
+    connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
+    return action;
+}
+
+void MainWindow::build_file_menu() {
+    auto& menu = *menuBar()->addMenu(tr("&File"));
+    add(menu, tr("&Open..."), QKeySequence::Open, tr("Open one or more files beside those that are open"),
+        [this] { choose_files(); });
+    recent_menu_ = menu.addMenu(tr("Open &recent"));
+    reload_ = add(menu, tr("Re&load"), QKeySequence::Refresh,
+                  tr("Read all files anew; a file that grows is read by itself"), [this] { reload(); });
+    close_ =
+        add(menu, tr("&Close file"), QKeySequence::Close, tr("Close the file of the case shown"), [this] {
+            if (const auto file = workspace_.current_file()) workspace_.close(file->path);
+        });
+    menu.addSeparator();
+    add(menu, tr("&Export chart..."), QKeySequence(tr("Ctrl+E")),
+        tr("Write the chart that is seen as PNG, PDF, SVG or CSV"), [this] { export_chart(); });
+    add(menu, tr("Export &table..."), QKeySequence(tr("Ctrl+Shift+E")),
+        tr("Write the table that is seen as CSV"), [this] { export_table(); });
+    add(menu, tr("&Print chart..."), QKeySequence::Print, tr("Print the chart that is seen"),
+        [this] { print_chart(); });
+    menu.addSeparator();
+    add(menu, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),
+        tr("Close the window; what is open and chosen is there again next time"), [this] { close(); })
+        ->setMenuRole(QAction::QuitRole);
+    fill_recent_menu();
+}
+
+void MainWindow::build_edit_menu() {
+    auto& menu = *menuBar()->addMenu(tr("&Edit"));
+    add(menu, tr("&Copy"), QKeySequence::Copy,
+        tr("Copy what has the focus: selected rows as tab-separated text, a chart as a picture"),
+        [this] { copy(); });
+    add(menu, tr("Copy whole &table"), QKeySequence(tr("Ctrl+Shift+C")),
+        tr("Copy all rows of the table that is seen"), [this] { copy_table(); });
+    add(menu, tr("Copy c&hart"), {}, tr("Copy the chart that is seen as a picture"),
+        [this] { copy_chart(); });
+    menu.addSeparator();
+    add(menu, tr("&Find cases"), QKeySequence::Find,
+        tr("Go to the line that finds cases by words and fields"), [this] {
+            show_view(QStringLiteral("runs"));
+            auto& line = view_as<RunsView>("runs").filter_line();
+            line.setFocus();
+            line.selectAll();
+        });
+}
+
+void MainWindow::build_view_menu() {
+    auto& menu = *menuBar()->addMenu(tr("&View"));
+    int number = 1;
+    for (const auto& kind : view_kinds()) {
+        const QString id = QString::fromLatin1(kind.id);
+        add(menu, tr(kind.title), number <= 10 ? QKeySequence(tr("Alt+%1").arg(number % 10)) : QKeySequence(),
+            tr(kind.needs), [this, id] { show_view(id); });
+        ++number;
+    }
+    menu.addSeparator();
+    auto& shown = *menu.addMenu(tr("&Shown"));
+    for (const auto& kind : view_kinds())
+        shown.addAction(docks_.at(QString::fromLatin1(kind.id))->toggleViewAction());
+    add(menu, tr("&Reset layout"), {}, tr("All views as they were at first"), [this] { reset_layout(); });
+    menu.addSeparator();
+    for (const auto& [kind, text, keys] :
+         {std::tuple{StagesView::Kind::bars, tr("Stages as &bars"), tr("Ctrl+B")},
+          {StagesView::Kind::timeline, tr("Stages as &timeline"), tr("Ctrl+T")},
+          {StagesView::Kind::heat, tr("Stages as &heat map"), tr("Ctrl+H")}})
+        add(menu, text, QKeySequence(keys), tr("How the stages of the case shown are drawn"),
+            [this, kind = kind] {
+                show_view(QStringLiteral("stages"));
+                view_as<StagesView>("stages").set_kind(kind);
+            });
+    menu.addSeparator();
+    for (std::size_t i = 0; i < analyzer::groupings.size(); ++i) {
+        const auto grouping = analyzer::groupings[i];
+        auto* action =
+            add(menu, tr("By %1").arg(to_qstring(name_of(grouping))), QKeySequence(tr("Ctrl+%1").arg(i + 1)),
+                tr("What one bar and one row of the stages stand for"), [this, grouping] {
+                    workspace_.selected().edit([&](Selection& next) { next.grouping = grouping; });
+                });
+        action->setCheckable(true);
+        const auto check = [this, action, grouping] {
+            action->setChecked(workspace_.selection().grouping == grouping);
+        };
+        check();
+        connect(action, &QAction::triggered, this, check);
+        connect(&workspace_.selected(), &Selected::changed, action, check);
+    }
+    add(menu, tr("Co&lumns..."), {}, tr("Choose the columns of the table that is seen"), [this] {
+        if (auto* seen = current_view(); seen != nullptr && seen->table() != nullptr)
+            seen->table()->choose_columns();
+    });
+    menu.addSeparator();
+    auto& theme = *menu.addMenu(tr("&Theme"));
+    auto* themes = new QActionGroup(this);
+    for (const auto& [value, text] : {std::pair{Theme::system, tr("As the &desktop")},
+                                      {Theme::light, tr("&Light colours")},
+                                      {Theme::dark, tr("Dar&k colours")}}) {
+        auto* action =
+            add(theme, text, {}, tr("Colours of the window"), [this, value = value] { set_theme(value); });
+        action->setCheckable(true);
+        action->setActionGroup(themes);
+        action->setProperty("theme", static_cast<int>(value));
+    }
+}
+
+void MainWindow::build_go_menu() {
+    auto& menu = *menuBar()->addMenu(tr("&Go"));
+    back_ = add(menu, tr("&Back"), QKeySequence(tr("Alt+Left")), tr("What was selected before"),
+                [this] { workspace_.selected().back(); });
+    back_->setIcon(style()->standardIcon(QStyle::SP_ArrowBack));
+    forward_ = add(menu, tr("&Forward"), QKeySequence(tr("Alt+Right")), tr("What was selected after"),
+                   [this] { workspace_.selected().forward(); });
+    forward_->setIcon(style()->standardIcon(QStyle::SP_ArrowForward));
+    menu.addSeparator();
+    add(menu, tr("&Compare with the case shown before"), QKeySequence(tr("Ctrl+D")),
+        tr("The case that was shown before this one is compared with it"), [this] {
+            auto& selected = workspace_.selected();
+            const auto now = workspace_.selection().baseline;
+            int steps = 0;
+            CaseRef before;
+            while (selected.can_go_back() && before.is_none()) {
+                selected.back();
+                ++steps;
+                if (!(workspace_.selection().baseline == now)) before = workspace_.selection().baseline;
+            }
+            for (; steps > 0; --steps) selected.forward();
+            if (!before.is_none()) workspace_.toggle_other(before);
+        });
+}
+
+void MainWindow::build_help_menu() {
+    auto& menu = *menuBar()->addMenu(tr("&Help"));
+    add(menu, tr("&Commands..."), QKeySequence(tr("Ctrl+K")), tr("Every command by its name"),
+        [this] { show_palette(); });
+    add(menu, tr("&Keyboard shortcuts..."), QKeySequence(tr("?")), tr("All keys"),
+        [this] { show_shortcuts(); });
+    add(menu, tr("&About SortScope"), {}, tr("Version and licences"), [this] {
+        show_about();
+    })->setMenuRole(QAction::AboutRole);
+}
+
+QList<QAction*> MainWindow::commands() const {
+    QList<QAction*> all;
+    const auto collect = [&](auto&& self, const QMenu& menu) -> void {
+        for (auto* action : menu.actions())
+            if (const auto* below = action->menu())
+                self(self, *below);
+            else if (!action->isSeparator())
+                all << action;
+    };
+    for (const auto* action : menuBar()->actions())
+        if (action->menu() != nullptr) collect(collect, *action->menu());
+    return all;
+}
+
+void MainWindow::fill_recent_menu() {
+    recent_menu_->clear();
+    for (const auto& path : recent_files()) {
+        auto* action = recent_menu_->addAction(QString(path).replace(u'&', QStringLiteral("&&")), this,
+                                               [this, path] { open_file(path); });
+        action->setProperty("group", tr("Open"));
+    }
+    recent_menu_->setEnabled(!recent_menu_->isEmpty());
+}
+
+void MainWindow::choose_files() {
+    const auto shown = workspace_.current_file();
+    const auto paths = QFileDialog::getOpenFileNames(
+        this, tr("Open SortScope files"), shown ? QFileInfo(shown->path).absolutePath() : QString(),
+        tr("SortScope files (*.db *.sortscope);;All files (*)"));
+    for (const auto& path : paths) open_file(path);
+}
+
+void MainWindow::reload() {
+    workspace_.reload();
+    if (!last_open_.isEmpty()) workspace_.open(last_open_);  // after a failed open, that file is tried again
+}
+
+void MainWindow::export_chart() {
+    auto* seen = current_view();
+    auto* chart = seen != nullptr ? seen->chart() : nullptr;
+    if (chart == nullptr || !chart->has_chart()) {
+        message_->show_error(chart != nullptr
+                                 ? tr("There is no chart to export: %1").arg(chart->message())
+                                 : tr("There is no chart to export: choose a view that has one."));
+        return;
+    }
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Export the chart"), {},
+        tr("PNG image (*.png);;PDF document (*.pdf);;SVG picture (*.svg);;CSV values (*.csv)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
+    if (const auto failure = chart->export_to(path); failure.isEmpty())
+        statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
+    else
+        message_->show_error(failure);
+}
+
+void MainWindow::export_table() {
+    auto* seen = current_view();
+    auto* table = seen != nullptr ? seen->table() : nullptr;
+    if (table == nullptr || table->table().rowCount() == 0) {
+        message_->show_error(tr("There is no table to export: choose a view that has one."));
+        return;
+    }
+    QString path = QFileDialog::getSaveFileName(this, tr("Export the table"), {}, tr("CSV values (*.csv)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
+    seen->export_table(path);
+}
+
+void MainWindow::print_chart() {
+    auto* seen = current_view();
+    if (seen == nullptr || seen->chart() == nullptr) return;
+    if (const auto refusal = seen->chart()->print(); !refusal.isEmpty()) message_->show_error(refusal);
+}
+
+void MainWindow::copy() {
+    // What has the focus is copied, and nothing else.
+    auto* focus = QApplication::focusWidget();
+    if (auto* line = qobject_cast<QLineEdit*>(focus)) return line->copy();
+    if (auto* text = qobject_cast<QTextBrowser*>(focus)) return text->copy();
+    if (auto* table = qobject_cast<TableView*>(focus)) return table->copy();
+    if (auto* text = qobject_cast<QPlainTextEdit*>(focus)) return text->copy();
+    for (auto* at = focus; at != nullptr; at = at->parentWidget()) {
+        if (auto* chart = qobject_cast<ChartView*>(at)) return chart->copy_picture();
+        if (auto* source = qobject_cast<SourcePane*>(at)) return source->copy();
+    }
+    if (auto* items = qobject_cast<QAbstractItemView*>(focus);
+        items != nullptr && items->currentIndex().isValid())
+        QApplication::clipboard()->setText(items->currentIndex().siblingAtColumn(0).data().toString());
+}
+
+void MainWindow::copy_table() {
+    auto* seen = current_view();
+    if (seen != nullptr && seen->table() != nullptr && seen->table()->table().rowCount() > 0)
+        seen->table()->copy_all();
+}
+
+void MainWindow::copy_chart() {
+    auto* seen = current_view();
+    if (seen != nullptr && seen->chart() != nullptr) seen->chart()->copy_picture();
+}
+
+void MainWindow::show_palette() { (new CommandPalette(commands(), this))->open(); }
+
+void MainWindow::show_shortcuts() { shortcut_list(commands(), this)->open(); }
+
+void MainWindow::show_about() {
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About SortScope"),
+                                tr("<p><b>SortScope %1</b></p><p>A profiler for multi-stage sorting kernels. "
+                                   "The project is licensed under Apache-2.0.</p><p>This window draws its "
+                                   "charts with QCustomPlot %2, which is GPL-3.0: as a program, the window "
+                                   "is distributed under the GPL-3.0. It uses Qt %3.</p>")
+                                    .arg(QString::fromLatin1(program_version), plot_library_version(),
+                                         QString::fromLatin1(qVersion())),
+                                QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+    const auto takes_tab = [this](const QWidget& widget) {
+        return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr &&
+               widget.isEnabled() && widget.isVisible() && widget.window() == this &&
+               std::ranges::none_of(docks_, [&](const auto& one) {
+                   return one.second->isAncestorOf(&widget) &&
+                          !deck_->rect().intersects(one.second->geometry());
+               });
+    };
+    auto* const from = focusWidget() != nullptr ? focusWidget() : this;
+    const auto follow = [&](const QWidget& widget) {
+        return next ? widget.nextInFocusChain() : widget.previousInFocusChain();
+    };
+    for (auto* at = follow(*from); at != nullptr && at != from; at = follow(*at))
+        if (takes_tab(*at)) {
+            at->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    return false;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QString unfinished;
+    for (const auto& [id, view] : views_)
+        if (unfinished.isEmpty()) unfinished = view->unfinished();
+    if (!unfinished.isEmpty() && !warned_) {
+        warned_ = true;
+        message_->show_error(unfinished + tr(" Close the window again to give it up."));
+        event->ignore();
+        return;
+    }
+    save_session();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const auto urls = event->mimeData()->urls();
+    if (std::ranges::any_of(urls, &QUrl::isLocalFile)) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const auto& url : event->mimeData()->urls()) {
+        if (!url.isLocalFile()) continue;
+        // The bytes of the name, before the library makes letters of them.
+        const auto refusal =
+            refusal_of_name(QByteArray::fromPercentEncoding(url.path(QUrl::FullyEncoded).toLatin1()));
+        if (refusal.isEmpty())
+            open_file(url.toLocalFile());
+        else
+            refuse(refusal);
+    }
+    event->acceptProposedAction();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    // A desktop that turns dark is followed, unless a theme was chosen.
+    if ((event->type() == QEvent::ThemeChange || event->type() == QEvent::PaletteChange) &&
+        theme_ == Theme::system && !own_palette_) {
+        desktop_palette_ = QApplication::palette();
+        take_colours();
+    }
 }
 
 }  // namespace sortscope::gui

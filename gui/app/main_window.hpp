@@ -6,7 +6,7 @@
 #include <QMainWindow>
 #include <QPointer>
 
-#include "gui/views/theme.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "gui/views/view.hpp"
 
 class QAction;

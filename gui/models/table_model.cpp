@@ -10,7 +10,7 @@
 #include <QThreadPool>
 
 #include "core/metric/metric.hpp"
-#include "gui/models/table_sort.hpp"
+#include "gui/models/table_rows.hpp"
 #include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "present/provenance.hpp"

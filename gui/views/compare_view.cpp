@@ -1,10 +1,9 @@
 #include "gui/views/compare_view.hpp"
 
-#include <qcustomplot.h>
-
 #include <algorithm>
 #include <utility>
 
+#include <qcustomplot.h>
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -15,11 +14,11 @@
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
-#include "gui/views/chart_view.hpp"
-#include "gui/views/combo.hpp"
-#include "gui/views/sentence.hpp"
-#include "gui/views/table_view.hpp"
-#include "gui/views/theme.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/parts/sentence.hpp"
+#include "gui/views/parts/theme.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "present/chart_notes.hpp"
 #include "present/charts.hpp"
 #include "present/compare.hpp"
@@ -270,6 +269,183 @@ void CompareView::show_result() {
     if (!result_->counted.empty()) chart_->show_message(typeset(present::counters_alone()));
     share_height();
     if (alone) ask_pair(0, false);
+}
+
+QString CompareView::cases_axis() { return QStringLiteral("cases"); }
+QString CompareView::files_axis() { return QStringLiteral("file"); }
+
+void CompareView::set_across(const QString& across) {
+    chosen_across_ = true;
+    wanted_across_ = across;
+    wanted_base_.clear();
+    wanted_other_.clear();
+    refresh();
+}
+
+void CompareView::fill_boxes() {
+    const auto from = workspace().current_file();
+    QStringList axes;
+    if (workspace().files().size() > 1) axes << files_axis();
+    axes << cases_axis();
+    if (from->runs.size() > 1) axes << QStringLiteral("run");
+    axes << QStringLiteral("variant") << QStringLiteral("device") << QStringLiteral("block")
+         << QStringLiteral("version") << QStringLiteral("cache") << QStringLiteral("time-mode")
+         << QStringLiteral("key") << QStringLiteral("input");
+    for (const auto& axis : sweep_axes(*from))
+        if (axis != "block") axes << to_qstring(axis);
+    // What was asked for by choosing cases is what is compared, until something else is chosen.
+    if (!chosen_across_)
+        wanted_across_ = !selection().others.isEmpty()    ? cases_axis()
+                         : workspace().files().size() > 1 ? files_axis()
+                         : from->runs.size() > 1          ? QStringLiteral("run")
+                                                          : QStringLiteral("variant");
+    if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
+    QStringList now;
+    for (int i = 0; i < across_->count(); ++i) now << across_->itemText(i);
+    if (now != axes) {
+        across_->clear();
+        across_->addItems(axes);
+    }
+    across_->setCurrentText(wanted_across_);
+}
+
+ComparisonQuery CompareView::wanted() const {
+    ComparisonQuery query;
+    query.min_effect = effect_->value() / 100;
+    query.all = all_->isChecked();
+    query.base_value = wanted_base_.toStdString();
+    query.other_value = wanted_other_.toStdString();
+    if (wanted_across_ == files_axis()) {
+        query.across = "file";
+        for (const auto& file : workspace().files()) query.files.push_back(file);
+        return query;
+    }
+    if (wanted_across_ == cases_axis()) {
+        query.base = selection().baseline;
+        query.others = selection().others;
+        for (const auto& file : workspace().files()) query.files.push_back(file);
+        return query;
+    }
+    query.across = wanted_across_.toStdString();
+    query.base = selection().baseline;
+    query.files.push_back(workspace().current_file());
+    return query;
+}
+
+QString CompareView::key_of(const ComparisonQuery& query) {
+    QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value),
+                    QString::number(query.min_effect), QString::number(query.all)};
+    for (const auto& file : query.files) key << QString::number(file->reading);
+    // The case shown chooses a side where none was chosen.
+    if (query.base_value.empty())
+        key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
+    for (const auto& other : query.others)
+        key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
+    return key.join(u'\x1f');
+}
+
+QJsonObject CompareView::layout_state() const {
+    // Heights that nobody chose are found anew.
+    const auto place = [this](const QSplitter* of) { return divided_ ? divider_place(*of) : QJsonValue(); };
+    return {{QStringLiteral("splitter"), place(splitter_)},
+            {QStringLiteral("rows"), place(rows_)},
+            {QStringLiteral("across"), chosen_across_ ? wanted_across_ : QString()},
+            {QStringLiteral("base"), wanted_base_},
+            {QStringLiteral("other"), wanted_other_},
+            {QStringLiteral("effect"), effect_->value()},
+            {QStringLiteral("all"), all_->isChecked()},
+            {QStringLiteral("table"), table_->layout_state()}};
+}
+
+void CompareView::restore_layout(const QJsonObject& state) {
+    divided_ = restore_divider(*splitter_, state[QStringLiteral("splitter")]);
+    restore_divider(*rows_, state[QStringLiteral("rows")]);
+    wanted_across_ = state[QStringLiteral("across")].toString();
+    chosen_across_ = !wanted_across_.isEmpty();
+    wanted_base_ = state[QStringLiteral("base")].toString();
+    wanted_other_ = state[QStringLiteral("other")].toString();
+    if (const auto effect = state[QStringLiteral("effect")]; effect.isDouble())
+        effect_->setValue(effect.toDouble());
+    all_->setChecked(state[QStringLiteral("all")].toBool());
+    table_->restore_layout(state[QStringLiteral("table")].toObject());
+}
+
+namespace {
+
+constexpr int height_of_pair = 210, height_of_row = 130;  // of the chart and the table of one pair alone
+
+}  // namespace
+
+void CompareView::forget_pair() {
+    pair_query_.cancel();
+    pair_ = nullptr;
+    lower_->hide();
+}
+
+bool CompareView::is_one_pair() const {
+    return result_ && result_->timed.size() == 1 && result_->counted.empty();
+}
+
+void CompareView::share_height() {
+    if (divided_ || splitter_->height() <= 0) return;
+    const int all = splitter_->height();
+    const int chart = is_one_pair() ? std::min(height_of_pair, all * 45 / 100) : all / 2;
+    splitter_->setSizes({chart, all - chart});
+    if (lower_->isHidden()) return;
+    const int rows = all - chart, table = is_one_pair() ? std::min(height_of_row, rows / 2) : rows * 2 / 5;
+    rows_->setSizes({table, rows - table});
+}
+
+void CompareView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    share_height();
+}
+
+void CompareView::open_row(int row) { ask_pair(row, true); }
+
+void CompareView::ask_pair(int row, bool take_keys) {
+    if (!result_) return;
+    const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
+    if (row < 0 || static_cast<std::size_t>(row) >= pairs.size()) return;
+    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](
+                                    Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
+                                [this, take_keys](const std::shared_ptr<const PairStages>& pair) {
+                                    pair_ = pair;
+                                    show_pair(take_keys);
+                                },
+                                [this](const QString& sentence) { emit failed(sentence); });
+}
+
+void CompareView::show_pair(bool take_keys) {
+    const auto& of = *pair_->of;
+    const auto& base = of.sides[of.base].name;
+    const auto& other = of.sides[of.other].name;
+    auto table = present::stage_difference_table(pair_->difference, base, other);
+    difference_->say(typeset(present::difference_sentence(pair_->difference)));
+    stages_->set_rows(table_rows(std::move(table)));
+    lower_->show();
+    share_height();
+    if (take_keys) stages_->setFocus();
+}
+
+void CompareView::follow_stage(int row) {
+    if (!pair_ || row < 0 || static_cast<std::size_t>(row) >= pair_->difference.difference.stages.size())
+        return;
+    const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
+    const auto& other = pair_->difference.pair->other;
+    QString path;
+    for (std::size_t i = 0; i < pair_->of->files.size(); ++i)
+        if (&pair_->of->files[i] == other.file) path = to_qstring(pair_->of->paths[i]);
+    const auto from = workspace().file(path);
+    if (!from) return;
+    workspace().selected().edit([&](Selection& next) {
+        next.show(Workspace::ref_of(*from, *other.record));
+        next.grouping = analyzer::Grouping::stage;
+        next.stage = stage.stage;
+        next.substage.reset();
+        next.launches.reset();
+    });
+    emit view_wanted(QStringLiteral("stages"));
 }
 
 }  // namespace sortscope::gui

@@ -11,10 +11,10 @@
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
-#include "gui/views/case_header.hpp"
-#include "gui/views/chart_view.hpp"
-#include "gui/views/divider.hpp"
-#include "gui/views/overlay_toggle.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/case_header.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/parts/overlay_toggle.hpp"
 #include "present/case.hpp"
 #include "present/facts_beside.hpp"
 #include "present/overlay.hpp"

@@ -9,9 +9,9 @@
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
-#include "gui/views/chart_view.hpp"
-#include "gui/views/combo.hpp"
-#include "gui/views/overlay_toggle.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/parts/overlay_toggle.hpp"
 
 namespace sortscope::gui {
 

@@ -1,8 +1,10 @@
 #include "gui/views/stages_view.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include <qcustomplot.h>
 #include <QActionGroup>
 #include <QComboBox>
 #include <QSplitter>
@@ -10,18 +12,18 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include <qcustomplot.h>
-
 #include "analyzer/launches/breakdown.hpp"
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/text.hpp"
 #include "gui/models/timeline.hpp"
-#include "gui/views/chart_view.hpp"
-#include "gui/views/combo.hpp"
-#include "gui/views/divider.hpp"
-#include "gui/views/overlay_toggle.hpp"
-#include "gui/views/sentence.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/parts/overlay_toggle.hpp"
+#include "gui/views/parts/sentence.hpp"
+#include "gui/views/table/table_view.hpp"
+#include "present/chart_notes.hpp"
+#include "present/charts.hpp"
+#include "present/overlay.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -302,6 +304,419 @@ void StagesView::restore_layout(const QJsonObject& state) {
         touch();
     }
     set_kind(static_cast<Kind>(std::clamp(state[QStringLiteral("kind")].toInt(), 0, 2)));
+}
+
+namespace {
+
+using analyzer::Grouping;
+
+}  // namespace
+
+void StagesView::ask_breakdown() {
+    const Asked asked{of_, selection().grouping, {}, Kind::bars};
+    if (kind_ == Kind::bars) {
+        drop_chart_query();
+        say_instead(tr("Reading the launches..."));
+        drawn_.reset();
+    }
+    if (breakdown_query_.pending() && asked_breakdown_ == asked) return;
+    asked_breakdown_ = asked;
+    table_->set_rows(nullptr);
+    tabled_ = nullptr;
+    breakdown_query_.ask<BreakdownContents>(
+        [of = of_, grouping = asked.grouping, metric = selection().metric](
+            Readers& readers, const Stale& stale) -> BreakdownContentsPtr {
+            const auto& reader = readers.of(of->path);
+            analyzer::LaunchSource source{
+                [&] { return reader.stages(of->record.id); },
+                [&](const auto& each) { reader.launches(of->record.id, {}, each); },
+                [&](const auto& go_on) { return reader.substages(of->record.id, go_on); }};
+            if (of->record.launch_count <= most_held_launches)
+                source.timed = [&](const auto& each) {
+                    reader.launches(of->record.id, {.counters = false}, each);
+                };
+            auto breakdown = analyzer::breakdown(of->record, grouping, source, stale);
+            return breakdown ? breakdown_contents(of->record, std::move(*breakdown), metric) : nullptr;
+        },
+        [this, grouping = asked.grouping](const BreakdownContentsPtr& contents) {
+            // Launches may be many: their breakdown is not kept beside another.
+            breakdowns_[place_of(Grouping::launch)] = nullptr;
+            breakdowns_[place_of(grouping)] = contents;
+            refresh();
+        },
+        [this](const QString& sentence) {
+            if (kind_ == Kind::bars) say_instead(sentence);
+            emit failed(sentence);
+        });
+}
+
+void StagesView::show_breakdown() {
+    const auto shown = shown_breakdown();
+    fill_metrics(shown->metrics);
+    if (tabled_ != shown->table) {
+        tabled_ = shown->table;
+        table_->set_rows(tabled_);
+        explain();
+    }
+    if (kind_ == Kind::bars) show_bars();
+}
+
+void StagesView::show_bars() {
+    if (is_overlaid()) return show_bar_overlay();
+    const auto shown = shown_breakdown();
+    const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
+    const Asked asked{of_, selection().grouping, metric_id(), Kind::bars};
+    if (is_settled(asked)) return;
+    if (metric == shown->charted) return draw(shown->chart, asked);
+    asked_ = asked;
+    chart_query_.ask<BarChart>(
+        [shown, metric, of = of_](Readers&, const Stale&) { return bar_chart(*shown, metric, of->record); },
+        [this, asked](const BarChartPtr& chart) { draw(chart, asked); },
+        [this](const QString& sentence) { say_instead(sentence); });
+}
+
+void StagesView::explain() {
+    const auto shown = shown_breakdown();
+    const auto sentence = shown ? present::branches_counted_twice(*shown->breakdown) : std::string();
+    explanation_->say(sentence.empty() ? QString() : typeset(sentence));
+}
+
+void StagesView::show_pages() {
+    fill_metrics(of_->by_stage->metrics);
+    explain();
+    if (pages_) {
+        if (tabled_ != pages_) table_->set_rows(tabled_ = pages_);
+    } else if (!(breakdown_query_.pending() && asked_breakdown_ && asked_breakdown_->of == of_)) {
+        table_->set_rows(tabled_ = nullptr);
+        asked_breakdown_ = Asked{of_, Grouping::launch, metric_id(), Kind::bars};
+        breakdown_query_.ask<analyzer::Breakdown>(
+            [of = of_](Readers& readers, const Stale&) { return first_launches(readers.of(of->path), *of); },
+            [this](const std::shared_ptr<const analyzer::Breakdown>& sample) {
+                pages_ = launch_rows(workspace().loader(), of_, sample);
+                refresh();
+            },
+            [this](const QString& sentence) { emit failed(sentence); });
+    }
+    if (kind_ == Kind::bars) show_launch_bars();
+}
+
+LaunchPart StagesView::part_in_sight() const {
+    const auto range = chart_->plot().xAxis->range();
+    const double last = static_cast<double>(of_->record.launch_count) - 1;
+    return {static_cast<std::uint32_t>(std::clamp(std::floor(range.lower + 0.5), 0.0, last)),
+            static_cast<std::uint32_t>(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
+}
+
+void StagesView::show_launch_bars() {
+    const Asked asked{of_, Grouping::launch, metric_id(), Kind::bars};
+    if (is_settled(asked) && !reread_) return;
+    const bool moved = drawn_ && drawn_->of == of_ && drawn_->grouping == Grouping::launch &&
+                       drawn_->kind == Kind::bars && chart_->is_zoomed();
+    if (!moved && drawn_ != asked) say_instead(tr("Reading the launches..."));
+    reread_ = false;
+    asked_ = asked;
+    const auto* metric = find_metric(metric_id().toStdString());
+    const auto part = moved ? std::optional(part_in_sight()) : std::nullopt;
+    chart_query_.ask<LaunchBars>(
+        [of = of_, metric, levels = levels_, part](Readers& readers, const Stale& stale) {
+            return read_launch_bars(readers.of(of->path), *of, metric != nullptr ? *metric : time_metric(),
+                                    levels, part, stale);
+        },
+        [this, asked](const std::shared_ptr<const LaunchBars>& bars) {
+            levels_ = bars->levels;
+            draw(bars->chart, asked);
+        },
+        [this](const QString& sentence) { say_instead(sentence); });
+}
+
+void StagesView::show_timeline() {
+    const bool by_metric = metric_->currentIndex() > 0;
+    const Asked asked{of_, analyzer::Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline,
+                      overlay_->key()};
+    // Of very many launches those of the part in sight are read anew, once it stays.
+    if (is_settled(asked) && !reread_) return;
+    if (!(drawn_ && drawn_->kind == Kind::timeline)) say_instead(tr("Reading the launches..."));
+    reread_ = false;
+    asked_ = asked;
+    const auto* metric = by_metric ? find_metric(metric_id().toStdString()) : nullptr;
+    chart_query_.ask<Timeline>(
+        [of = of_, others = overlay_->cases(), metric, levels = levels_, part = selection().time](
+            Readers& readers, const Stale& stale) {
+            return read_timelines(readers, of, others, metric, levels, part, stale);
+        },
+        [this, asked](const std::shared_ptr<const Timeline>& timeline) {
+            timeline_ = timeline;
+            if (timeline->levels) levels_ = timeline->levels;
+            draw(timeline->chart, asked);
+        },
+        [this](const QString& sentence) { say_instead(sentence); });
+}
+
+void StagesView::rest() {
+    if (!of_) return;
+    if (kind_ == Kind::timeline && timeline_) {
+        const auto range = chart_->plot().xAxis->range();
+        const double us = timeline_->unit_us;
+        shown_time_ =
+            chart_->is_zoomed() ? std::optional(TimeRange{range.lower * us, range.upper * us}) : std::nullopt;
+        workspace().selected().edit([&](Selection& next) { next.time = shown_time_; });
+        reread_ = of_->record.launch_count > most_held_launches;
+        if (reread_) show_timeline();
+    } else if (kind_ == Kind::bars && is_paged()) {
+        reread_ = true;
+        show_launch_bars();
+    }
+}
+
+void StagesView::zoom_to_time(std::optional<TimeRange> time) {
+    shown_time_ = time;
+    const double us = timeline_->unit_us;
+    chart_->zoom_to(time ? time->from / us : 0, time ? time->to / us : 0);
+    if (of_->record.launch_count > most_held_launches) rest_timer_->start();
+}
+
+void StagesView::follow_time() {
+    // Back and forward walk through parts of the time, too.
+    if (kind_ == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
+        !rest_timer_->isActive() && shown_time_ != selection().time)
+        zoom_to_time(selection().time);
+}
+
+void StagesView::show_launches() {
+    // Transfers of the input may lie far from the launches: those are what is looked for. All of it is a
+    // double click away.
+    double from = 1e300, to = -1e300, all_from = 1e300, all_to = -1e300;
+    for (const auto& series : chart_->chart().series)
+        for (const auto& point : series.points) {
+            if (series.kind != present::Series::Kind::spans) continue;
+            all_from = std::min(all_from, point.x), all_to = std::max(all_to, point.x_end);
+            if (series.name.starts_with("transfers")) continue;
+            from = std::min(from, point.x), to = std::max(to, point.x_end);
+        }
+    if (to > from && to - from < 0.5 * (all_to - all_from))
+        chart_->zoom_to(from - (to - from) * 0.03, to + (to - from) * 0.03);
+}
+
+void StagesView::zoom_to_launch(int launch) {
+    for (const auto& series : chart_->chart().series)
+        for (const auto& point : series.points)
+            if (series.kind == present::Series::Kind::spans &&
+                point.row == static_cast<std::size_t>(launch)) {
+                const double length = std::max(point.x_end - point.x, 1e-9);
+                chart_->plot().setFocus();
+                const double us = timeline_->unit_us;
+                const TimeRange time{(point.x - length * 0.3) * us, (point.x_end + length * 0.3) * us};
+                zoom_to_time(time);
+                workspace().selected().edit([&](Selection& next) { next.time = time; });
+                return;
+            }
+}
+
+namespace {
+
+using analyzer::Grouping;
+
+}  // namespace
+
+int StagesView::row_of_selection() const {
+    if (is_paged()) return selection().launches ? static_cast<int>(selection().launches->first) : -1;
+    const auto shown = shown_breakdown();
+    if (!shown) return -1;
+    const auto& rows = shown->breakdown->rows;
+    const auto found = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& row) {
+        switch (selection().grouping) {
+            case Grouping::stage:
+                return selection().stage == row.sums.stage;
+            case Grouping::substage:
+                return selection().stage == row.sums.stage &&
+                       (!selection().substage || selection().substage == row.sums.substage);
+            case Grouping::launch:
+                if (selection().launches) return selection().launches->first == row.sums.first_launch;
+                return selection().stage == row.sums.stage &&
+                       (!selection().substage || selection().substage == row.sums.substage);
+            case Grouping::kernel:
+                return false;
+        }
+        return false;
+    });
+    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
+}
+
+void StagesView::follow_selection() {
+    const int row = row_of_selection();
+    if (selection().grouping != Grouping::kernel || row >= 0 || table_->current_row() >= 0) {
+        if (!(selection().grouping == Grouping::kernel && row < 0)) table_->set_current_row(row);
+    }
+    if (!chart_->has_chart()) return;
+    if (kind_ == Kind::bars && drawn_ && drawn_->grouping == selection().grouping &&
+        !(selection().grouping == Grouping::kernel && row < 0) && chart_->current_row() != row)
+        chart_->set_current_row(row);
+    if (kind_ == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
+    follow_time();  // first: a launch that lies in the part asked for needs no moving
+    if (kind_ == Kind::timeline)
+        chart_->set_current_row(selection().launches ? static_cast<int>(selection().launches->first) : -1);
+    if (kind_ == Kind::heat) chart_->set_current_row(-1);
+}
+
+void StagesView::choose_row(int row) {
+    if (row < 0) return;
+    if (kind_ == Kind::timeline && sender() == chart_) {  // its rows are launches
+        const auto launch = static_cast<std::uint32_t>(row);
+        const auto known = timeline_
+                               ? std::ranges::find(timeline_->launches, launch, &Timeline::Place::launch)
+                               : std::vector<Timeline::Place>::const_iterator{};
+        workspace().selected().edit([&](Selection& next) {
+            next.launches = LaunchRange{launch, launch};
+            if (!timeline_ || known == timeline_->launches.end()) return;
+            next.stage = known->stage;
+            next.substage = known->substage;
+        });
+        return;
+    }
+    if (is_paged()) {
+        workspace().selected().edit([&](Selection& next) {
+            next.launches = LaunchRange{static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(row)};
+        });
+        return;
+    }
+    const auto shown = shown_breakdown();
+    if (!shown || static_cast<std::size_t>(row) >= shown->breakdown->rows.size()) return;
+    const auto& sums = shown->breakdown->rows[static_cast<std::size_t>(row)].sums;
+    const auto grouping = selection().grouping;
+    if (grouping == Grouping::kernel) {
+        table_->set_current_row(row);
+        chart_->set_current_row(row);
+        return;
+    }
+    workspace().selected().edit([&](Selection& next) {
+        next.stage = sums.stage;
+        next.substage = grouping == Grouping::stage ? std::nullopt : std::optional(sums.substage);
+        next.launches = grouping == Grouping::launch
+                            ? std::optional(LaunchRange{sums.first_launch, sums.first_launch})
+                            : std::nullopt;
+    });
+}
+
+void StagesView::open_row(int row) {
+    // One step deeper: a stage's substages, a substage's launches.
+    choose_row(row);
+    if (kind_ == Kind::timeline) {
+        if (sender() == chart_) zoom_to_launch(row);
+        return;
+    }
+    if (!selection().stage) return;
+    const auto grouping = selection().grouping;
+    if (grouping != Grouping::stage && grouping != Grouping::substage) return;
+    zoom_to_stage_ = selection().stage;
+    workspace().selected().edit([&](Selection& next) {
+        next.grouping = grouping == Grouping::stage ? Grouping::substage : Grouping::launch;
+    });
+}
+
+void StagesView::choose_cell(int x, int y) {
+    const auto number = [](const std::vector<std::string>& ticks, int at) {
+        return to_qstring(ticks.at(static_cast<std::size_t>(at))).toInt();
+    };
+    const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
+    // Side by side there are cells that another case alone has: the selection is of the case shown.
+    if (!places_.contains({stage, substage})) return;
+    workspace().selected().edit([&](Selection& next) {
+        next.stage = stage;
+        next.substage = substage;
+        next.launches.reset();
+        if (next.grouping == Grouping::stage || next.grouping == Grouping::kernel)
+            next.grouping = Grouping::substage;
+    });
+}
+
+bool StagesView::is_overlaid() const {
+    return overlay_->is_on() && selection().grouping != analyzer::Grouping::launch;
+}
+
+void StagesView::show_bar_overlay() {
+    const auto grouping = selection().grouping;
+    const Asked asked{of_, grouping, metric_id(), Kind::bars, overlay_->key()};
+    if (is_settled(asked)) return;
+    asked_ = asked;
+    const auto* metric = find_metric(metric_id().toStdString());
+    chart_query_.ask<BarChart>(
+        [of = of_, others = overlay_->cases(), grouping, metric](Readers& readers,
+                                                                 const Stale& stale) -> BarChartPtr {
+            const auto overlaid = read_overlay(readers, of, others, grouping, stale);
+            return overlaid ? std::make_shared<const BarChart>(present::breakdown_overlay_chart(
+                                  overlaid->cases, metric != nullptr ? *metric : time_metric()))
+                            : nullptr;
+        },
+        [this, asked](const BarChartPtr& chart) { draw(chart, asked); },
+        [this](const QString& sentence) { say_instead(sentence); });
+}
+
+void StagesView::show_heat() {
+    const Asked asked{of_, analyzer::Grouping::substage, metric_id(), Kind::heat,
+                      overlay_->key() + (beside_->currentIndex() == 1 ? u'|' : u'/')};
+    if (is_settled(asked)) return;
+    say_instead(tr("Reading the launches..."));
+    asked_ = asked;
+    const auto* metric = find_metric(metric_id().toStdString());
+    auto known = breakdowns_[place_of(analyzer::Grouping::substage)]
+                     ? breakdowns_[place_of(analyzer::Grouping::substage)]->breakdown
+                     : nullptr;
+    struct Read {
+        BarChartPtr chart;
+        std::set<std::pair<int, int>> places;
+    };
+    chart_query_.ask<Read>(
+        [of = of_, others = overlay_->cases(), metric = metric != nullptr ? metric : &time_metric(),
+         beside = beside_->currentIndex() == 1,
+         known](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
+            auto read = std::make_shared<Read>();
+            std::vector<CaseContentsPtr> all{of};
+            all.insert(all.end(), others.begin(), others.end());
+            std::vector<present::MatrixCase> cases;
+            for (const auto& one : all) {
+                const auto by_substage = one == of && known
+                                             ? known
+                                             : read_breakdown(readers.of(one->path), one->record,
+                                                              analyzer::Grouping::substage, stale);
+                if (!by_substage) return nullptr;
+                if (one == of)
+                    for (const auto& row : by_substage->rows)
+                        read->places.emplace(row.sums.stage, row.sums.substage);
+                cases.push_back(
+                    {&one->record, analyzer::stage_matrix(*by_substage, *one->by_stage->breakdown, *metric)});
+            }
+            read->chart =
+                std::make_shared<const BarChart>(others.empty() ? present::matrix_chart(cases.front().matrix)
+                                                 : beside       ? present::matrices_chart(cases)
+                                                                : present::matrix_ratio_chart(cases));
+            return read;
+        },
+        [this, asked](const std::shared_ptr<const Read>& read) {
+            places_ = read->places;
+            draw(read->chart, asked);
+        },
+        [this](const QString& sentence) { say_instead(sentence); });
+}
+
+std::shared_ptr<const Timeline> StagesView::read_timelines(Readers& readers, const CaseContentsPtr& of,
+                                                           const std::vector<CaseContentsPtr>& others,
+                                                           const Metric* metric, LaunchLevelsPtr levels,
+                                                           std::optional<TimeRange> part,
+                                                           const Stale& stale) {
+    auto first = read_timeline(readers.of(of->path), *of, metric, std::move(levels), part, stale);
+    if (!first || others.empty()) return first;
+    std::vector<const CaseRecord*> records{&of->record};
+    std::vector<present::Chart> charts{first->chart->chart};
+    for (const auto& other : others) {
+        const auto read = read_timeline(readers.of(other->path), *other, metric, nullptr, part, stale);
+        if (!read) return nullptr;
+        records.push_back(&other->record);
+        charts.push_back(read->chart->chart);
+    }
+    auto timeline = std::make_shared<Timeline>(*first);
+    timeline->chart = std::make_shared<const BarChart>(
+        present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
+    return timeline;
 }
 
 }  // namespace sortscope::gui

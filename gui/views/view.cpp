@@ -10,8 +10,8 @@
 #include "core/text.hpp"
 #include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/sentence.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/parts/sentence.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "present/case.hpp"
 
 namespace sortscope::gui {

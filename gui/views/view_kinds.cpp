@@ -1,16 +1,16 @@
 // The views there are: a new one is a class and a row here.
-#include "gui/views/advice_view.hpp"
-#include "gui/views/collect_view.hpp"
+#include "gui/views/collect/collect_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/reproduction_view.hpp"
 #include "gui/views/runs_view.hpp"
-#include "gui/views/sql_view.hpp"
+#include "gui/views/source/advice_view.hpp"
+#include "gui/views/source/transactions_view.hpp"
+#include "gui/views/sql/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/throughput_view.hpp"
-#include "gui/views/transactions_view.hpp"
 #include "gui/views/view.hpp"
 
 namespace sortscope::gui {

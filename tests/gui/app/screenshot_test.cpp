@@ -6,8 +6,8 @@
 #include <QImage>
 
 #include "gui/app/main_window.hpp"
-#include "gui/views/sql_editor.hpp"
-#include "gui/views/sql_view.hpp"
+#include "gui/views/sql/sql_editor.hpp"
+#include "gui/views/sql/sql_view.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 

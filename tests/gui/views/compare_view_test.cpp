@@ -9,10 +9,10 @@
 
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/chart_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
-#include "gui/views/sentence.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/parts/sentence.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {

@@ -1,10 +1,10 @@
 // Answers that come when something else is asked for: what is shown is of what is chosen now.
 #include <QComboBox>
 
-#include "gui/views/chart_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/stages_view.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {

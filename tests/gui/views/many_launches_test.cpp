@@ -3,8 +3,8 @@
 
 #include <QFile>
 
-#include "gui/views/chart_view.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "stages_fixture.hpp"
 
 namespace sortscope::gui {

@@ -4,7 +4,7 @@
 #include <QAction>
 #include <QToolBar>
 
-#include "gui/views/chart_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "workspace_fixture.hpp"
 

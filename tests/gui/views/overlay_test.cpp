@@ -5,13 +5,13 @@
 #include <qcustomplot.h>
 
 #include "gui/models/text.hpp"
-#include "gui/views/advice_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/reproduction_view.hpp"
+#include "gui/views/source/advice_view.hpp"
+#include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/throughput_view.hpp"
-#include "gui/views/transactions_view.hpp"
 #include "overlay_fixture.hpp"
 
 namespace sortscope::gui {

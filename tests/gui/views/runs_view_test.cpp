@@ -18,7 +18,7 @@
 
 #include "db/rows/annotations.hpp"
 #include "gui/views/runs_view.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "present/case.hpp"
 #include "workspace_fixture.hpp"
 

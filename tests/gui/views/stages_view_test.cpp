@@ -7,8 +7,8 @@
 
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/chart_view.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "stages_fixture.hpp"
 
 namespace sortscope::gui {

@@ -5,7 +5,7 @@
 #include <qcustomplot.h>
 
 #include "gui/models/curves.hpp"
-#include "gui/views/curve_list.hpp"
+#include "gui/views/parts/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "overlay_fixture.hpp"
 

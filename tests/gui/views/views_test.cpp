@@ -15,20 +15,20 @@
 #include <atomic>
 
 #include "gui/models/text.hpp"
-#include "gui/views/advice_view.hpp"
-#include "gui/views/case_header.hpp"
-#include "gui/views/chart_view.hpp"
+#include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
-#include "gui/views/curve_list.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
-#include "gui/views/provenance_badge.hpp"
+#include "gui/views/parts/case_header.hpp"
+#include "gui/views/parts/curve_list.hpp"
+#include "gui/views/parts/provenance_badge.hpp"
 #include "gui/views/reproduction_view.hpp"
-#include "gui/views/source_pane.hpp"
+#include "gui/views/source/advice_view.hpp"
+#include "gui/views/source/source_pane.hpp"
+#include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
-#include "gui/views/table_view.hpp"
+#include "gui/views/table/table_view.hpp"
 #include "gui/views/throughput_view.hpp"
-#include "gui/views/transactions_view.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {

@@ -1,0 +1,1657 @@
+#include "gui/views/chart/chart_view.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <qcustomplot.h>
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPrintDialog>
+#include <QPrinter>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QScopedValueRollback>
+#include <QStackedLayout>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+
+#include "core/text.hpp"
+#include "gui/models/output.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/chart/series_plot.hpp"
+#include "gui/views/chart/tickers.hpp"
+#include "present/svg/svg.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr std::size_t no_row =
+    static_cast<std::size_t>(-1);  // of marks that are no row: a timeline's transfers
+
+}  // namespace
+
+QString shortened_name(const QString& text, int length) {
+    if (text.size() <= length || length < 5) return text;
+    const qsizetype tail = (length - 1) / 3;
+    return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
+}
+
+ChartView::~ChartView() = default;
+
+QCPAxis* ChartView::key_axis() const { return chart().sideways ? plot_->yAxis : plot_->xAxis; }
+QCPAxis* ChartView::value_axis() const { return chart().sideways ? plot_->xAxis : plot_->yAxis; }
+
+QString ChartView::message() const { return pages_->currentIndex() == 0 ? message_->text() : QString(); }
+
+std::size_t ChartView::drawn_marks() const { return drawing_->drawn; }
+
+void ChartView::set_chart(present::Chart chart, bool keep_range) {
+    set_chart(std::make_shared<const BarChart>(std::move(chart)), keep_range);
+}
+
+void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
+    chart_ = chart ? std::move(chart) : std::make_shared<const BarChart>();
+    if (!keep_range) current_row_ = -1;
+    // Bands mark every second stage, so stages begin where one begins or ends.
+    stage_starts_ = {0};
+    for (const auto& band : this->chart().bands)
+        for (const double edge : {band.from, band.to})
+            if (const int row = static_cast<int>(std::ceil(edge));
+                !band.of_y && row > stage_starts_.back() && row <= last_row())
+                stage_starts_.push_back(row);
+    auto drawing = std::make_shared<ChartDrawing>();
+    // What the user hid stays hidden, by name.
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < drawing_->hidden.size() && drawing_->chart; ++i)
+        if (drawing_->hidden[i] && i < drawing_->chart->chart.series.size())
+            names.push_back(drawing_->chart->chart.series[i].name);
+    drawing->chart = chart_;
+    drawing->theme = theme_;
+    drawing->current = drawing_->current;
+    drawing->compared = drawing_->compared;
+    drawing->has_rows =
+        this->chart().heat || this->chart().x.scale == present::Scale::categories || last_row() > 0;
+    drawing->hidden.assign(this->chart().series.size(), false);
+    for (std::size_t i = 0; i < drawing->hidden.size(); ++i)
+        drawing->hidden[i] = std::ranges::find(names, this->chart().series[i].name) != names.end();
+    if (std::ranges::all_of(drawing->hidden, [](bool hidden) { return hidden; }))
+        drawing->hidden.assign(drawing->hidden.size(), false);
+    drawing_ = std::move(drawing);
+    rebuild(keep_range);
+}
+
+int ChartView::last_row() const {
+    if (chart().heat) return static_cast<int>(chart().y.ticks.size()) - 1;
+    if (chart().x.scale == present::Scale::categories) return static_cast<int>(chart().x.ticks.size()) - 1;
+    std::size_t last = 0;
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points)
+            if (point.row != no_row) last = std::max(last, point.row);
+    return static_cast<int>(last);
+}
+
+void ChartView::rebuild(bool keep_range) {
+    const QScopedValueRollback guard(quiet_, true);
+    const QCPRange old_keys = key_axis()->range(), old_values = value_axis()->range();
+    const bool zoomed = keep_range && is_zoomed();
+    plot_->clearPlottables();
+    plot_->clearItems();
+    names_.clear();
+    series_.clear();
+    heat_ = nullptr;
+    crosshair_ = nullptr;
+    hide_readout();
+    if (scale_) {
+        plot_->plotLayout()->remove(scale_);
+        plot_->plotLayout()->simplify();
+    }
+    if (chart().empty() || (has_kind(chart(), present::Series::Kind::bars) &&
+                            chart().x.scale == present::Scale::categories && chart().x.ticks.empty())) {
+        set_caption({});
+        show_message(chart().empty_text.empty() ? tr("Choose a case on the left.")
+                                                : typeset(chart().empty_text));
+        return;
+    }
+    pages_->setCurrentIndex(1);
+    plot_->setAccessibleName(typeset(chart().title.empty() ? std::string("Chart") : chart().title));
+    set_up_axis(*key_axis(), chart().x, true);
+    set_up_axis(*value_axis(), chart().y, false);
+    const bool lanes = chart().y.scale == present::Scale::categories;
+    plot_->axisRect()->setRangeDrag(lanes || !has_lines() ? key_axis()->orientation()
+                                                          : Qt::Horizontal | Qt::Vertical);
+    plot_->axisRect()->setRangeZoom(key_axis()->orientation());
+    if (has_kind(chart(), present::Series::Kind::links)) {
+        plot_->axisRect()->setRangeDrag(Qt::Horizontal | Qt::Vertical);
+        plot_->axisRect()->setRangeZoom(Qt::Horizontal | Qt::Vertical);
+    }
+    add_bands();
+    for (std::size_t i = 0; i < chart().series.size(); ++i) {
+        auto* series = new SeriesPlot(*key_axis(), *value_axis(), drawing_, i);
+        // Lanes of values over time are named beside them.
+        const bool lane = chart().y.scale == present::Scale::categories &&
+                          chart().series[i].kind == present::Series::Kind::steps;
+        // Comparators have the colour of their value and not their series'.
+        const auto& points = chart().series[i].points;
+        const bool by_value =
+            chart().series[i].kind == present::Series::Kind::links &&
+            std::ranges::all_of(points, [](const present::Point& point) { return point.heat.has_value(); });
+        if (chart().series[i].name.empty() || lane || by_value) series->removeFromLegend();
+        series_.push_back(series);
+    }
+    if (chart().heat) heat_ = new HeatPlot(*key_axis(), *value_axis(), drawing_);
+    add_marks();
+    add_colour_scale();
+    set_full_ranges();
+    if (zoomed) {
+        key_axis()->setRange(old_keys);
+        value_axis()->setRange(old_values);
+    }
+    arrange_legend();
+    update_highlight();
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::set_current_row(int row) {
+    current_row_ = row >= 0 && row <= last_row() && !chart().empty() ? row : -1;
+    update_highlight();
+    if (current_row_ < 0) return;
+    double from = current_row_, to = current_row_;
+    if (!chart().heat && chart().x.scale != present::Scale::categories) {
+        bool found = false;
+        for (const auto& series : chart().series)
+            for (const auto& point : series.points)
+                if (point.row == static_cast<std::size_t>(current_row_)) {
+                    from = found ? std::min(from, point.x) : point.x;
+                    to = found ? std::max({to, point.x, point.x_end}) : std::max(point.x, point.x_end);
+                    found = true;
+                }
+        if (!found) return;
+    }
+    if (!chart().heat) bring_into_view(from, to);
+}
+
+void ChartView::bring_into_view(double from, double to) {
+    const auto range = key_axis()->range();
+    if (to < range.lower || from > range.upper) {
+        const double middle = (from + to) / 2, half = std::max(range.size() / 2, (to - from) * 0.6);
+        key_axis()->setRange(middle - half, middle + half);
+    }
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::update_highlight() {
+    drawing_->row = current_row_ >= 0 ? std::optional(static_cast<std::size_t>(current_row_)) : std::nullopt;
+    for (int i = plot_->itemCount() - 1; i >= 0; --i)
+        if (plot_->item(i)->objectName() == u"highlight") plot_->removeItem(plot_->item(i));
+    if (current_row_ >= 0 && !chart().heat && chart().x.scale == present::Scale::categories) {
+        auto* stripe = new QCPItemRect(plot_);
+        stripe->setObjectName(QStringLiteral("highlight"));
+        stripe->setLayer(QStringLiteral("bands"));
+        stripe->setSelectable(false);
+        const bool sideways = chart().sideways;
+        for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
+            corner->setTypeX(sideways ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
+            corner->setTypeY(sideways ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
+        }
+        stripe->topLeft->setCoords(sideways ? QPointF(0, current_row_ - 0.5)
+                                            : QPointF(current_row_ - 0.5, 0));
+        stripe->bottomRight->setCoords(sideways ? QPointF(1, current_row_ + 0.5)
+                                                : QPointF(current_row_ + 0.5, 1));
+        stripe->setPen(Qt::NoPen);
+        stripe->setBrush(theme_.highlight);
+    }
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::set_current_case(CaseId id) {
+    if (drawing_->current == id) return;
+    drawing_->current = id;
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::set_compared_cases(std::vector<CaseId> ids) {
+    if (drawing_->compared == ids) return;
+    drawing_->compared = std::move(ids);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool ChartView::has_case(const std::vector<CaseId>& ids) const {
+    return std::ranges::any_of(chart().series, [&](const auto& series) {
+        return series.kind != present::Series::Kind::bars &&
+               std::ranges::any_of(series.points, [&](const auto& point) {
+                   return point.case_id != CaseId{} && std::ranges::find(ids, point.case_id) != ids.end();
+               });
+    });
+}
+
+bool ChartView::is_hidden(std::size_t series) const { return drawing_->is_hidden(series); }
+
+void ChartView::set_hidden(std::size_t series, bool hidden) {
+    if (series >= drawing_->hidden.size()) return;
+    drawing_->hidden[series] = hidden;
+    for (int i = 0; i < plot_->legend->itemCount(); ++i)
+        if (auto* item = qobject_cast<QCPPlottableLegendItem*>(plot_->legend->item(i)))
+            for (std::size_t at = 0; at < series_.size(); ++at)
+                if (series_[at] == item->plottable())
+                    item->setTextColor(is_hidden(at) ? blend(theme_.background, theme_.text, 0.4)
+                                                     : theme_.text);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::show_only(std::size_t series) {
+    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, i != series);
+}
+
+void ChartView::show_all() {
+    for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, false);
+}
+
+void ChartView::refresh_theme() {
+    theme_ = chart_theme(palette());
+    apply_theme(*plot_, theme_, font());
+    title_->setFont(font());
+    title_->setTextColor(theme_.text);
+    drawing_->theme = theme_;
+}
+
+void ChartView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
+    refresh_theme();
+    if (!chart().empty()) rebuild(true);
+}
+
+ChartView::ChartView(QWidget* parent)
+    : QWidget(parent), pages_(new QStackedLayout(this)), drawing_(std::make_shared<ChartDrawing>()) {
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    caption_ = new QLabel;
+    caption_->setObjectName(QStringLiteral("chart_caption"));
+    caption_->setContentsMargins(10, 6, 10, 2);
+    caption_->setWordWrap(true);
+    caption_->setMinimumWidth(1);
+    caption_->setTextFormat(Qt::PlainText);
+    caption_->setAutoFillBackground(true);
+    caption_->setBackgroundRole(QPalette::Base);
+    caption_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    caption_->hide();
+    plot_ = new QCustomPlot;
+    column->addWidget(caption_);
+    column->addWidget(plot_, 1);
+
+    auto* empty = new QWidget;
+    empty->setAutoFillBackground(true);
+    empty->setBackgroundRole(QPalette::Base);
+    auto* empty_column = new QVBoxLayout(empty);
+    message_ = new QLabel;
+    message_->setObjectName(QStringLiteral("chart_message"));
+    message_->setAlignment(Qt::AlignCenter);
+    message_->setWordWrap(true);
+    message_->setTextFormat(Qt::PlainText);
+    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    message_->setMargin(24);
+    offer_ = new QPushButton;
+    offer_->hide();
+    connect(offer_, &QPushButton::clicked, this, &ChartView::offer_taken);
+    empty_column->addStretch(1);
+    empty_column->addWidget(message_);
+    empty_column->addWidget(offer_, 0, Qt::AlignHCenter);
+    empty_column->addStretch(1);
+    pages_->addWidget(empty);
+    pages_->addWidget(page);
+    build_plot();
+    refresh_theme();
+    show_message(tr("Choose a case on the left."));
+}
+
+void ChartView::build_plot() {
+    plot_->setObjectName(QStringLiteral("chart_plot"));
+    plot_->setAccessibleName(tr("Chart"));
+    plot_->setFocusPolicy(Qt::StrongFocus);
+    plot_->setMinimumHeight(150);
+    plot_->setLocale(QLocale(QLocale::English));
+    plot_->setMouseTracking(true);
+    plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    plot_->setNoAntialiasingOnDrag(true);
+    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
+    plot_->installEventFilter(this);
+    plot_->addLayer(QStringLiteral("bands"), plot_->layer(QStringLiteral("grid")), QCustomPlot::limBelow);
+    // The legend has a row of its own above the plot, left-aligned: it never hides a bar.
+    auto* above = new QCPLayoutGrid;
+    plot_->plotLayout()->insertRow(0);
+    plot_->plotLayout()->addElement(0, 0, above);
+    above->addElement(0, 0, plot_->legend);
+    above->addElement(0, 1, new QCPLayoutElement);
+    above->setColumnStretchFactor(0, 0.001);
+    above->setMargins(QMargins(8, 6, 8, 0));
+    plot_->plotLayout()->setRowStretchFactor(0, 0.001);
+    plot_->plotLayout()->setRowSpacing(0);
+    plot_->plotLayout()->insertRow(1);
+    title_ = new QCPTextElement(plot_);
+    title_->setObjectName(QStringLiteral("chart_title"));
+    title_->setTextFlags(Qt::AlignLeft | Qt::AlignBottom);
+    title_->setMinimumSize(1, 1);
+    title_->setMaximumSize(QWIDGETSIZE_MAX, 0);
+    title_->setMargins(QMargins());
+    plot_->plotLayout()->addElement(1, 0, title_);
+    plot_->plotLayout()->setRowStretchFactor(1, 0.001);
+    plot_->legend->setFillOrder(QCPLegend::foColumnsFirst);
+    plot_->legend->setColumnSpacing(16);
+    plot_->legend->setIconSize(14, 12);
+    plot_->legend->setVisible(true);
+    plot_->axisRect()->setMinimumMargins(QMargins(10, 6, 16, 6));
+    connect(plot_->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range) {
+                if (key_axis() == plot_->xAxis) keep_in_range(range);
+            });
+    connect(plot_->yAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range) {
+                if (key_axis() == plot_->yAxis) keep_in_range(range);
+            });
+    connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawing_->drawn = 0; });
+    connect(plot_, &QCustomPlot::afterLayout, this, &ChartView::place_names);
+    connect(plot_, &QCustomPlot::afterReplot, this, &ChartView::update_caption);
+    margins_ = new QCPMarginGroup(plot_);
+    connect(plot_, &QCustomPlot::legendClick, this,
+            [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {
+                auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item);
+                if (clicked == nullptr) return;
+                for (std::size_t i = 0; i < series_.size(); ++i)
+                    if (series_[i] == clicked->plottable()) {
+                        if (event->modifiers().testFlag(Qt::ControlModifier))
+                            show_only(i);
+                        else
+                            set_hidden(i, !is_hidden(i));
+                    }
+            });
+    connect(plot_, &QCustomPlot::legendDoubleClick, this,
+            [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent*) {
+                for (std::size_t i = 0; i < series_.size(); ++i)
+                    if (auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item);
+                        clicked != nullptr && series_[i] == clicked->plottable())
+                        show_only(i);
+            });
+    ring_ = new QFrame(plot_);
+    ring_->setObjectName(QStringLiteral("focus_ring"));
+    ring_->setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));
+    ring_->setLineWidth(2);
+    ring_->setForegroundRole(QPalette::Highlight);
+    ring_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    ring_->hide();
+    readout_ = new QLabel(plot_);
+    readout_->setObjectName(QStringLiteral("chart_readout"));
+    readout_->setTextFormat(Qt::RichText);
+    readout_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    readout_->setAutoFillBackground(true);
+    readout_->setBackgroundRole(QPalette::ToolTipBase);
+    readout_->setForegroundRole(QPalette::ToolTipText);
+    readout_->setFrameShape(QFrame::StyledPanel);
+    readout_->setMargin(5);
+    readout_->hide();
+}
+
+void ChartView::show_message(const QString& sentence, const QString& offer) {
+    message_->setText(sentence);
+    message_->setAccessibleName(sentence);
+    offer_->setText(offer);
+    offer_->setVisible(!offer.isEmpty());
+    hide_readout();
+    pages_->setCurrentIndex(0);
+}
+
+namespace {
+
+constexpr double spare_of_rows = 0.04;
+
+/// Two bars of a two-stage sort must not fill the window; names need the room.
+double padding(const present::Chart& chart, std::size_t rows) {
+    const double fewest_slots = chart.x.names ? 4 : 8;
+    return std::max(0.0, (fewest_slots - static_cast<double>(rows)) / 2);
+}
+
+}  // namespace
+
+/// Letters of names beside the plot: they have a third of its width at most.
+int ChartView::longest_lane() const {
+    return std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18,
+                      44);
+}
+
+void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars) {
+    using present::Scale;
+    axis.setLabel(typeset(about.title.empty() ? std::string(" ") : about.title));
+    if (about.title.empty()) axis.setLabel({});
+    axis.setSubTicks(false);
+    axis.setTickLength(0, 4);
+    axis.setTickPen(QPen(theme_.faint_text));
+    axis.setScaleType(about.scale == Scale::logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    axis.setNumberFormat(QStringLiteral("g"));
+    axis.setNumberPrecision(10);
+    axis.grid()->setSubGridVisible(false);
+    axis.grid()->setVisible(true);
+    const bool vertical = axis.orientation() == Qt::Vertical;
+    // Position 0 of names stands at the top, as a table is read.
+    axis.setRangeReversed(vertical && about.scale == Scale::categories);
+    switch (about.scale) {
+        case Scale::categories: {
+            axis.grid()->setVisible(false);
+            const auto count = static_cast<int>(about.ticks.size());
+            auto ticker = QSharedPointer<IndexTicker>::create(
+                &axis,
+                [chart = chart_, vertical, key = &about == &chart().x, count, this](int row) {
+                    const auto& ticks = key ? chart->chart.x.ticks : chart->chart.y.ticks;
+                    const auto text = row >= 0 && row < count
+                                          ? typeset(ticks[static_cast<std::size_t>(row)].empty()
+                                                        ? std::string(" ")
+                                                        : ticks[static_cast<std::size_t>(row)])
+                                          : QString();
+                    return vertical ? shortened_name(text, longest_lane()) : text;
+                },
+                category_axis_of_bars ? stage_starts_ : std::vector<int>{});
+            ticker->set_elided(about.names && !vertical);
+            if (vertical) ticker->set_foremost({about.foremost.begin(), about.foremost.end()});
+            axis.setTicker(ticker);
+            break;
+        }
+        case Scale::log2:
+            axis.setTicker(QSharedPointer<IndexTicker>::create(&axis, [powers = about.powers](int exponent) {
+                return powers || exponent < 0 || exponent > 62
+                           ? typeset("2^" + std::to_string(exponent))
+                           : to_qstring(format_grouped(std::int64_t{1} << exponent));
+            }));
+            break;
+        case Scale::logarithmic:
+            axis.setTicker(QSharedPointer<LogTicker>::create());
+            break;
+        case Scale::linear:
+            axis.setTicker(QSharedPointer<LinearTicker>::create());
+            break;
+    }
+}
+
+void ChartView::set_full_ranges() {
+    using present::Scale;
+    using Kind = present::Series::Kind;
+    double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left,
+           least_above = left;
+    const auto take = [&](double value) {
+        low = std::min(low, value), high = std::max(high, value);
+        if (value > 0) least_above = std::min(least_above, value);
+    };
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points) {
+            if (!point.y && series.kind != Kind::links) continue;
+            left = std::min(left, point.x);
+            right = std::max({right, point.x,
+                              series.kind == Kind::spans || point.x_end > point.x ? point.x_end : point.x});
+            if (series.kind == Kind::links) {
+                take(point.low), take(point.high);
+                continue;
+            }
+            take(*point.y);
+            if (series.intervals && series.kind != Kind::bars) take(point.high);
+        }
+    const bool bars = has_kind(chart(), Kind::bars);
+    const auto categories = [&](const present::Axis& axis, double& from, double& to) {
+        // Marks of the first and the last row are higher than a row of many.
+        const double pad = bars ? padding(chart(), axis.ticks.size())
+                           : has_kind(chart(), Kind::points)
+                               ? spare_of_rows * static_cast<double>(axis.ticks.size())
+                               : 0;
+        from = -0.5 - pad;
+        to = static_cast<double>(axis.ticks.size()) - 0.5 + pad;
+    };
+    if (!(left <= right)) left = 0, right = 1, low = 0, high = 1;
+    if (chart().x.scale == Scale::categories) {
+        categories(chart().x, full_from_, full_to_);
+    } else if (chart().x.scale == Scale::log2) {
+        const double pad = right > left ? 0.4 : 1.4;  // one size alone stands in the middle of its neighbours
+        full_from_ = left - pad, full_to_ = right + pad;
+    } else if (chart().x.scale == Scale::logarithmic) {
+        full_from_ = std::max(left, 1e-12) / 1.6, full_to_ = std::max(right, 1e-12) * 1.6;
+    } else {
+        const double pad = right > left ? (right - left) * 0.02 : 1;
+        full_from_ = left - pad, full_to_ = right + pad;
+    }
+    if (chart().y.scale == Scale::categories) {
+        full_low_ = -0.5, full_high_ = static_cast<double>(chart().y.ticks.size()) - 0.5;
+    } else if (has_kind(chart(), Kind::links)) {
+        full_low_ = low - 0.5, full_high_ = high + 0.5;
+    } else {
+        if (bars && chart().x.scale == Scale::categories)
+            high = std::max(chart_->bars.largest(), high), low = std::min(low, 0.0);
+        for (const auto& mark : chart().marks)  // limits close to the values are in sight
+            if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3)
+                high = mark.at * 1.04;
+        if (chart().y.scale == Scale::logarithmic) {
+            full_low_ = (std::isfinite(least_above) ? least_above : 1) / 1.6;
+            for (const auto& mark : chart().marks)
+                if (mark.across == present::Mark::Across::y && mark.at < full_low_ * 1.06 &&
+                    mark.at > full_low_ / 3)
+                    full_low_ = mark.at / 1.06;
+            full_high_ = std::max(high, least_above) * 1.6;
+        } else if (chart().y.scale == Scale::log2) {
+            full_low_ = low - 0.4, full_high_ = high + 0.4;
+        } else {
+            const bool near_zero = low >= 0 && (bars || low < high * 0.5);
+            const double pad = high > low ? (high - low) * 0.08 : std::max(std::abs(high) * 0.06, 0.5);
+            full_low_ = near_zero ? 0 : low - pad;
+            full_high_ = high > full_low_ ? high + (near_zero ? high * 0.06 : pad) : full_low_ + 1;
+        }
+    }
+    key_axis()->setRange(full_from_, full_to_);
+    value_axis()->setRange(full_low_, full_high_);
+}
+
+void ChartView::keep_in_range(const QCPRange& range) {
+    if (chart().empty()) return;
+    const QCPRange kept = range.bounded(full_from_, full_to_);
+    const double least = chart().x.scale == present::Scale::categories ? 2 : (full_to_ - full_from_) * 1e-7;
+    if (kept.size() >= least && kept != range) {
+        key_axis()->setRange(kept);  // which comes back here
+        return;
+    }
+    if (!quiet_) emit range_changed(range.lower, range.upper);
+}
+
+bool ChartView::is_zoomed() const {
+    const auto range = key_axis()->range();
+    return range.size() < (full_to_ - full_from_) * 0.999;
+}
+
+void ChartView::zoom_to(double from, double to) {
+    const QScopedValueRollback guard(quiet_, true);
+    if (to > from)
+        key_axis()->setRange(QCPRange(from, to).bounded(full_from_, full_to_));
+    else
+        key_axis()->setRange(full_from_, full_to_);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::reset_zoom() {
+    key_axis()->setRange(full_from_, full_to_);
+    value_axis()->setRange(full_low_, full_high_);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+namespace {
+
+constexpr int lowest_for_lines = 260;  // height of a chart whose caption may take several lines
+constexpr double most_for_caption = 0.16;
+
+/// The title of an axis, its unit and provenance below what it is.
+QString in_two_lines(QString title) { return title.replace(QStringLiteral(" ("), QStringLiteral("\n(")); }
+
+bool fits_in(const QFontMetrics& metrics, const QString& text, int room) {
+    return std::ranges::all_of(text.split(u'\n'),
+                               [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
+}
+
+}  // namespace
+
+void ChartView::add_colour_scale() {
+    const bool coloured = chart().heat || std::ranges::any_of(chart().series, [](const auto& series) {
+                              return std::ranges::any_of(
+                                  series.points, [](const auto& point) { return point.heat.has_value(); });
+                          });
+    if (!coloured) return;
+    place_legend(false);  // the scale stands beside the plot
+    auto* scale = new QCPColorScale(plot_);
+    scale_ = scale;
+    plot_->plotLayout()->addElement(plot_row, 1, scale);
+    plot_->plotLayout()->setColumnStretchFactor(1, 0.001);
+    scale->setType(QCPAxis::atRight);
+    scale->setBarWidth(12);
+    scale->setRangeDrag(false);
+    scale->setRangeZoom(false);
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    for (int i = 0; i <= 10; ++i) {
+        const double part = i / 10.0;
+        const auto& axis = chart().colour;
+        const double value = axis.scale == present::Scale::logarithmic && axis.least > 0
+                                 ? axis.least * std::pow(axis.largest / axis.least, part)
+                                 : axis.least + (axis.largest - axis.least) * part;
+        gradient.setColorStopAt(part, drawing_->heat(value));
+    }
+    scale->setGradient(gradient);
+    const bool logarithmic = chart().colour.scale == present::Scale::logarithmic && chart().colour.least > 0;
+    scale->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    if (logarithmic) scale->axis()->setTicker(QSharedPointer<LogTicker>::create());
+    const double largest =
+        chart().colour.largest > chart().colour.least ? chart().colour.largest : chart().colour.least + 1;
+    scale->setDataRange(QCPRange(chart().colour.least, largest));
+    scale->setLabel(typeset(chart().colour.title.empty() ? std::string(" ") : chart().colour.title));
+    auto* axis = scale->axis();
+    axis->setNumberFormat(QStringLiteral("g"));
+    axis->setNumberPrecision(8);
+    axis->setPadding(10);  // its title stands at the window's edge
+    axis->setSubTicks(false);
+    axis->setTickLength(0, 3);
+    for (const auto& set : {&QCPAxis::setLabelColor, &QCPAxis::setTickLabelColor}) (axis->*set)(theme_.text);
+    axis->setLabelFont(font());
+    axis->setTickLabelFont(font());
+    axis->setBasePen(QPen(theme_.grid));
+    axis->setTickPen(QPen(theme_.faint_text));
+    // As tall as the plot.
+    plot_->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
+    scale->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
+}
+
+void ChartView::set_caption(const QString& text) {
+    said_ = text;
+    // Of a low chart it takes one line, and so it does where its lines would take too much of it; pointed at
+    // it says the whole.
+    const auto lines =
+        caption_->fontMetrics()
+            .boundingRect(QRect(0, 0, std::max(60, width() - 24), 1000), Qt::TextWordWrap, text)
+            .height();
+    const bool low = height() < lowest_for_lines || lines > most_for_caption * height();
+    const QString shown =
+        low ? caption_->fontMetrics().elidedText(text, Qt::ElideRight, std::max(60, width() - 24)) : text;
+    if (caption_->text() == shown && caption_->isHidden() == text.isEmpty()) return;
+    caption_->setWordWrap(!low);
+    caption_->setText(shown);
+    caption_->setToolTip(shown == text ? QString() : text);
+    caption_->setAccessibleName(text);
+    caption_->setVisible(!text.isEmpty());
+}
+
+void ChartView::update_caption() {
+    QStringList words;
+    for (const auto* text : {&chart().conditions, &chart().note})
+        if (auto said = text->empty() ? QString() : typeset(*text); !said.isEmpty()) {
+            if (!said_beside_.isEmpty()) said = said.remove(said_beside_).trimmed();
+            if (!said.isEmpty()) words << said;
+        }
+    const bool bars =
+        has_kind(chart(), present::Series::Kind::bars) && chart().x.scale == present::Scale::categories;
+    if (bars && !series_.empty()) {
+        const auto range = key_axis()->range();
+        const double rows = static_cast<double>(chart_->bars.rows());
+        const auto in_sight = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) -
+                                                       std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
+        if (drawing_->drawn > 0 && drawing_->drawn < in_sight)
+            words << tr("%1 of %2 bars are drawn: the longest at each place. Zoom in to see all.")
+                         .arg(to_qstring(format_grouped(static_cast<std::int64_t>(drawing_->drawn))),
+                              to_qstring(format_grouped(static_cast<std::int64_t>(in_sight))));
+    }
+    set_caption(words.join(QStringLiteral(" \u2013 ")));
+}
+
+void ChartView::set_said_beside(const QString& sentence) {
+    if (std::exchange(said_beside_, sentence) != sentence && !chart().empty()) update_caption();
+}
+
+/// Numbers of the x axis must not touch, nor may its title be longer than it.
+void ChartView::fit_across() {
+    auto* axis = plot_->xAxis;
+    const int names = plot_->yAxis->axisRect()->margins().left();  // of the last layout
+    const int room = std::max(60, plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20 -
+                                      (beside_ ? widest_in_legend() : 0));
+    const QFontMetrics metrics(axis->labelFont());
+    if (axis->scaleType() == QCPAxis::stLinear && key_axis() == axis &&
+        chart().x.scale == present::Scale::linear)
+        axis->ticker()->setTickCount(
+            std::clamp(room / (metrics.horizontalAdvance(QStringLiteral("0,000")) * 2), 2, 6));
+    const auto& title = chart().sideways ? chart().y.title : chart().x.title;
+    if (title.empty()) return;
+    const QString whole = typeset(title);
+    const QString broken = in_two_lines(whole);
+    const auto fits = [&](const QString& text) { return fits_in(metrics, text, room); };
+    const QString label = fits(whole)    ? whole
+                          : fits(broken) ? broken
+                                         : metrics.elidedText(whole, Qt::ElideRight, room);
+    if (label != axis->label()) axis->setLabel(label);
+}
+
+/// The title of the y axis stands along it, in two lines where one is too long; above the chart where two
+/// are.
+void ChartView::fit_title(int legend_height) {
+    // What is left for the y axis beside its title: without legend, x axis and margins.
+    const int room = plot_->height() - legend_height - 60;
+    auto* axis = plot_->yAxis;
+    if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 24, 3, 6));
+    fit_across();
+    const auto& title = chart().sideways ? chart().x.title : chart().y.title;
+    const QString whole = title.empty() ? QString() : typeset(title);
+    const QFontMetrics metrics(axis->labelFont());
+    const auto fits = [&](const QString& text) { return fits_in(metrics, text, room); };
+    const QString broken = in_two_lines(whole);
+    const auto& label = fits(whole) ? whole : fits(broken) ? broken : QString();
+    if (label != axis->label()) axis->setLabel(label);
+    if (scale_) {
+        const QString said =
+            chart().colour.title.empty() ? QStringLiteral(" ") : typeset(chart().colour.title);
+        const QString in_lines = in_two_lines(said);
+        QStringList lines = in_lines.split(u'\n');
+        for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
+        const QString fitting = fits(said) ? said : lines.join(u'\n');
+        if (fitting != scale_->label()) scale_->setLabel(fitting);
+    }
+    const QString above = label.isEmpty() && !whole.isEmpty()
+                              ? metrics.elidedText(whole, Qt::ElideRight, std::max(60, plot_->width() - 24))
+                              : QString();
+    title_->setText(above);
+    title_->setVisible(!above.isEmpty());
+    title_->setMargins(above.isEmpty() ? QMargins() : QMargins(8, 2, 8, 0));
+    title_->setMinimumSize(above.isEmpty() ? QSize(1, 1)
+                                           : QSize());  // its own hint is of a line, be there text or not
+    title_->setMaximumSize(QWIDGETSIZE_MAX, above.isEmpty() ? 0 : QWIDGETSIZE_MAX);
+}
+
+namespace {
+
+constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
+constexpr int plot_margin = 6;           // above the axes
+constexpr int least_below_names = 30;    // height that names above a plot leave it
+constexpr double mark_reach = 6;         // of a point's mark, in pixels
+constexpr double beside_line = 4;        // from a line to its name: a series may run along the line
+
+/// Where something is drawn, in squares of a few pixels: whether a rectangle is free is asked at once.
+class Ink {
+ public:
+    explicit Ink(const QRectF& area)
+        : area_(area),
+          columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell)))),
+          rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell)))),
+          sums_(static_cast<std::size_t>(columns_ + 1) * static_cast<std::size_t>(rows_ + 1)) {}
+    void add(const QRectF& rect) {
+        const auto [left, top, right, bottom] = cells(rect & area_);
+        for (int y = top; y < bottom; ++y)
+            for (int x = left; x < right; ++x) at(x + 1, y + 1) = 1;
+    }
+    /// A stroke, as far as it is in sight.
+    void add(const QPointF& from, const QPointF& to) {
+        const double length = std::max(std::abs(to.x() - from.x()), std::abs(to.y() - from.y()));
+        double begin = 0, end = 1;
+        const auto clip = [&](double a, double b, double low, double high) {
+            if (std::abs(b - a) < 1e-9) return a >= low && a <= high;
+            const double one = (low - a) / (b - a), other = (high - a) / (b - a);
+            begin = std::max(begin, std::min(one, other)), end = std::min(end, std::max(one, other));
+            return begin <= end;
+        };
+        if (!clip(from.x(), to.x(), area_.left(), area_.right()) ||
+            !clip(from.y(), to.y(), area_.top(), area_.bottom()))
+            return;
+        const int steps = std::max(1, static_cast<int>((end - begin) * length / cell));
+        for (int i = 0; i <= steps; ++i) {
+            const auto here = from + (begin + (end - begin) * i / steps) * (to - from);
+            add(QRectF(here.x() - 1, here.y() - 1, 2, 2));
+        }
+    }
+    /// No more is added; now it can be asked.
+    void finish() {
+        for (int y = 1; y <= rows_; ++y)
+            for (int x = 1; x <= columns_; ++x) at(x, y) += at(x - 1, y) + at(x, y - 1) - at(x - 1, y - 1);
+    }
+    bool is_free(const QRectF& rect) const {
+        const auto [left, top, right, bottom] = cells(rect & area_);
+        return right <= left || bottom <= top ||
+               at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top) == 0;
+    }
+
+ private:
+    static constexpr double cell = 3;
+    struct Cells {
+        int left, top, right, bottom;
+    };
+    Cells cells(const QRectF& rect) const {
+        const auto place = [](double at, int most) {
+            return std::clamp(static_cast<int>(at / cell), 0, most);
+        };
+        if (rect.isEmpty()) return {0, 0, 0, 0};
+        return {place(rect.left() - area_.left(), columns_), place(rect.top() - area_.top(), rows_),
+                place(rect.right() - area_.left() + cell - 0.01, columns_),
+                place(rect.bottom() - area_.top() + cell - 0.01, rows_)};
+    }
+    int& at(int x, int y) {
+        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
+                     static_cast<std::size_t>(x)];
+    }
+    int at(int x, int y) const {
+        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
+                     static_cast<std::size_t>(x)];
+    }
+
+    QRectF area_;
+    int columns_, rows_;
+    std::vector<int> sums_;  ///< of the cells above and left
+};
+
+/// Marks, strokes and intervals of the series; bars and spans, behind which names may stand, are none.
+void add_series(Ink& ink, const present::Series& series, const QCPAbstractPlottable& plottable) {
+    using enum present::Series::Kind;
+    if (series.kind != points && series.kind != line && series.kind != steps) return;
+    const bool strokes = series.kind != points,
+               marks = series.kind == points || (series.kind == line && series.marked);
+    const present::Point* before = nullptr;
+    for (const auto& point : series.points) {
+        if (!point.y) {
+            before = nullptr;
+            continue;
+        }
+        const auto here = plottable.coordsToPixels(point.x, *point.y);
+        if (strokes && before != nullptr) {
+            const auto from = plottable.coordsToPixels(before->x, *before->y);
+            const auto corner = series.kind == steps ? plottable.coordsToPixels(point.x, *before->y) : from;
+            if (corner != from) ink.add(from, corner);
+            ink.add(corner, here);
+        }
+        if (marks)
+            ink.add(QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach));
+        if (marks && series.intervals && point.high > point.low && point.low > 0)
+            ink.add(plottable.coordsToPixels(point.x, point.low),
+                    plottable.coordsToPixels(point.x, point.high));
+        before = &point;
+    }
+}
+
+}  // namespace
+
+void ChartView::add_bands() {
+    if (chart().bands.size() > most_bands) return;
+    for (const auto& band : chart().bands) {
+        auto* stripe = new QCPItemRect(plot_);
+        stripe->setLayer(QStringLiteral("bands"));
+        stripe->setSelectable(false);
+        // Over positions of x, unless it says of y; on screen x runs down where the chart lies on its side.
+        const bool across = chart().sideways != band.of_y;
+        for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
+            corner->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
+            corner->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
+        }
+        stripe->topLeft->setCoords(across ? QPointF(0, band.from) : QPointF(band.from, 0));
+        stripe->bottomRight->setCoords(across ? QPointF(1, band.to) : QPointF(band.to, 1));
+        stripe->setPen(Qt::NoPen);
+        stripe->setBrush(theme_.band);
+    }
+}
+
+void ChartView::add_marks() {
+    for (const auto& mark : chart().marks) {
+        const bool across_key = mark.across == present::Mark::Across::x;
+        const bool vertical = across_key != chart().sideways;  // on screen
+        auto* line = new QCPItemStraightLine(plot_);
+        line->setSelectable(false);
+        const QPen pen(theme_.faint_text, 1.2,
+                       mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine);
+        line->setPen(pen);
+        const auto coords = [&](double along) {
+            return vertical ? QPointF(mark.at, along) : QPointF(along, mark.at);
+        };
+        // Any two places along it: the line goes on beyond both.
+        line->point1->setCoords(coords(1));
+        line->point2->setCoords(coords(2));
+        if (mark.text.empty()) continue;
+        QCPItemLine* leader = nullptr;
+        if (!vertical) {
+            leader = new QCPItemLine(plot_);
+            leader->setSelectable(false);
+            leader->setClipToAxisRect(false);
+            leader->setPen(QPen(theme_.faint_text, 1, Qt::DotLine));
+            leader->setTail(QCPLineEnding(QCPLineEnding::esDisc, 5, 5));
+            for (auto* end : {leader->start, leader->end}) end->setType(QCPItemPosition::ptAbsolute);
+        }
+        auto* text = new QCPItemText(plot_);
+        text->setSelectable(false);
+        text->setText(typeset(mark.text));
+        text->setColor(theme_.text);
+        auto behind = theme_.background;
+        behind.setAlpha(210);
+        text->setBrush(behind);
+        text->setFont(font());
+        text->setPadding(QMargins(4, 1, 4, 1));
+        if (vertical) {
+            text->position->setTypeX(QCPItemPosition::ptPlotCoords);
+            text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+            text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+            text->position->setCoords(mark.at, 0.01);
+            continue;
+        }
+        text->position->setType(QCPItemPosition::ptAbsolute);
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        text->setClipToAxisRect(false);
+        names_.push_back({text, leader, mark.at});
+    }
+}
+
+/// Space above the axes, at once: what is placed next is placed by the new layout.
+void ChartView::set_space_above(int pixels) {
+    auto margins = plot_->axisRect()->minimumMargins();
+    if (margins.top() == pixels) return;
+    margins.setTop(pixels);
+    plot_->axisRect()->setMinimumMargins(margins);
+    for (const auto phase :
+         {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
+        plot_->plotLayout()->update(phase);
+}
+
+/// Names of lines from left to right stand at their lines, above or below, the farther right the better,
+/// where nothing is drawn and no other name stands. What finds no such place stands above the plot, and a
+/// leader goes to its line.
+void ChartView::place_names() {
+    set_space_above(plot_margin);
+    if (names_.empty()) return;
+    // Space above the plot moves its lines, so that another name may lose its place: again with as much as is
+    // wanted now, then as it comes.
+    for (int space = 0, tries = 0; tries < 3; ++tries) {
+        const int wanted = place_names_within(space);
+        if (wanted <= space) return;
+        if (plot_->axisRect()->height() - (wanted - space) < least_below_names) break;
+        space = wanted;
+        set_space_above(plot_margin + space);
+    }
+    // Of a very low chart: its tooltip and its caption say as much.
+    set_space_above(plot_margin);
+    place_names_within(0);
+}
+
+/// Places names of lines where `space` pixels are free above the plot, and returns how many it would take for
+/// all; those for which there are too few are hidden.
+int ChartView::place_names_within(int space) {
+    const QRectF area = plot_->axisRect()->rect();
+    Ink ink(area);
+    for (std::size_t i = 0; i < series_.size(); ++i)
+        if (!drawing_->is_hidden(i)) add_series(ink, chart().series[i], *series_[i]);
+    ink.finish();
+    std::vector<QRectF> taken;
+    double right_above = area.right();  // of the next name above the plot
+    int lowest = 0, highest = 0;        // its row's distance from the plot, and what all take
+    for (const auto& name : names_) {
+        const double line = value_axis()->coordToPixel(name.at);
+        name.text->setVisible(false);
+        name.leader->setVisible(false);
+        if (line < area.top() - 1 || line > area.bottom() + 1) continue;  // out of sight, as the line is
+        const QSizeF size = QSizeF(QFontMetrics(name.text->font()).size(0, name.text->text())) + QSizeF(8, 2);
+        QRectF best;
+        for (double right = area.right() - 2; right - size.width() >= area.left() && best.isNull();
+             right -= 12)
+            for (const bool over : {true, false}) {
+                const QRectF place(right - size.width(),
+                                   over ? line - size.height() - beside_line : line + beside_line,
+                                   size.width(), size.height());
+                const bool free =
+                    place.top() >= area.top() && place.bottom() <= area.bottom() && ink.is_free(place) &&
+                    std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+                if (free && best.isNull()) best = place;
+            }
+        if (best.isNull()) {
+            const int height = static_cast<int>(std::ceil(size.height()));
+            if (highest > lowest && right_above - size.width() < area.left())
+                right_above = area.right(), lowest = highest;
+            highest = std::max(highest, lowest + height + 1);
+            const QRectF place(std::max(2.0, right_above - size.width()), area.top() - lowest - 1 - height,
+                               size.width(), height);
+            right_above = place.left() - 8;
+            if (highest > space) continue;
+            best = place;
+            // The leader goes down where it meets least: beside points, if there is such a place.
+            double down = place.right() - 8;
+            for (double x = down; x > place.left() + 4; x -= 3)
+                if (x < area.right() &&
+                    ink.is_free(QRectF(x - 1, area.top(), 3, std::max(1.0, line - area.top() - 1)))) {
+                    down = x;
+                    break;
+                }
+            name.leader->start->setCoords(down, line);
+            name.leader->end->setCoords(down, place.bottom());
+            name.leader->setVisible(true);
+        }
+        taken.push_back(best);
+        name.text->setVisible(true);
+        name.text->position->setCoords(best.topLeft());
+    }
+    return highest;
+}
+
+namespace {
+
+constexpr int longest_name = 60;
+constexpr int fewest_letters = 5;      // of a shortened name
+constexpr double spare_height = 0.09;  // of which a legend of many may have whole names
+constexpr int longest_of_many =
+    28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
+constexpr double most_of_height = 0.22;   // that a legend takes before its names are shortened
+constexpr int lowest_for_one = 190;       // height of a chart that has a legend for one name
+constexpr int least_beside_legend = 120;  // height that a legend of several lines leaves
+constexpr double most_of_low = 0.45;      // and before it is left out
+constexpr double most_of_width = 0.4;     // that it takes beside a plot
+constexpr int margin_beside = 6;          // above it there
+
+}  // namespace
+
+/// What a legend calls a series: without the provenance that all have and the axis names.
+QString ChartView::legend_name(std::size_t series, int longest) const {
+    std::string shared;
+    for (const auto& one : chart().series) {
+        if (one.name.empty()) continue;
+        const auto at = one.name.rfind(" (");
+        const auto suffix = at == std::string::npos ? std::string() : one.name.substr(at);
+        if (suffix.empty() || (!shared.empty() && suffix != shared) ||
+            chart().y.title.find(suffix.substr(2)) == std::string::npos) {
+            shared.clear();
+            break;
+        }
+        shared = suffix;
+    }
+    const auto& name = chart().series[series].name;
+    return shortened_name(typeset(name.substr(0, name.size() - shared.size())), longest);
+}
+
+/// As many columns as there is room for, each as broad as its longest name. Returns the height that the
+/// legend then has.
+int ChartView::lay_legend(int longest) {
+    auto* legend = plot_->legend;
+    for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
+    int highest = 1;
+    std::vector<int> widths;
+    for (int i = 0; i < legend->itemCount(); ++i)
+        if (auto* item = legend->item(i)) {
+            item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
+            highest = std::max(highest, item->minimumOuterSizeHint().height());
+            widths.push_back(item->minimumOuterSizeHint().width());
+        }
+    const auto width_of = [&](int columns) {
+        std::vector<int> widest(static_cast<std::size_t>(columns));
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
+        return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
+    };
+    int columns = std::max(1, static_cast<int>(widths.size()));
+    while (columns > 1 && width_of(columns) > legend_width()) --columns;
+    if (legend->wrap() != columns) {
+        legend->setWrap(columns);
+        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    }
+    return (static_cast<int>(widths.size()) + columns - 1) / columns * highest;
+}
+
+/// What items have between the margins of the legend's row and its own, less the space before what fills the
+/// rest of the row.
+int ChartView::legend_width() const {
+    const auto own = plot_->legend->margins();
+    auto* row = qobject_cast<QCPLayoutGrid*>(plot_->plotLayout()->element(0, 0));
+    return plot_->width() - own.left() - own.right() - row->margins().left() - row->margins().right() -
+           row->columnSpacing();
+}
+
+int ChartView::widest_in_legend() const {
+    int widest = 1;
+    for (int i = 0; i < plot_->legend->itemCount(); ++i)
+        if (auto* item = plot_->legend->item(i))
+            widest = std::max(widest, item->minimumOuterSizeHint().width());
+    return widest;
+}
+
+void ChartView::arrange_legend() {
+    if (series_.size() != chart().series.size()) return;
+    const auto room = static_cast<int>(most_of_height * plot_->height());
+    int height = 0, chosen = 0;
+    std::vector<int> lengths{longest_name, 20, 13};
+    if (plot_->legend->itemCount() > 4) {
+        // Names of many are whole where a line or two of a large chart has the room.
+        lengths = {longest_of_many, 20, 13};
+        for (const int longest : {36, 45, longest_name})
+            if (lay_legend(longest) <= static_cast<int>(spare_height * plot_->height()))
+                lengths.front() = longest;
+    }
+    for (const int longest : lengths) {  // lines without a name are not in it
+        chosen = longest;
+        if (height = lay_legend(longest); height <= room) break;
+    }
+    auto* legend = plot_->legend;
+    const int names_a_column = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
+    const bool beside = height > room && names_a_column > 2 && fits_beside(height / names_a_column);
+    place_legend(beside);
+    if (beside) {
+        legend->setWrap(1);
+        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+        show_legend(true);
+        return fit_title(0);
+    }
+    // Names that stand below each other may be as long as the chart is wide: that takes no height.
+    if (plot_->legend->wrap() == 1)
+        for (const int longest : {longest_name, 45, 36, chosen})
+            if (height = lay_legend(longest); longest <= chosen || widest_in_legend() <= legend_width())
+                break;
+    // A very narrow chart shortens further rather than cut names at its edge.
+    for (int longest = chosen - 1;
+         longest >= fewest_letters && plot_->legend->wrap() == 1 && widest_in_legend() > legend_width();
+         --longest)
+        height = lay_legend(longest);
+    // Of a chart that is lower than that, names are said where one points.
+    const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
+    const int lines = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
+    const bool crowded = lines > 2 && plot_->height() - height < least_beside_legend;
+    const bool shown = legend->itemCount() > 0 && !alone && !crowded &&
+                       height <= static_cast<int>(most_of_low * plot_->height());
+    show_legend(shown);
+    fit_title(shown ? height + 10 : 0);
+}
+
+void ChartView::show_legend(bool shown) {
+    auto* legend = plot_->legend;
+    legend->setVisible(shown);
+    legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
+    // What its names want counts also while they are hidden, unless another least size is set.
+    legend->setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
+    legend->setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
+}
+
+/// Whether names have room below each other beside the plot, each in a line of this height: there they take
+/// none of a low chart's height.
+bool ChartView::fits_beside(int line) const {
+    const auto* legend = plot_->legend;
+    return scale_ == nullptr &&
+           legend->itemCount() * (line + legend->rowSpacing()) + margin_beside <= plot_->height() &&
+           widest_in_legend() <= static_cast<int>(most_of_width * plot_->width());
+}
+
+/// Above the plot, or beside it.
+void ChartView::place_legend(bool beside) {
+    if (beside == (beside_ != nullptr)) return;
+    auto* legend = plot_->legend;
+    auto* layout = plot_->plotLayout();
+    auto* above = qobject_cast<QCPLayoutGrid*>(layout->element(0, 0));
+    if (beside) {
+        above->take(legend);
+        beside_ = new QCPLayoutGrid;
+        beside_->setMargins(QMargins(0, margin_beside, 8, 0));
+        beside_->addElement(0, 0, legend);
+        beside_->addElement(1, 0, new QCPLayoutElement);
+        beside_->setRowStretchFactor(0, 0.001);
+        layout->addElement(plot_row, 1, beside_);
+        layout->setColumnStretchFactor(1, 0.001);
+    } else {
+        beside_->take(legend);
+        layout->remove(std::exchange(beside_, nullptr));
+        layout->simplify();
+        above->addElement(0, 0, legend);
+    }
+}
+
+namespace {
+
+using Kind = present::Series::Kind;
+
+QString position_text(const present::Axis& axis, double x) {
+    if (axis.scale == present::Scale::log2) {
+        const auto whole = std::llround(x);
+        if (std::abs(x - static_cast<double>(whole)) < 1e-9 && axis.powers)
+            return typeset("2^" + std::to_string(whole));
+        return to_qstring(format_grouped(std::llround(std::exp2(x))));
+    }
+    return to_qstring(format_significant(x)) + (axis.unit.empty() ? QString() : u' ' + typeset(axis.unit));
+}
+
+}  // namespace
+
+bool ChartView::has_lines() const {
+    return std::ranges::any_of(chart().series, [](const auto& series) {
+        return series.kind == Kind::line || series.kind == Kind::steps;
+    });
+}
+
+std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
+    if (!has_chart() || !plot_->axisRect()->rect().contains(position.toPoint())) return std::nullopt;
+    // What is drawn last lies on top.
+    for (std::size_t i = series_.size(); i-- > 0;)
+        if (const auto point = series_[i]->hit(position)) return Hit{i, *point};
+    if (heat_ != nullptr)
+        if (const auto cell = heat_->hit(position)) return Hit{std::nullopt, *cell};
+    return std::nullopt;
+}
+
+int ChartView::row_at(const QPoint& position) const {
+    if (!has_chart() || !plot_->axisRect()->rect().contains(position)) return -1;
+    const bool bars = !series_.empty() && chart().series.front().kind == Kind::bars &&
+                      chart().x.scale == present::Scale::categories;
+    if (bars) {  // the whole place of a bar is the bar's
+        const auto row =
+            std::lround(key_axis()->pixelToCoord(chart().sideways ? position.y() : position.x()));
+        return row >= 0 && row <= last_row() ? static_cast<int>(row) : -1;
+    }
+    const auto found = hit(position);
+    if (!found) return -1;
+    if (!found->series)
+        return static_cast<int>(found->point / std::max<std::size_t>(1, chart().x.ticks.size()));
+    return static_cast<int>(chart().series[*found->series].points[found->point].row);
+}
+
+void ChartView::choose(const Hit& at) {
+    if (!at.series) {
+        const auto columns = std::max<std::size_t>(1, chart().x.ticks.size());
+        emit cell_selected(static_cast<int>(at.point % columns), static_cast<int>(at.point / columns));
+        return;
+    }
+    const auto& point = chart().series[*at.series].points[at.point];
+    if (point.case_id != CaseId{})
+        emit case_selected(static_cast<qlonglong>(point.case_id));
+    else if (chart().series[*at.series].kind != Kind::bars || chart().x.scale != present::Scale::categories) {
+        set_current_row(static_cast<int>(point.row));
+        emit row_selected(static_cast<int>(point.row));
+    }
+}
+
+void ChartView::move_row(int row) {
+    set_current_row(std::clamp(row, 0, last_row()));
+    emit row_selected(current_row_);
+}
+
+void ChartView::hover(const QPointF& position, const QPoint& global) {
+    const auto at = hit(position);
+    plot_->setCursor(at ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (at && chart().tooltip) {
+        hide_readout();
+        QToolTip::showText(
+            global, typeset(chart().tooltip(at->series.value_or(chart().series.size()), at->point)), plot_);
+        return;
+    }
+    QToolTip::hideText();
+    // Over a name of the legend its series stands out.
+    std::optional<std::size_t> named;
+    for (int i = 0; i < plot_->legend->itemCount(); ++i)
+        if (auto* item = qobject_cast<QCPPlottableLegendItem*>(plot_->legend->item(i));
+            item != nullptr && item->outerRect().contains(position.toPoint()))
+            for (std::size_t s = 0; s < series_.size(); ++s)
+                if (series_[s] == item->plottable()) named = s;
+    if (named != drawing_->highlighted) {
+        drawing_->highlighted = named;
+        plot_->replot(QCustomPlot::rpQueuedReplot);
+    }
+    if (named)
+        QToolTip::showText(global,
+                           typeset(chart().series[*named].name) +
+                               tr("\nClick hides or shows it, Ctrl+click shows it alone."),
+                           plot_);
+    if (has_lines() && chart().x.scale != present::Scale::categories &&
+        plot_->axisRect()->rect().contains(position.toPoint()))
+        show_readout(position);
+    else
+        hide_readout();
+}
+
+void ChartView::show_readout(const QPointF& position) {
+    // The nearest place at which any curve has a point, and every curve's value there.
+    const double wanted = key_axis()->pixelToCoord(position.x());
+    double best = std::numeric_limits<double>::infinity(), at = 0;
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+        if (is_hidden(i)) continue;
+        const auto& points = chart().series[i].points;
+        const auto after = std::ranges::lower_bound(points, wanted, {}, &present::Point::x);
+        for (const auto near : {after, after == points.begin() ? after : std::prev(after)})
+            if (near != points.end() && near->y && std::abs(near->x - wanted) < best)
+                best = std::abs(near->x - wanted), at = near->x;
+    }
+    if (!std::isfinite(best)) return hide_readout();
+    struct Reading {
+        double value;
+        QString line;
+    };
+    std::vector<Reading> readings;
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+        if (is_hidden(i)) continue;
+        const auto& series = chart().series[i];
+        const auto found = std::ranges::lower_bound(series.points, at - 1e-9, {}, &present::Point::x);
+        if (found == series.points.end() || !found->y) continue;
+        const bool holds = series.kind == Kind::steps || series.points.size() == 1 ||
+                           std::abs(found->x - at) < 1e-6 * std::max(1.0, std::abs(at));
+        if (!holds) continue;
+        readings.push_back(
+            {*found->y,
+             QStringLiteral("<tr><td><span style=\"color:%1\">\u25a0</span>&nbsp;%2</td><td "
+                            "align=\"right\">&nbsp;&nbsp;%3</td></tr>")
+                 .arg(drawing_->colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(),
+                      to_qstring(format_significant(*found->y)))});
+    }
+    std::ranges::stable_sort(readings, std::ranges::greater{}, &Reading::value);
+    QString text = QStringLiteral("<b>%1</b><table cellspacing=\"0\">")
+                       .arg(position_text(chart().x, at).toHtmlEscaped());
+    constexpr std::size_t most_lines = 14;
+    for (std::size_t i = 0; i < std::min(readings.size(), most_lines); ++i) text += readings[i].line;
+    text += QStringLiteral("</table>") +
+            (chart().y.unit.empty() ? QString() : typeset(chart().y.unit).toHtmlEscaped());
+    readout_->setText(text);
+    readout_->adjustSize();
+    // On the side away from the mouse.
+    const auto area = plot_->axisRect()->rect();
+    const int x = position.x() > area.center().x() ? area.left() + 10 : area.right() - readout_->width() - 10;
+    readout_->move(x, area.top() + 8);
+    readout_->show();
+    if (crosshair_ == nullptr) {
+        crosshair_ = new QCPItemStraightLine(plot_);
+        crosshair_->setSelectable(false);
+        crosshair_->setPen(QPen(theme_.faint_text, 1, Qt::DotLine));
+    }
+    if (crosshair_->visible() && crosshair_->point1->coords().x() == at) return;
+    crosshair_->setVisible(true);
+    crosshair_->point1->setCoords(at, 1);
+    crosshair_->point2->setCoords(at, 2);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::hide_readout() {
+    readout_->hide();
+    if (crosshair_ == nullptr || !crosshair_->visible()) return;
+    crosshair_->setVisible(false);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool ChartView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != plot_) return QWidget::eventFilter(watched, event);
+    // A plot without room has nothing to draw on, of which the library would warn.
+    if (event->type() == QEvent::Resize && static_cast<QResizeEvent*>(event)->size().isEmpty()) return true;
+    if (event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                arrange_legend();
+                set_caption(said_);
+                plot_->replot(QCustomPlot::rpQueuedReplot);
+            },
+            Qt::QueuedConnection);
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        // Where the keys go is seen.
+        ring_->setGeometry(plot_->rect());
+        ring_->raise();
+        ring_->setVisible(event->type() == QEvent::FocusIn);
+    }
+    if (event->type() == QEvent::Resize) ring_->setGeometry(plot_->rect());
+    if (!has_chart()) return QWidget::eventFilter(watched, event);
+    switch (event->type()) {
+        case QEvent::MouseMove: {
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            if (mouse->buttons() == Qt::NoButton) hover(mouse->position(), mouse->globalPosition().toPoint());
+            break;
+        }
+        case QEvent::Leave:
+            hide_readout();
+            break;
+        case QEvent::MouseButtonPress: {
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            if (mouse->button() != Qt::LeftButton) break;
+            if (const int row = row_at(mouse->position().toPoint());
+                row >= 0 && chart().x.scale == present::Scale::categories && !chart().heat) {
+                set_current_row(row);
+                emit row_selected(row);
+            }
+            if (const auto at = hit(mouse->position())) choose(*at);
+            break;
+        }
+        case QEvent::MouseButtonDblClick: {
+            const auto position = static_cast<QMouseEvent*>(event)->position().toPoint();
+            if (plot_->legend->outerRect().contains(position)) break;
+            if (hit(position) && row_at(position) >= 0)
+                emit row_activated(row_at(position));
+            else
+                reset_zoom();
+            break;
+        }
+        case QEvent::Wheel: {
+            const auto* wheel = static_cast<QWheelEvent*>(event);
+            // Ctrl zooms the values, Shift pans.
+            const bool values = wheel->modifiers().testFlag(Qt::ControlModifier);
+            auto* rect = plot_->axisRect();
+            if (!heat_) rect->setRangeZoom(values ? value_axis()->orientation() : key_axis()->orientation());
+            if (!wheel->modifiers().testFlag(Qt::ShiftModifier)) break;
+            const double steps = (wheel->angleDelta().y() + wheel->angleDelta().x()) / 120.0;
+            key_axis()->moveRange(-steps * key_axis()->range().size() * 0.15);
+            plot_->replot(QCustomPlot::rpQueuedReplot);
+            return true;
+        }
+        case QEvent::KeyPress: {
+            const auto* key = static_cast<QKeyEvent*>(event);
+            const bool control = key->modifiers().testFlag(Qt::ControlModifier);
+            const auto zoom = [&](double factor) {
+                const auto range = key_axis()->range();
+                const double centre = current_row_ >= 0 && chart().x.scale == present::Scale::categories
+                                          ? current_row_
+                                          : range.center();
+                key_axis()->scaleRange(factor, centre);
+                plot_->replot(QCustomPlot::rpQueuedReplot);
+            };
+            const auto pan = [&](double part) {
+                key_axis()->moveRange(part * key_axis()->range().size());
+                plot_->replot(QCustomPlot::rpQueuedReplot);
+            };
+            switch (key->key()) {
+                case Qt::Key_Left:
+                case Qt::Key_Up:
+                    control ? pan(-0.2) : move_row(current_row_ - 1);
+                    return true;
+                case Qt::Key_Right:
+                case Qt::Key_Down:
+                    control ? pan(0.2) : move_row(current_row_ + 1);
+                    return true;
+                case Qt::Key_Home:
+                    move_row(0);
+                    return true;
+                case Qt::Key_End:
+                    move_row(last_row());
+                    return true;
+                case Qt::Key_Plus:
+                case Qt::Key_Equal:
+                    zoom(1 / 1.5);
+                    return true;
+                case Qt::Key_Minus:
+                    zoom(1.5);
+                    return true;
+                case Qt::Key_0:
+                    reset_zoom();
+                    return true;
+                case Qt::Key_Return:
+                case Qt::Key_Enter:
+                    if (current_row_ >= 0) emit row_activated(current_row_);
+                    return true;
+                default:
+                    break;
+            }
+            break;
+        }
+        case QEvent::ContextMenu: {
+            QMenu menu;
+            fill_menu(menu);
+            menu.exec(static_cast<QContextMenuEvent*>(event)->globalPos());
+            return true;
+        }
+        default:
+            break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ChartView::fill_menu(QMenu& menu) {
+    menu.addAction(tr("Show &all of it"), this, &ChartView::reset_zoom)->setEnabled(has_chart());
+    menu.addAction(tr("&Copy picture"), this, &ChartView::copy_picture)->setEnabled(has_chart());
+    menu.addAction(tr("Copy &values"), this, [this] { QApplication::clipboard()->setText(as_csv()); })
+        ->setEnabled(has_chart());
+    if (series_.size() < 2) return;
+    auto* curves = menu.addMenu(tr("&Series"));
+    curves->addAction(tr("Show all"), this, &ChartView::show_all);
+    curves->addSeparator();
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+        auto* action = curves->addAction(
+            shortened_name(typeset(chart().series[i].name), 70).replace(u'&', QStringLiteral("&&")));
+        action->setCheckable(true);
+        action->setChecked(!is_hidden(i));
+        connect(action, &QAction::toggled, this, [this, i](bool shown) { set_hidden(i, !shown); });
+    }
+}
+
+namespace {
+
+/// The title above a picture, which says what it is of; gone with the end of its life.
+class Titled {
+ public:
+    Titled(QCustomPlot& plot, const QString& title, const QString& context, const ChartTheme& theme,
+           const QFont& font)
+        : plot_(plot) {
+        QFont bold = font;
+        bold.setBold(true);
+        add(title, bold, theme.text);
+        add(context, font, theme.faint_text);
+        plot_.replot(QCustomPlot::rpImmediateRefresh);
+    }
+    ~Titled() {
+        for (int i = 0; i < rows_; ++i) plot_.plotLayout()->removeAt(plot_.plotLayout()->rowColToIndex(i, 0));
+        plot_.plotLayout()->simplify();
+        plot_.replot(QCustomPlot::rpQueuedReplot);
+    }
+    Titled(const Titled&) = delete;
+    Titled& operator=(const Titled&) = delete;
+
+ private:
+    void add(const QString& text, const QFont& font, const QColor& colour) {
+        if (text.isEmpty()) return;
+        plot_.plotLayout()->insertRow(rows_);
+        auto* line = new QCPTextElement(&plot_, text, font);
+        line->setTextColor(colour);
+        line->setTextFlags(Qt::AlignLeft | Qt::TextWordWrap);
+        line->setMargins(QMargins(10, 3, 10, 0));
+        plot_.plotLayout()->addElement(rows_, 0, line);
+        ++rows_;
+    }
+    QCustomPlot& plot_;
+    int rows_ = 0;
+};
+
+QString digits(double value) {
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data());
+}
+
+QString quoted(QString text) {
+    text.replace(u'\n', u' ');
+    if (!text.contains(u',') && !text.contains(u'"')) return text;
+    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
+
+}  // namespace
+
+QString ChartView::as_csv() const {
+    QStringList lines{QStringLiteral("series,x,y,unit,low,high,source")};
+    const auto position = [&](const present::Axis& axis, double x) {
+        if (axis.scale == present::Scale::categories && x >= 0 &&
+            x < static_cast<double>(axis.ticks.size()) && x == std::floor(x))
+            return quoted(to_qstring(axis.ticks[static_cast<std::size_t>(x)]));
+        return axis.scale == present::Scale::log2 ? digits(std::exp2(x)) : digits(x);
+    };
+    const QString unit = to_qstring(chart().y.unit);
+    for (const auto& series : chart().series)
+        for (const auto& point : series.points) {
+            if (!point.y && series.kind != present::Series::Kind::links) continue;
+            const bool span = series.kind == present::Series::Kind::spans;
+            const bool ends = series.intervals || series.kind == present::Series::Kind::links;
+            lines << QStringList{quoted(to_qstring(series.name)),
+                                 position(chart().x, point.x),
+                                 span      ? digits(point.x_end - point.x)
+                                 : point.y ? position(chart().y, *point.y)
+                                           : QString(),
+                                 span ? to_qstring(chart().x.unit) : unit,
+                                 ends ? digits(point.low) : QString(),
+                                 ends ? digits(point.high) : QString(),
+                                 series.provenance ? to_qstring(name_of(*series.provenance)) : QString()}
+                         .join(u',');
+        }
+    if (chart().heat) {
+        // Maps beside each other have the same positions: which case each is of stands in front.
+        const auto& cases = chart().heat->cases;
+        lines.first() =
+            (cases.empty() ? QString() : QStringLiteral("case,")) + QStringLiteral("y,x,value,unit");
+        for (std::size_t cell = 0; cell < chart().heat->values.size() && !chart().x.ticks.empty(); ++cell)
+            if (const auto& value = chart().heat->values[cell])
+                lines << (cases.empty()
+                              ? QString()
+                              : quoted(to_qstring(cases.at(cell % chart().x.ticks.size()))) + u',') +
+                             QStringList{
+                                 position(chart().y, static_cast<double>(cell / chart().x.ticks.size())),
+                                 position(chart().x, static_cast<double>(cell % chart().x.ticks.size())),
+                                 digits(*value), to_qstring(chart().colour.unit)}
+                                 .join(u',');
+    }
+    return lines.join(u'\n') + u'\n';
+}
+
+QString ChartView::export_to(const QString& path) {
+    if (!has_chart()) return tr("There is no chart to export: %1").arg(message());
+    const auto ends = [&](const char* suffix) {
+        return path.endsWith(QLatin1String(suffix), Qt::CaseInsensitive);
+    };
+    if (const auto refusal = refusal_of_output(path); !refusal.isEmpty()) return refusal;
+    const QString failed =
+        tr("The chart could not be written to %1. Choose a folder that you may write to.").arg(path);
+    if (ends(".csv")) return write_file(path, as_csv().toUtf8()) ? QString() : failed;
+    if (ends(".svg")) {
+        auto chart = this->chart();
+        chart.conditions = context_.toStdString() +
+                           (context_.isEmpty() || chart.conditions.empty() ? "" : "; ") + chart.conditions;
+        present::svg::Style style;
+        style.dark = is_dark(palette());
+        style.width = std::max(480, plot_->width());
+        style.height = std::max(320, plot_->height());
+        return write_file(path, QByteArray::fromStdString(present::svg::draw(chart, style))) ? QString()
+                                                                                             : failed;
+    }
+    if (ends(".pdf") || ends(".png")) {
+        const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
+        const bool written = ends(".pdf")
+                                 ? plot_->savePdf(path, 0, 0, QCP::epAllowCosmetic,
+                                                  QStringLiteral("SortScope"), typeset(chart().title))
+                                 : plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
+        return written ? QString() : failed;
+    }
+    return tr("Nothing was written: %1 is none of the kinds that a chart can be written as. Choose a name "
+              "that ends in .png, .pdf, .svg or .csv.")
+        .arg(path);
+}
+
+void ChartView::copy_picture() {
+    if (!has_chart()) return;
+    const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
+    QApplication::clipboard()->setPixmap(plot_->toPixmap(0, 0, 2.0));
+}
+
+QString ChartView::print() {
+    if (!has_chart()) return {};
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setPageOrientation(QPageLayout::Landscape);
+    QPrintDialog dialog(&printer, this);
+    if (dialog.exec() != QDialog::Accepted) return {};
+    // The dialog offers to print into a file.
+    if (const auto refusal =
+            printer.outputFileName().isEmpty() ? QString() : refusal_of_output(printer.outputFileName());
+        !refusal.isEmpty())
+        return refusal;
+    print_on(printer);
+    return {};
+}
+
+void ChartView::print_on(QPrinter& printer) {
+    if (!has_chart()) return;
+    const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
+    QCPPainter painter(&printer);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    const auto page = printer.pageLayout().paintRectPixels(printer.resolution());
+    const double factor = std::min(static_cast<double>(page.width()) / plot_->width(),
+                                   static_cast<double>(page.height()) / plot_->height());
+    painter.scale(factor, factor);
+    plot_->toPainter(&painter, plot_->width(), plot_->height());
+}
+
+}  // namespace sortscope::gui

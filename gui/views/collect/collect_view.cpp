@@ -1,0 +1,430 @@
+#include "gui/views/collect/collect_view.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include <qcustomplot.h>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTimer>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "analyzer/curves/curve.hpp"
+#include "core/expected_time.hpp"
+#include "core/text.hpp"
+#include "gui/models/case_rows.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/collect/collect_form.hpp"
+#include "gui/views/collect/variant_picker.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/table/table_view.hpp"
+#include "present/curves.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
+constexpr int narrow_below = 760;   // of the view: form and plan below each other
+constexpr int least_of_form = 200;
+
+}  // namespace
+
+CollectView::CollectView(Workspace& of)
+    : View(of, tr("Collect")),
+      form_(new CollectForm),
+      across_(new QSplitter(Qt::Horizontal)),
+      down_(new QSplitter(Qt::Vertical)),
+      results_(new QSplitter(Qt::Vertical)),
+      plan_(new QLabel),
+      command_(new QPlainTextEdit),
+      copy_(new QPushButton(tr("Copy"))),
+      start_(new QPushButton(tr("Start"))),
+      end_(new QPushButton(tr("End"))),
+      follow_(new QCheckBox(tr("Show each case as it comes"))),
+      bar_(new QProgressBar),
+      status_(new QLabel),
+      log_(new QPlainTextEdit),
+      chart_(new ChartView),
+      table_(new TableView),
+      plan_timer_(new QTimer(this)),
+      collection_(new CollectRun(this)),
+      chart_query_(of.loader(), Loader::Lane::lengthy) {
+    auto* side = new QWidget;
+    build_plan(*side);
+    table_->setAccessibleName(tr("Cases collected"));
+    table_->hide();
+    results_->addWidget(chart_);
+    results_->addWidget(table_);
+    results_->setSizes({240, 140});
+    results_->setChildrenCollapsible(false);
+    auto* plan = new QScrollArea;
+    plan->setWidget(side);
+    plan->setWidgetResizable(true);
+    plan->setFrameShape(QFrame::NoFrame);
+    plan->setFocusPolicy(Qt::NoFocus);
+    plan->setMinimumHeight(165);
+    down_->addWidget(plan);
+    down_->addWidget(results_);
+    down_->setSizes({210, 500});  // what is to be run takes few lines; rates that come want the room
+    down_->setChildrenCollapsible(false);
+    across_->addWidget(form_);
+    across_->addWidget(down_);
+    across_->setSizes({320, 560});
+    across_->setStretchFactor(1, 1);
+    across_->setChildrenCollapsible(false);
+    fold(*across_, narrow_below);
+    form_->setMinimumHeight(least_of_form);
+    form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
+    auto* page = new QScrollArea;        // below each other they may be higher than the window
+    page->setWidget(across_);
+    page->setWidgetResizable(true);
+    page->setFrameShape(QFrame::NoFrame);
+    page->setFocusPolicy(Qt::NoFocus);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(page);
+
+    plan_timer_->setSingleShot(true);
+    plan_timer_->setInterval(plan_delay_ms);
+    connect(plan_timer_, &QTimer::timeout, this, &CollectView::ask_plan);
+    connect(form_, &CollectForm::changed, this, &CollectView::follow_form);
+    connect(start_, &QPushButton::clicked, this, &CollectView::start);
+    connect(end_, &QPushButton::clicked, this, &CollectView::end);
+    connect(copy_, &QPushButton::clicked, this, [this] {
+        QApplication::clipboard()->setText(command());
+        emit said(tr("The command is copied."));
+    });
+    connect(collection_, &CollectRun::progressed, this, &CollectView::show_progress);
+    connect(collection_, &CollectRun::said, this, [this](const QString& line) {
+        log_->appendPlainText(line);
+        log_->show();
+    });
+    connect(collection_, &CollectRun::ended, this, &CollectView::finish);
+    connect(collection_, &CollectRun::failed, this,
+            [this](const QString& sentence) { finish(-1, sentence); });
+    connect(chart_, &ChartView::case_selected, this,
+            [this](qlonglong id) { workspace().show(collected_, CaseId{id}); });
+    connect(table_, &TableView::row_activated, this, [this](int row) {
+        if (!shown_ || row < 0 || first_case_ + static_cast<std::size_t>(row) >= shown_->cases.size()) return;
+        workspace().show(collected_, shown_->cases[first_case_ + static_cast<std::size_t>(row)].id);
+        emit view_wanted(QStringLiteral("stages"));
+    });
+    chart_->show_message(tr("What is collected is drawn here while it comes."));
+    show_buttons();
+}
+
+CollectView::~CollectView() = default;
+
+/// Below each other, form and plan fit a low window as long as there are no results. While it collects, the
+/// form, in which nothing can be chosen then, gives its room to the progress and what has come.
+void CollectView::arrange() {
+    const bool narrow = width() < narrow_below;
+    const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
+    results_->setVisible(!narrow || results);
+    form_->setVisible(!(narrow && collection_->running()));
+}
+
+void CollectView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    arrange();
+}
+
+QWidget* CollectView::first_focus() { return &form_->variants().find_line(); }
+
+bool CollectView::is_waiting() const {
+    return plan_timer_->isActive() || variants_question_.pending() || devices_question_.pending() ||
+           presets_question_.pending() || plan_question_.pending() || chart_query_.pending();
+}
+
+QString CollectView::plan() const { return plan_->text(); }
+QString CollectView::command() const { return command_->toPlainText(); }
+QString CollectView::status() const { return status_->text(); }
+
+void CollectView::refresh() {
+    if (!std::exchange(asked_, true)) {
+        if (form_->output_line().text().isEmpty()) form_->set_output(QStringLiteral("sortscope.db"));
+        ask_offers();
+    }
+    follow_file();
+}
+
+void CollectView::show_buttons() {
+    const bool running = collection_->running();
+    start_->setEnabled(!running && !program_.isEmpty() && !plan_question_.pending() &&
+                       !form_->output_line().text().trimmed().isEmpty());
+    end_->setEnabled(running);
+    end_->setText(collection_->running() && collection_->ending() ? tr("Kill") : tr("End"));
+    form_->setEnabled(!running);
+    arrange();
+    if (!running) bar_->setValue(0);
+    bar_->setVisible(running);
+}
+
+QJsonObject CollectView::layout_state() const {
+    return {{QStringLiteral("across"), divider_place(*across_)},
+            {QStringLiteral("down"), divider_place(*down_)},
+            {QStringLiteral("follow"), follow_->isChecked()},
+            {QStringLiteral("form"), form_->state()}};
+}
+
+void CollectView::restore_layout(const QJsonObject& state) {
+    restore_divider(*across_, state[QStringLiteral("across")]);
+    restore_divider(*down_, state[QStringLiteral("down")]);
+    follow_->setChecked(state[QStringLiteral("follow")].toBool());
+    form_->restore(state[QStringLiteral("form")].toObject());
+}
+
+namespace {
+
+constexpr int most_reasons = 3;
+
+}  // namespace
+
+void CollectView::build_plan(QWidget& side) {
+    auto* column = new QVBoxLayout(&side);
+    column->setContentsMargins(8, 8, 8, 6);
+    column->setSpacing(6);
+    plan_->setObjectName(QStringLiteral("collect_plan"));
+    status_->setObjectName(QStringLiteral("collect_status"));
+    for (auto* label : {plan_, status_}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    command_->setObjectName(QStringLiteral("collect_command"));
+    command_->setAccessibleName(tr("Command"));
+    command_->setToolTip(tr("The same on a command line"));
+    command_->setReadOnly(true);
+    command_->setTabChangesFocus(true);
+    command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    command_->setFixedHeight(command_->fontMetrics().height() * 3 + 12);
+    copy_->setToolTip(tr("Copy the command"));
+    start_->setToolTip(tr("Run it; what is collected is opened, and read as it comes"));
+    start_->setDefault(true);
+    end_->setToolTip(tr("End after the current case; pressed again, at once"));
+    follow_->setToolTip(tr("All views show the newest case while the collection runs"));
+    bar_->setRange(0, collect_bar_steps);
+    bar_->setTextVisible(false);
+    bar_->setAccessibleName(tr("Progress"));
+    bar_->setMaximumHeight(14);
+    log_->setReadOnly(true);
+    log_->setAccessibleName(tr("What the collection said"));
+    log_->setTabChangesFocus(true);
+    log_->setMaximumBlockCount(2000);
+    log_->setMinimumHeight(log_->fontMetrics().height() * 2 + 12);
+    log_->hide();
+    auto* line = new QHBoxLayout;
+    line->addWidget(command_, 1);
+    line->addWidget(copy_, 0, Qt::AlignTop);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(start_);
+    buttons->addWidget(end_);
+    buttons->addWidget(follow_);
+    buttons->addStretch(1);
+    column->addWidget(plan_);
+    column->addLayout(line);
+    column->addLayout(buttons);
+    column->addWidget(bar_);
+    column->addWidget(status_);
+    column->addWidget(log_, 1);
+    column->addStretch(0);
+}
+
+/// Choices that are filled in, from what there is or a layout that was kept, may leave the request as it is:
+/// then its plan is the same.
+void CollectView::follow_form() {
+    const auto command = form_->request().command();
+    if (command == command_->toPlainText()) return;
+    command_->setPlainText(command);
+    plan_timer_->start();
+}
+
+void CollectView::ask_offers() {
+    program_ = find_collector();
+    if (program_.isEmpty()) {
+        plan_->setText(
+            tr("The program that collects, \u201csortscope\u201d, is neither beside the window nor on PATH: "
+               "install it to collect from here."));
+        show_buttons();
+        return;
+    }
+    plan_->setText(tr("Asking %1 what there is...").arg(program_));
+    const auto refuse = [this](const QString& sentence) { plan_->setText(sentence); };
+    // What is not what was expected is said; the form stays usable by its lines.
+    const auto read = [refuse](auto&& take) {
+        return [refuse, take](const QByteArray& text) {
+            try {
+                take(text);
+            } catch (const std::exception& error) {
+                refuse(to_qstring(error.what()));
+            }
+        };
+    };
+    presets_question_.ask(program_,
+                          {QStringLiteral("collect"), QStringLiteral("--presets"), QStringLiteral("--json")},
+                          read([this](const QByteArray& text) {
+                              form_->set_presets(read_presets(text));
+                              plan_timer_->stop();  // nobody is typing as yet
+                              ask_plan();
+                          }),
+                          refuse);
+    variants_question_.ask(
+        program_, {QStringLiteral("variants"), QStringLiteral("--json")},
+        read([this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); }),
+        refuse);
+    devices_question_.ask(
+        program_, {QStringLiteral("devices"), QStringLiteral("--json")},
+        read([this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); }),
+        refuse);
+}
+
+void CollectView::ask_plan() {
+    if (program_.isEmpty() || presets_question_.pending()) return;
+    const auto request = form_->request();
+    command_->setPlainText(request.command());
+    if (request.output.isEmpty()) {
+        plan_question_.cancel();
+        plan_->setText(tr("Name a file that takes what is collected."));
+        return show_buttons();
+    }
+    plan_question_.ask(
+        program_, request.arguments() + QStringList{QStringLiteral("--dry-run"), QStringLiteral("--json")},
+        [this](const QByteArray& text) {
+            try {
+                show_plan(read_plan(text));
+            } catch (const std::exception& error) {
+                plan_->setText(to_qstring(error.what()));
+            }
+        },
+        [this](const QString& sentence) {
+            plan_->setText(sentence);
+            show_buttons();
+        });
+    show_buttons();
+}
+
+void CollectView::show_plan(const CollectPlan& plan) {
+    QStringList lines{plan.sentence()};
+    if (!plan.warning.isEmpty()) lines << typeset(plan.warning.toStdString());
+    int told = 0;
+    for (const auto& reason : plan.reasons) {
+        if (told++ == most_reasons) {
+            lines << tr("%1 other reasons.").arg(plan.reasons.size() - most_reasons);
+            break;
+        }
+        lines << tr("%1 left out: %2")
+                     .arg(to_qstring(plural(reason.cases, "case")), typeset(reason.sentence.toStdString()));
+    }
+    plan_->setText(lines.join(u'\n'));
+    show_buttons();
+    start_->setEnabled(start_->isEnabled() && plan.cases > 0);
+}
+
+void CollectView::start() {
+    if (collection_->running() || program_.isEmpty()) return;
+    const auto request = form_->request();
+    collected_ = QFileInfo(request.output).absoluteFilePath();
+    const auto known = workspace().file(collected_);
+    runs_before_ = known ? known->runs.size() : 0;
+    shown_ = nullptr;
+    log_->clear();
+    log_->hide();
+    table_->set_rows(nullptr);
+    chart_->show_message(tr("Waiting for the first case..."));
+    status_->setText(tr("Starting..."));
+    collection_->start(program_, request);
+    show_buttons();
+}
+
+void CollectView::end() {
+    if (!collection_->running()) return;
+    collection_->end();
+    show_buttons();
+    show_progress();
+}
+
+void CollectView::show_progress() {
+    if (!collection_->running()) return;
+    QStringList words;
+    if (const auto& progress = collection_->progress()) {
+        bar_->setValue(static_cast<int>(progress->fraction * collect_bar_steps));
+        words << tr("Case %1 of %2").arg(std::min(progress->done + 1, progress->total)).arg(progress->total);
+        if (!progress->current.isEmpty()) words << typeset(progress->current.toStdString());
+        if (progress->seconds_left) words << to_qstring(left_text(*progress->seconds_left));
+        // The file is there once its first case is.
+        if (progress->done > 0 && !workspace().file(collected_) && !workspace().opening() &&
+            QFileInfo::exists(collected_))
+            workspace().open(collected_);
+    }
+    if (collection_->ending())
+        words.prepend(tr("Ending after the current case; press \u201cKill\u201d to end at once"));
+    status_->setText(words.join(QStringLiteral("  \u00b7  ")));
+}
+
+void CollectView::finish(int code, const QString& sentence) {
+    show_buttons();
+    status_->setText(sentence.isEmpty()
+                         ? tr("Finished. All of it is in %1.").arg(QFileInfo(collected_).fileName())
+                         : sentence);
+    if (code != 0 && !sentence.isEmpty()) emit said(sentence);
+    if (QFileInfo::exists(collected_)) workspace().open(collected_);
+    plan_timer_->start();  // what the file holds now is not collected again
+}
+
+void CollectView::follow_file() {
+    if (collected_.isEmpty()) return;
+    const auto file = workspace().file(collected_);
+    if (!file || file == shown_) return;
+    if (file->runs.size() <= runs_before_) return;  // as it was before
+    const bool more = !shown_ || file->cases.size() > shown_->cases.size();
+    shown_ = file;
+    const auto newest = file->runs.back().id;
+    first_case_ = static_cast<std::size_t>(
+        std::ranges::count_if(file->cases, [&](const CaseRecord& record) { return record.run != newest; }));
+    show_cases();
+    if (more && follow_->isChecked() && collection_->running() && file->cases.size() > first_case_)
+        workspace().show(collected_, file->cases.back().id);
+}
+
+void CollectView::show_cases() {
+    std::vector<ListedCase> listed;
+    for (std::size_t i = first_case_; i < shown_->cases.size(); ++i) listed.push_back({shown_, i});
+    table_->setVisible(!listed.empty());
+    table_->set_rows(case_rows(std::move(listed)));
+    chart_query_.ask<BarChart>(
+        [of = shown_](Readers&, const Stale& stale) -> BarChartPtr {
+            const auto curves = analyzer::throughput_curves(of->cases);
+            if (stale()) return nullptr;
+            const CaseRecord* newest = nullptr;
+            for (const auto& record : of->cases)
+                if (record.time && record.status == CaseStatus::ok) newest = &record;
+            auto chart = present::curve_chart(curves, present::CurveKind::throughput, newest);
+            if (chart.empty())
+                chart.empty_text =
+                    "No times as yet. What the interpreter counted is in the other views: a double click on "
+                    "a case below shows its stages.";
+            return std::make_shared<const BarChart>(std::move(chart));
+        },
+        [this](const BarChartPtr& chart) {
+            chart_->set_context(QFileInfo(collected_).fileName());
+            chart_->set_chart(chart, chart_->has_chart());
+            arrange();
+        },
+        [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+}  // namespace sortscope::gui

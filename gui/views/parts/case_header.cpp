@@ -1,0 +1,215 @@
+#include "gui/views/parts/case_header.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "gui/models/text.hpp"
+#include "gui/views/parts/provenance_badge.hpp"
+#include "gui/views/parts/theme.hpp"
+#include "present/provenance.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr int most_facts_a_row = 5;
+constexpr int fact_spacing = 28;
+constexpr std::size_t notes_shown = 3;
+
+/// What it holds goes once nothing is under way: a label that is just being shown may give the header another
+/// width, and so new labels.
+void clear(QLayout& layout) {
+    while (auto* item = layout.takeAt(0)) {
+        if (auto* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+}
+
+QLabel* plain_label(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QString note_text(const present::NoteLine& note) {
+    return note.about.empty() ? typeset(note.text)
+                              : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
+}
+
+/// Takes the notes out of `notes` that inform of a part of the case, such as one of its trials.
+std::vector<present::NoteLine> split_trials(std::vector<present::NoteLine>& notes) {
+    const auto begin = std::stable_partition(notes.begin(), notes.end(), [](const present::NoteLine& note) {
+        return note.about.empty() || note.severity != Severity::info;
+    });
+    std::vector<present::NoteLine> trials(begin, notes.end());
+    notes.erase(begin, notes.end());
+    return trials;
+}
+
+QString tooltip(const present::Fact& fact) {
+    QStringList lines;
+    if (!fact.sentence.empty()) lines << typeset(fact.sentence);
+    if (fact.provenance) lines << typeset(present::provenance_sentence(*fact.provenance));
+    return lines.join(u'\n');
+}
+
+}  // namespace
+
+CaseHeader::CaseHeader(Title title, QWidget* parent) : QFrame(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 4, 4);
+    column->setSpacing(8);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(12);
+    title_ = plain_label({});
+    title_->setObjectName(QStringLiteral("case_title"));
+    QFont large = font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * 1.45);
+    title_->setFont(large);
+    subtitle_ = plain_label({});
+    subtitle_->setObjectName(QStringLiteral("case_subtitle"));
+    QFont middle = font();
+    middle.setPointSizeF(middle.pointSizeF() * 1.15);
+    subtitle_->setFont(middle);
+    marks_ = new QHBoxLayout;
+    marks_->setSpacing(6);
+    top->addWidget(title_, 0, Qt::AlignBaseline);
+    top->addWidget(subtitle_, 0, Qt::AlignBaseline);
+    top->addStretch(1);
+    if (title == Title::shown) top->addLayout(marks_);
+    column->addLayout(top);
+    title_->setVisible(title == Title::shown);
+    subtitle_->setVisible(title == Title::shown);
+    grid_ = new QGridLayout;
+    grid_->setHorizontalSpacing(fact_spacing);
+    grid_->setVerticalSpacing(1);
+    auto* facts = new QHBoxLayout;
+    facts->setSpacing(12);
+    facts->addLayout(grid_, 1);
+    if (title == Title::hidden) {  // without a title above them, marks need no row of their own
+        auto* corner = new QVBoxLayout;
+        corner->addLayout(marks_);
+        corner->addStretch(1);
+        facts->addLayout(corner);
+    }
+    column->addLayout(facts);
+    setMinimumWidth(300);  // facts find more rows where a row has no room
+    notes_ = new QLabel;
+    notes_->setObjectName(QStringLiteral("case_notes"));
+    notes_->setTextFormat(Qt::RichText);
+    notes_->setWordWrap(true);
+    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notes_->hide();
+    column->addWidget(notes_);
+}
+
+void CaseHeader::set_facts(const present::Facts& facts) {
+    facts_ = facts;
+    std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
+    // What is known of single trials is there to be looked up; it must not take the chart's room in every
+    // case.
+    trials_ = split_trials(facts_.notes);
+    title_->setText(typeset(facts_.title));
+    subtitle_->setText(facts_.subtitle.empty() ? QString() : typeset(facts_.subtitle));
+    show_marks();
+    show_facts();
+    show_notes();
+}
+
+void CaseHeader::show_marks() {
+    clear(*marks_);
+    for (const auto provenance : facts_.provenances) marks_->addWidget(new ProvenanceBadge(provenance));
+}
+
+int CaseHeader::fitting_facts() const {
+    const QFontMetrics metrics(font());
+    const int beside = title_->isHidden() ? marks_->sizeHint().width() + 12 : 0;
+    const int room =
+        width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() - beside;
+    for (int count = most_facts_a_row; count > 2; --count) {
+        std::vector<int> widths(static_cast<std::size_t>(count), 0);
+        for (std::size_t i = 0; i < facts_.facts.size(); ++i) {
+            auto& widest = widths[i % widths.size()];
+            for (const auto* text : {&facts_.facts[i].title, &facts_.facts[i].brief})
+                widest = std::max(widest, metrics.horizontalAdvance(typeset(*text)));
+        }
+        if (std::accumulate(widths.begin(), widths.end(), fact_spacing * (count - 1)) <= room) return count;
+    }
+    return 2;
+}
+
+void CaseHeader::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (fitting_facts() != facts_a_row_) show_facts();
+}
+
+void CaseHeader::show_facts() {
+    clear(*grid_);
+    facts_a_row_ = fitting_facts();
+    const auto colour = blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.68);
+    QPalette faint = palette();
+    faint.setColor(QPalette::WindowText, colour);
+    for (int i = 0; i < static_cast<int>(facts_.facts.size()); ++i) {
+        const auto& fact = facts_.facts[static_cast<std::size_t>(i)];
+        auto* name = plain_label(typeset(fact.title));
+        auto* value = plain_label(typeset(fact.brief));
+        name->setPalette(faint);
+        value->setAccessibleName(name->text());
+        QString tip = tooltip(fact);
+        if (fact.id == "status")
+            for (const auto& note : trials_) tip += u'\n' + note_text(note);
+        for (auto* label : {name, value}) label->setToolTip(tip);
+        const int row = 3 * (i / facts_a_row_);
+        grid_->addWidget(name, row, i % facts_a_row_);
+        grid_->addWidget(value, row + 1, i % facts_a_row_);
+        if (row > 0) grid_->setRowMinimumHeight(row - 1, 5);
+    }
+    for (int i = 0; i <= most_facts_a_row; ++i) grid_->setColumnStretch(i, i == facts_a_row_ ? 1 : 0);
+}
+
+void CaseHeader::show_notes() {
+    QStringList lines, all;
+    for (std::size_t i = 0; i < facts_.notes.size(); ++i) {
+        const auto& note = facts_.notes[i];
+        const QString severity = to_qstring(name_of(note.severity));
+        const QString text = note_text(note);
+        all << severity + QStringLiteral(": ") + text;
+        if (i < notes_shown)
+            lines << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span> %3")
+                         .arg(severity_colour(note.severity, palette()).name(), severity,
+                              text.toHtmlEscaped());
+    }
+    if (facts_.notes.size() > notes_shown)
+        lines << tr("and %1 more notes (hover to read them)").arg(facts_.notes.size() - notes_shown);
+    notes_->setText(lines.join(QStringLiteral("<br>")));
+    notes_->setToolTip(all.join(u'\n'));
+    notes_->setVisible(!lines.isEmpty());
+}
+
+QString CaseHeader::text() const {
+    QStringList parts{title_->text(), subtitle_->text()};
+    for (const auto provenance : facts_.provenances) parts << to_qstring(name_of(provenance));
+    for (const auto& fact : facts_.facts)
+        parts << typeset(fact.title) + QStringLiteral(": ") + typeset(fact.brief);
+    for (const auto& note : facts_.notes) parts << note_text(note);
+    return parts.join(u'\n');
+}
+
+void CaseHeader::changeEvent(QEvent* event) {
+    QFrame::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) return;
+    show_facts();
+    show_notes();
+}
+
+}  // namespace sortscope::gui

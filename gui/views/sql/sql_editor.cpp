@@ -1,0 +1,167 @@
+#include "gui/views/sql/sql_editor.hpp"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QFontDatabase>
+#include <QKeyEvent>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QStringListModel>
+#include <QSyntaxHighlighter>
+
+#include "gui/views/parts/theme.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr int shortest_completed = 2;
+
+const QStringList& sql_words() {
+    static const QStringList words =
+        QStringLiteral(
+            "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET JOIN LEFT INNER CROSS ON USING AS AND OR "
+            "NOT IN IS NULL LIKE GLOB BETWEEN CASE WHEN THEN "
+            "ELSE END DISTINCT UNION ALL EXCEPT INTERSECT WITH RECURSIVE VALUES EXPLAIN QUERY PLAN ASC DESC "
+            "EXISTS CAST OVER PARTITION FILTER NULLS FIRST LAST "
+            "count sum avg min max round abs total group_concat coalesce ifnull length printf row_number "
+            "rank lag lead median")
+            .split(u' ');
+    return words;
+}
+
+}  // namespace
+
+class SqlHighlighter : public QSyntaxHighlighter {
+ public:
+    explicit SqlHighlighter(QTextDocument* document) : QSyntaxHighlighter(document) {
+        QString words;
+        for (const auto& word : sql_words())
+            if (word == word.toUpper()) words += (words.isEmpty() ? QString() : QStringLiteral("|")) + word;
+        keyword_ = QRegularExpression(QStringLiteral("\\b(?:%1)\\b").arg(words),
+                                      QRegularExpression::CaseInsensitiveOption);
+    }
+    void set_colours(const QPalette& palette) {
+        const auto theme = chart_theme(palette);
+        words_.setForeground(theme.series[0]);
+        words_.setFontWeight(QFont::Bold);
+        texts_.setForeground(theme.series[2]);
+        comments_.setForeground(theme.faint_text);
+        rehighlight();
+    }
+
+ protected:
+    void highlightBlock(const QString& text) override {
+        for (auto found = keyword_.globalMatch(text); found.hasNext();) {
+            const auto match = found.next();
+            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
+                      words_);
+        }
+        static const QRegularExpression quoted(QStringLiteral("'(?:[^']|'')*'?|--.*"));
+        for (auto found = quoted.globalMatch(text); found.hasNext();) {
+            const auto match = found.next();
+            setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
+                      match.captured().startsWith(u'-') ? comments_ : texts_);
+        }
+    }
+
+ private:
+    QRegularExpression keyword_;
+    QTextCharFormat words_, texts_, comments_;
+};
+
+SqlEditor::SqlEditor(QWidget* parent)
+    : QPlainTextEdit(parent),
+      highlighter_(new SqlHighlighter(document())),
+      completer_(new QCompleter(this)),
+      words_(new QStringListModel(sql_words(), this)) {
+    setObjectName(QStringLiteral("sql_editor"));
+    setAccessibleName(tr("SQL"));
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setPlaceholderText(tr("SELECT variant, n, median_ns FROM cases ORDER BY n"));
+    setTabChangesFocus(true);
+    completer_->setWidget(this);
+    completer_->setModel(words_);
+    completer_->setCaseSensitivity(Qt::CaseInsensitive);
+    completer_->setCompletionMode(QCompleter::PopupCompletion);
+    connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &SqlEditor::complete);
+    colour();
+}
+
+void SqlEditor::set_names(const QStringList& names) {
+    auto all = names + sql_words();
+    all.removeDuplicates();
+    words_->setStringList(all);
+}
+
+void SqlEditor::insert_name(const QString& name) {
+    auto cursor = textCursor();
+    const auto before = cursor.block().text().left(cursor.positionInBlock());
+    // Behind a word of the same list comes a comma; behind one of SQL's a blank.
+    static const QRegularExpression last(QStringLiteral("([A-Za-z_0-9]+|\\))\\s*$"));
+    const auto word = last.match(before).captured(1);
+    const bool of_sql = sql_words().contains(word, Qt::CaseInsensitive) && word != u")";
+    QString text = name;
+    if (!word.isEmpty() && !of_sql)
+        text = QStringLiteral(", ") + name;
+    else if (!before.isEmpty() && !before.back().isSpace() && before.back() != u'(' && before.back() != u'.')
+        text = u' ' + name;
+    cursor.insertText(text);
+    setTextCursor(cursor);
+    setFocus();
+}
+
+QString SqlEditor::word_before_cursor() const {
+    const auto cursor = textCursor();
+    static const QRegularExpression word(QStringLiteral("[A-Za-z_][A-Za-z_0-9]*$"));
+    return word.match(cursor.block().text().left(cursor.positionInBlock())).captured();
+}
+
+void SqlEditor::complete(const QString& word) {
+    auto cursor = textCursor();
+    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor,
+                        static_cast<int>(word_before_cursor().size()));
+    cursor.insertText(word);
+    setTextCursor(cursor);
+}
+
+void SqlEditor::keyPressEvent(QKeyEvent* event) {
+    auto* popup = completer_->popup();
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && event->modifiers().testFlag(Qt::ControlModifier)) {
+        popup->hide();
+        emit run_wanted();
+        return;
+    }
+    if (popup->isVisible() && (enter || event->key() == Qt::Key_Escape || event->key() == Qt::Key_Tab)) {
+        event->ignore();  // the list's own
+        return;
+    }
+    QPlainTextEdit::keyPressEvent(event);
+    const auto word = word_before_cursor();
+    const bool asked = event->key() == Qt::Key_Space && event->modifiers().testFlag(Qt::ControlModifier);
+    const bool typed = !event->text().isEmpty() &&
+                       (event->text().front().isLetterOrNumber() || event->text().front() == u'_');
+    if (!asked && (!typed || word.size() < shortest_completed)) {
+        popup->hide();
+        return;
+    }
+    completer_->setCompletionPrefix(word);
+    const bool done = completer_->completionCount() == 1 &&
+                      completer_->currentCompletion().compare(word, Qt::CaseInsensitive) == 0;
+    if (completer_->completionCount() == 0 || done) {
+        popup->hide();
+        return;
+    }
+    auto place = cursorRect();
+    place.setWidth(popup->sizeHintForColumn(0) + popup->verticalScrollBar()->sizeHint().width());
+    completer_->complete(place);
+}
+
+void SqlEditor::changeEvent(QEvent* event) {
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) colour();
+}
+
+void SqlEditor::colour() { highlighter_->set_colours(palette()); }
+
+}  // namespace sortscope::gui

@@ -1,0 +1,411 @@
+#include "gui/views/sql/sql_view.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <qcustomplot.h>
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSplitter>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include "core/text.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/sql/result_chart_bar.hpp"
+#include "gui/views/sql/sql_editor.hpp"
+#include "gui/views/sql/sql_names.hpp"
+#include "gui/views/table/table_view.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr QStringView problem_sign = u"\u26a0 ";  // before what went wrong
+constexpr int lowest_query = 84, lowest_rows = 76;
+
+}  // namespace
+
+SqlView::SqlView(Workspace& of)
+    : View(of, tr("SQL")),
+      editor_(new SqlEditor),
+      names_(new SqlNames),
+      sentence_(new QLabel),
+      table_(new TableView),
+      chart_(new ChartView),
+      chart_bar_(new ResultChartBar),
+      chart_side_(new QWidget),
+      across_(new QSplitter(Qt::Horizontal)),
+      down_(new QSplitter(Qt::Vertical)),
+      results_(new QSplitter(Qt::Horizontal)),
+      history_menu_(new QMenu(this)),
+      query_(of.loader(), Loader::Lane::query),
+      views_query_(of.loader(), Loader::Lane::quick),
+      export_query_(of.loader(), Loader::Lane::query),
+      chart_query_(of.loader(), Loader::Lane::lengthy) {
+    build_toolbar();
+    auto* upper = new QWidget;
+    auto* upper_column = new QVBoxLayout(upper);
+    upper_column->setContentsMargins(0, 0, 0, 0);
+    upper_column->setSpacing(0);
+    sentence_->setObjectName(QStringLiteral("sql_sentence"));
+    sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::RichText);
+    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    sentence_->setContentsMargins(8, 4, 8, 4);
+    upper_column->addWidget(editor_, 1);
+    upper_column->addWidget(sentence_);
+    table_->setAccessibleName(tr("Result"));
+    auto* chart_column = new QVBoxLayout(chart_side_);
+    chart_column->setContentsMargins(0, 0, 0, 0);
+    chart_column->setSpacing(0);
+    chart_column->addWidget(chart_bar_);
+    chart_column->addWidget(chart_, 1);
+    results_->addWidget(table_);
+    results_->addWidget(chart_side_);
+    results_->setSizes({260, 440});
+    results_->setStretchFactor(0, 1);
+    results_->setStretchFactor(1, 1);
+    results_->setChildrenCollapsible(false);
+    down_->addWidget(upper);
+    down_->addWidget(results_);
+    down_->setSizes({130, 540});
+    down_->setChildrenCollapsible(false);
+    across_->addWidget(names_);
+    across_->addWidget(down_);
+    across_->setSizes({225, 675});
+    across_->setStretchFactor(1, 1);
+    across_->setChildrenCollapsible(false);
+    fold(*results_, 900);  // a table of a few columns and a chart with its choices beside each other
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(across_);
+    setTabOrder(editor_, &names_->find_line());
+    setTabOrder(&names_->find_line(), &names_->tree());
+    setTabOrder(&names_->tree(), table_);
+
+    for (auto* divider : {down_, results_})
+        connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
+    connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
+    connect(names_, &SqlNames::picked, editor_, &SqlEditor::insert_name);
+    connect(names_, &SqlNames::rows_wanted, this, [this](const QString& name) {
+        editor_->setPlainText(QStringLiteral("SELECT *\nFROM %1\nLIMIT 1000").arg(name));
+        run();
+    });
+    connect(chart_bar_, &ResultChartBar::chosen, this, &SqlView::draw);
+    connect(table_, &TableView::row_selected, chart_, &ChartView::set_current_row);
+    connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
+    connect(chart_, &ChartView::offer_taken, this, [this] { run_example(0); });
+    // A double click on a row that is a case shows it.
+    connect(table_, &TableView::row_activated, this, [this](int row) {
+        if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->rows()) return;
+        const auto found = std::ranges::find(result_->columns, "case_id");
+        if (found == result_->columns.end()) return;
+        if (const auto* id = std::get_if<std::int64_t>(&result_->at(
+                static_cast<std::size_t>(row), static_cast<std::size_t>(found - result_->columns.begin()))))
+            workspace().show(ran_on_, CaseId{*id});
+    });
+    show_running();
+    fill_history();
+}
+
+void SqlView::share_height() {
+    if (divided_ || results_->orientation() != Qt::Vertical || down_->height() <= 0) return;
+    const int all = down_->height(), query = std::clamp(all / 6, lowest_query, 130);
+    down_->setSizes({query, all - query});
+    const int rows = all - query, table = std::max(lowest_rows, rows / 5);
+    results_->setSizes({table, rows - table});
+}
+
+void SqlView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    share_height();
+}
+
+void SqlView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    share_height();
+}
+
+QWidget* SqlView::first_focus() { return editor_; }
+
+QString SqlView::sentence() const {
+    QTextDocument plain;
+    plain.setHtml(sentence_->text());
+    const auto text = plain.toPlainText();
+    return text.startsWith(problem_sign) ? text.mid(problem_sign.size()) : text;
+}
+
+void SqlView::refresh() {
+    const auto from = workspace().current_file();
+    const bool another =
+        !from || !of_ || from->path != of_->path || from->schema_version != of_->schema_version;
+    of_ = from;
+    show_running();
+    if (!from) {
+        names_->clear();
+        if (!result_) chart_->show_message(waiting_sentence());
+        return;
+    }
+    if (another) ask_views();
+    if (std::exchange(run_when_open_, false)) return run();
+    if (!result_ && !query_.pending() && sentence_->text().isEmpty())
+        chart_->show_message(tr("Write a query above and run it with Ctrl+Enter. A double click on a name at "
+                                "the left writes it."),
+                             tr("Run an example"));
+    else if (another && result_ && ran_on_ != from->path && !query_.pending() && !export_query_.pending())
+        say(tr("The result is of %1; run it again for the file shown now.")
+                .arg(QFileInfo(ran_on_).fileName()),
+            false);
+}
+
+void SqlView::ask_views() {
+    using Views = std::vector<db::ViewText>;
+    views_query_.ask<Views>(
+        [path = of_->path](Readers&, const Stale&) {
+            return std::make_shared<const Views>(
+                db::view_texts(std::filesystem::path(QFile::encodeName(path).toStdString())));
+        },
+        [this](const std::shared_ptr<const Views>& views) {
+            names_->set_views(*views);
+            editor_->set_names(names_->names());
+        },
+        [this](const QString& sentence) { say(sentence, true); });
+}
+
+void SqlView::show_running() {
+    const bool running = query_.pending() || export_query_.pending();
+    run_->setEnabled(!running && workspace().current_file() != nullptr);
+    cancel_->setEnabled(running);
+    export_->setEnabled(!running && result_ != nullptr);
+}
+
+void SqlView::run() {
+    const auto from = workspace().current_file();
+    const auto sql = editor_->sql().trimmed();
+    if (!from) return say(waiting_sentence(), true);
+    if (sql.isEmpty()) return say(tr("There is no SQL to run: write a query, or take an example."), true);
+    remember(sql);
+    say(tr("Running..."), false);
+    query_.ask<SqlResult>([path = from->path, text = editor_->sql().toStdString()](
+                              Readers&, const Stale& stale) { return run_sql(path, text, stale); },
+                          [this, sql, path = from->path](const SqlResultPtr& result) {
+                              ran_ = sql;
+                              ran_on_ = path;
+                              take(result);
+                          },
+                          [this](const QString& message) { refuse(message); });
+    show_running();
+}
+
+void SqlView::run_once_open() {
+    run_when_open_ = workspace().current_file() == nullptr;
+    if (!run_when_open_) run();
+}
+
+void SqlView::cancel() {
+    if (!query_.pending() && !export_query_.pending()) return;
+    query_.cancel();
+    export_query_.cancel();
+    say(tr("The query was ended. What was shown before is still there."), false);
+    show_running();
+}
+
+void SqlView::take(const SqlResultPtr& result) {
+    const bool same_columns = result_ && result_->columns == result->columns;
+    result_ = result;
+    show_running();
+    auto words =
+        tr("%1 in %2.")
+            .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
+    if (result->more)
+        words =
+            tr("The first %1 are shown (%2): the query has more. \u201cExport CSV\u201d writes all of them; "
+               "LIMIT and OFFSET show others.")
+                .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
+    if (result->rows() == 0) words = tr("The query gave no rows.");
+    say(words, false);
+    table_->set_rows(sql_rows(result));
+    const auto choice = same_columns ? chart_bar_->choice() : result->suggested;
+    chart_bar_->set_columns(result->columns, result->numeric);
+    set_choice(choice);
+}
+
+void SqlView::refuse(const QString& message) {
+    show_running();
+    const auto problem = sql_problem(message);
+    say(problem.sentence, true, problem.place);
+    if (!result_) chart_->show_message(tr("The query has no result as yet."));
+}
+
+void SqlView::say(const QString& sentence, bool problem, const QString& place) {
+    auto text = QStringLiteral("%1%2").arg(
+        problem ? QStringLiteral("<span style=\"color:%1\">%2</span>")
+                      .arg(severity_colour(Severity::lost, palette()).name(), problem_sign)
+                : QString(),
+        sentence.toHtmlEscaped());
+    if (!place.isEmpty())
+        text += QStringLiteral("<pre style=\"font-family:'%1'\">%2</pre>")
+                    .arg(QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
+    sentence_->setText(text);
+    sentence_->setAccessibleName(sentence);
+}
+
+void SqlView::set_choice(const present::ResultChoice& choice) {
+    chart_bar_->set_choice(choice);
+    draw();
+}
+
+void SqlView::draw() {
+    if (!result_) return;
+    chart_query_.ask<BarChart>(
+        [result = result_, choice = chart_bar_->choice()](Readers&, const Stale&) {
+            return std::make_shared<const BarChart>(present::result_chart(sql_chart_rows(result), choice));
+        },
+        [this](const BarChartPtr& chart) {
+            chart_->set_context(QFileInfo(ran_on_).fileName());
+            chart_->set_chart(chart);
+        },
+        [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+void SqlView::export_to(const QString& path) {
+    if (!result_) return;
+    say(tr("Writing %1...").arg(path), false);
+    export_query_.ask<std::size_t>(
+        [from = ran_on_, sql = ran_.toStdString(), path](Readers&, const Stale& stale) {
+            return export_sql(from, sql, path, stale);
+        },
+        [this, path](const std::shared_ptr<const std::size_t>& rows) {
+            show_running();
+            say(tr("Wrote %1 to %2.").arg(typeset(plural(*rows, "row")), path), false);
+        },
+        [this](const QString& message) { refuse(message); });
+    show_running();
+}
+
+namespace {
+
+constexpr qsizetype most_history = 50;
+
+struct ExampleQuery {
+    const char* title;
+    const char* sql;
+};
+constexpr ExampleQuery example_queries[] = {
+    {"Rates by number of keys",
+     "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND "
+     "median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
+    {"The ten fastest cases",
+     "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM "
+     "cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
+    {"Cases of each variant",
+     "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
+    {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
+};
+
+}  // namespace
+
+void SqlView::build_toolbar() {
+    auto& bar = toolbar();
+    run_ = bar.addAction(tr("Run"), this, &SqlView::run);
+    run_->setToolTip(tr("Run the query (Ctrl+Enter in its text)"));
+    cancel_ = bar.addAction(tr("Stop"), this, &SqlView::cancel);
+    cancel_->setToolTip(tr("End the query that runs"));
+    bar.addSeparator();
+    const auto menu_button = [&](const QString& text, const QString& tip, QMenu* menu) {
+        auto* button = new QToolButton;
+        button->setText(text);
+        button->setToolTip(tip);
+        button->setAccessibleName(text);
+        button->setPopupMode(QToolButton::InstantPopup);
+        button->setMenu(menu);
+        bar.addWidget(button);
+    };
+    menu_button(tr("History"), tr("Queries that ran before, the newest first"), history_menu_);
+    auto* shown = new QMenu(this);
+    for (std::size_t i = 0; i < std::size(example_queries); ++i)
+        shown->addAction(tr(example_queries[i].title), this, [this, i] { run_example(i); });
+    menu_button(tr("Examples"), tr("Queries to begin with"), shown);
+    bar.addSeparator();
+    as_table_ = bar.addAction(tr("Table"));
+    as_chart_ = bar.addAction(tr("Chart"));
+    for (auto* action : {as_table_, as_chart_}) {
+        action->setCheckable(true);
+        action->setChecked(true);
+        connect(action, &QAction::toggled, this, [this] {
+            table_->setVisible(as_table_->isChecked());
+            chart_side_->setVisible(as_chart_->isChecked());
+            results_->setVisible(as_table_->isChecked() || as_chart_->isChecked());
+        });
+    }
+    as_table_->setToolTip(tr("Show the result as a table"));
+    as_chart_->setToolTip(tr("Show the result as a chart"));
+    bar.addSeparator();
+    export_ = bar.addAction(tr("Export CSV..."), this, [this] {
+        auto path = QFileDialog::getSaveFileName(this, tr("Export the result"), {}, tr("CSV values (*.csv)"));
+        if (path.isEmpty()) return;
+        if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
+        export_to(path);
+    });
+    export_->setToolTip(tr("Write every row of the query's result as CSV, those that are not shown as well"));
+}
+
+void SqlView::fill_history() {
+    history_menu_->clear();
+    history_menu_->setToolTipsVisible(true);
+    for (const auto& sql : std::as_const(history_)) {
+        auto* action =
+            history_menu_->addAction(shortened_name(sql.simplified(), 70).replace(u'&', QStringLiteral("&&")),
+                                     this, [this, sql] { editor_->setPlainText(sql); });
+        action->setToolTip(sql);
+    }
+    if (history_.isEmpty()) history_menu_->addAction(tr("No query has run yet"))->setEnabled(false);
+}
+
+QJsonObject SqlView::layout_state() const {
+    return {{QStringLiteral("across"), divider_place(*across_)},
+            {QStringLiteral("down"), divided_ ? divider_place(*down_) : QJsonValue()},
+            {QStringLiteral("results"), divided_ ? divider_place(*results_) : QJsonValue()},
+            {QStringLiteral("sql"), editor_->sql()},
+            {QStringLiteral("history"), QJsonArray::fromStringList(history_)},
+            {QStringLiteral("as_table"), as_table_->isChecked()},
+            {QStringLiteral("as_chart"), as_chart_->isChecked()}};
+}
+
+void SqlView::restore_layout(const QJsonObject& state) {
+    restore_divider(*across_, state[QStringLiteral("across")]);
+    divided_ = restore_divider(*down_, state[QStringLiteral("down")]) &&
+               restore_divider(*results_, state[QStringLiteral("results")]);
+    editor_->setPlainText(state[QStringLiteral("sql")].toString());
+    history_.clear();
+    for (const auto& sql : state[QStringLiteral("history")].toArray())
+        if (!sql.toString().isEmpty() && history_.size() < most_history) history_ << sql.toString();
+    fill_history();
+    as_table_->setChecked(state[QStringLiteral("as_table")].toBool(true));
+    as_chart_->setChecked(state[QStringLiteral("as_chart")].toBool(true));
+}
+
+void SqlView::run_example(std::size_t example) {
+    editor_->setPlainText(QString::fromLatin1(example_queries[example].sql));
+    run();
+}
+
+void SqlView::remember(const QString& sql) {
+    history_.removeAll(sql);
+    history_.prepend(sql);
+    if (history_.size() > most_history) history_.resize(most_history);
+    fill_history();
+}
+
+}  // namespace sortscope::gui

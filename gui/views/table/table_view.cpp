@@ -1,0 +1,363 @@
+#include "gui/views/table/table_view.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScopedValueRollback>
+
+#include "gui/models/table_text.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/parts/window_style.hpp"
+#include "gui/views/table/column_chooser.hpp"
+#include "gui/views/table/table_delegate.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr std::size_t most_rows_sorted_at_once = 200'000;  // when a table is shown
+
+}  // namespace
+
+TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableModel(this)) {
+    setObjectName(QStringLiteral("table"));
+    setAccessibleName(tr("Table"));
+    setModel(table_);
+    setItemDelegate(new TableDelegate(this));
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setTabKeyNavigation(false);  // Tab leaves the table; arrows move in it
+    setCornerButtonEnabled(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setEditTriggers(NoEditTriggers);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    auto* header = horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(true);
+    header->setSectionsMovable(true);
+    header->setMinimumSectionSize(24);
+    connect(header, &QHeaderView::sectionClicked, this, &TableView::next_order);
+    connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+        if (!fitting_ && width > 0) widths_[column_id(column)] = width;
+    });
+    connect(header, &QHeaderView::sectionHandleDoubleClicked, this, [this](int column) {
+        widths_.erase(column_id(column));
+        fit_columns();
+    });
+    connect(header, &QHeaderView::sectionMoved, this, [this] {
+        if (fitting_) return;
+        places_.clear();
+        for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
+            places_ << column_id(horizontalHeader()->logicalIndex(visual));
+    });
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        QMenu menu;
+        const int column = horizontalHeader()->logicalIndexAt(position);
+        if (column >= 0 && column != table_->naming_column())
+            menu.addAction(tr("&Hide this column"), this,
+                           [this, column] { set_column_shown(column_id(column), false); });
+        menu.addAction(tr("&Columns..."), this, &TableView::choose_columns);
+        menu.addAction(tr("&Fit widths"), this, [this] {
+            widths_.clear();
+            fit_columns();
+        });
+        menu.exec(horizontalHeader()->mapToGlobal(position));
+    });
+    connect(table_, &TableModel::sorting_changed, this,
+            [this](bool sorting) { viewport()->setCursor(sorting ? Qt::BusyCursor : Qt::ArrowCursor); });
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (!quiet_) emit row_selected(current_row());
+    });
+    connect(this, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { emit row_activated(table_->breakdown_row(index.row())); });
+}
+
+QString TableView::column_id(int column) const {
+    return column >= 0 && column < table_->columnCount()
+               ? to_qstring(table_->columns()[static_cast<std::size_t>(column)].id)
+               : QString();
+}
+
+void TableView::set_rows(TableRowsPtr rows) {
+    const QScopedValueRollback guard(quiet_, true);
+    const QScopedValueRollback fitting(fitting_, true);
+    // Sorting a million rows takes its time: it is done when it is asked for, not whenever such a table is
+    // shown.
+    if (rows && rows->count > most_rows_sorted_at_once) sorted_by_.clear();
+    table_->set_rows(std::move(rows));
+    show_chosen_columns();
+    sort_by(sorted_by_, order_);
+}
+
+void TableView::sort_by(const QString& id, Qt::SortOrder order) {
+    sorted_by_ = id;
+    order_ = order;
+    const int column = id.isEmpty() || !table_->can_sort() ? -1 : table_->column_of(id);
+    horizontalHeader()->setSortIndicatorShown(column >= 0);
+    horizontalHeader()->setSortIndicator(column, order);
+    if (table_->can_sort()) table_->sort(column, order);
+    fit_columns();
+}
+
+void TableView::next_order(int column) {
+    if (column < 0 || column >= table_->columnCount() || !table_->can_sort()) return;
+    const auto& about = table_->columns()[static_cast<std::size_t>(column)];
+    const auto id = to_qstring(about.id);
+    // Numbers: the largest first, then the smallest, then the rows' own order; names and texts ascend first.
+    const auto first =
+        about.align == present::Align::left || about.names_row ? Qt::AscendingOrder : Qt::DescendingOrder;
+    const auto second = first == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
+    if (sorted_by_ != id)
+        sort_by(id, first);
+    else if (order_ == first)
+        sort_by(id, second);
+    else
+        sort_by({}, first);
+}
+
+int TableView::current_row() const {
+    return currentIndex().isValid() ? table_->breakdown_row(currentIndex().row()) : -1;
+}
+
+void TableView::set_current_row(int row) {
+    const QScopedValueRollback guard(quiet_, true);
+    const auto columns = shown_columns();
+    const int place = table_->row_of(row);
+    if (place < 0 || columns.isEmpty()) {
+        clearSelection();
+        setCurrentIndex({});
+        return;
+    }
+    const auto index = table_->index(place, columns.first());
+    // By itself the view would ask which keys are held: with Ctrl, as of a shortcut, the row would not be
+    // selected.
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible
+                                                             : PositionAtCenter);  // with its neighbours
+}
+
+bool TableView::is_in_sight(int row, int height) const {
+    const int top = rowViewportPosition(row);
+    return row >= 0 && top >= 0 && top + rowHeight(row) <= height;
+}
+
+QList<int> TableView::shown_columns() const {
+    QList<int> columns;
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
+        if (const int column = horizontalHeader()->logicalIndex(visual); !isColumnHidden(column))
+            columns << column;
+    return columns;
+}
+
+QString TableView::selection_as_tsv() const {
+    const auto rows = selected_rows();
+    return rows.isEmpty() ? QString() : tab_separated(*table_, rows, shown_columns());
+}
+
+QString TableView::all_as_tsv() const { return tab_separated(*table_, {}, shown_columns()); }
+
+void TableView::copy_rows(const QList<int>& rows) {
+    if (table_->rowCount() == 0) return;
+    if (!can_copy(*table_, rows)) {
+        emit refused(tr("At most %1 rows are copied, and none that has not been read: choose fewer, or "
+                        "export the table (Ctrl+Shift+E), which writes all rows.")
+                         .arg(most_copied_rows));
+        return;
+    }
+    QApplication::clipboard()->setText(tab_separated(*table_, rows, shown_columns()));
+}
+
+QList<int> TableView::selected_rows() const {
+    QList<int> rows;
+    // By ranges: of a table of millions that is selected as a whole, no list is made.
+    for (const auto& range : selectionModel()->selection()) {
+        if (range.height() > most_copied_rows) return {};
+        for (int row = range.top(); row <= range.bottom(); ++row) rows << row;
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+void TableView::copy() { copy_rows(selected_rows()); }
+
+void TableView::copy_all() { copy_rows({}); }
+
+void TableView::resizeEvent(QResizeEvent* event) {
+    // What stands around a table may take of its height: the current row stays in sight.
+    const int current = currentIndex().row();
+    const bool was_in_sight = event->oldSize().isValid() && is_in_sight(current, event->oldSize().height());
+    QTableView::resizeEvent(event);
+    fit_columns();
+    if (was_in_sight) scrollTo(table_->index(current, std::max(0, columnAt(0))));
+}
+
+void TableView::focusInEvent(QFocusEvent* event) {
+    // Qt makes the first row current where none is; that is no choice of the user's.
+    const QScopedValueRollback guard(quiet_, true);
+    QTableView::focusInEvent(event);
+}
+
+void TableView::keyPressEvent(QKeyEvent* event) {
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && current_row() >= 0) {
+        emit row_activated(current_row());
+        return;
+    }
+    if (event->key() == Qt::Key_Escape && table_->is_sorting())
+        return sort_by({});  // the rows' own order, which stands there
+    QTableView::keyPressEvent(event);
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu;
+    const auto index = indexAt(event->pos());
+    emit menu_wanted(menu, index.isValid() ? table_->breakdown_row(index.row()) : -1);
+    if (!menu.isEmpty()) menu.addSeparator();
+    if (index.isValid())
+        menu.addAction(tr("Copy &cell"), this, [index] {
+            QApplication::clipboard()->setText(index.data(TableModel::plain_role).toString());
+        });
+    menu.addAction(tr("Copy &rows"), this, &TableView::copy)->setEnabled(table_->rowCount() > 0);
+    menu.addAction(tr("Copy &table"), this, &TableView::copy_all)->setEnabled(table_->rowCount() > 0);
+    menu.addAction(tr("C&olumns..."), this, &TableView::choose_columns)
+        ->setEnabled(table_->columnCount() > 0);
+    menu.exec(event->globalPos());
+}
+
+namespace {
+
+constexpr int sampled_rows = 40;  // for a column's width
+
+}  // namespace
+
+void TableView::set_column_shown(const QString& id, bool shown) {
+    if (table_->column_of(id) == table_->naming_column() && !shown) return;  // it says which row it is
+    (shown ? shown_by_user_ : hidden_by_user_).insert(id);
+    (shown ? hidden_by_user_ : shown_by_user_).remove(id);
+    show_chosen_columns();
+    fit_columns();
+}
+
+void TableView::choose_columns() {
+    auto* chooser = new ColumnChooser(
+        *table_, [this](int column) { return !isColumnHidden(column); }, this);
+    connect(chooser, &ColumnChooser::chosen, this, &TableView::set_column_shown);
+    chooser->show_at(horizontalHeader()->mapToGlobal(QPoint(12, horizontalHeader()->height())));
+}
+
+void TableView::show_chosen_columns() {
+    const QScopedValueRollback fitting(fitting_, true);
+    auto* header = horizontalHeader();
+    for (int i = 0; i < table_->columnCount(); ++i) {
+        const auto& column = table_->columns()[static_cast<std::size_t>(i)];
+        const QString id = to_qstring(column.id);
+        setColumnHidden(i, !(shown_by_user_.contains(id) || (column.shown && !hidden_by_user_.contains(id)) ||
+                             i == table_->naming_column()));
+    }
+    // The user's order, as far as these columns are of it.
+    int visual = 0;
+    for (const auto& id : std::as_const(places_))
+        if (const int column = table_->column_of(id); column >= 0)
+            header->moveSection(header->visualIndex(column), visual++);
+}
+
+QList<int> TableView::fitting_widths(const QList<int>& columns) const {
+    QList<int> widths, spaces;
+    for (const int column : columns) {
+        // The window's style indents texts, which stand beside the numbers of the column before.
+        spaces << (table_->columns()[static_cast<std::size_t>(column)].align == present::Align::left
+                       ? 8 + text_indent
+                       : 12);
+        // Qt's own hint reserves an arrow as tall as the header in every column; only the sorted one needs
+        // it.
+        const QString title = table_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const bool arrow = !sorted_by_.isEmpty() && horizontalHeader()->sortIndicatorSection() == column;
+        widths << horizontalHeader()->fontMetrics().size(0, title).width() + spaces.last() + (arrow ? 16 : 0);
+    }
+    // Rows in sight and some more are looked at, and the total, which is the widest of what adds up. Row by
+    // row, for a row's cells are made together.
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetrics plain(font()), total(bold);
+    const auto look = [&](int row, const QFontMetrics& metrics) {
+        for (qsizetype i = 0; i < columns.size(); ++i)
+            widths[i] = std::max(
+                widths.at(i), metrics.horizontalAdvance(table_->index(row, columns.at(i)).data().toString()) +
+                                  spaces.at(i));
+    };
+    const int first = std::max(0, rowAt(0)), last = std::min(table_->rowCount(), first + sampled_rows);
+    for (int row = first; row < last; ++row) look(row, plain);
+    if (table_->rowCount() > 0) look(table_->rowCount() - 1, total);
+    return widths;
+}
+
+void TableView::fit_columns() {
+    const QScopedValueRollback fitting(fitting_, true);
+    const auto columns = shown_columns();
+    if (columns.isEmpty()) return;
+    const auto widths = fitting_widths(columns);
+    int used = 0;
+    QList<int> flexible;
+    for (qsizetype i = 0; i < columns.size(); ++i) {
+        const auto given = widths_.find(column_id(columns.at(i)));
+        if (given == widths_.end()) flexible << columns.at(i);
+        setColumnWidth(columns.at(i), given == widths_.end() ? widths.at(i) : given->second);
+        used += columnWidth(columns.at(i));
+    }
+    const int spare = viewport()->width() - used;
+    if (spare <= 0 || flexible.isEmpty()) return;
+    // Room left over is shared out, so that the table ends where the window does.
+    const auto count = static_cast<int>(flexible.size());
+    for (int i = 0; i < count; ++i)
+        setColumnWidth(flexible.at(i),
+                       columnWidth(flexible.at(i)) + spare / count + (i < spare % count ? 1 : 0));
+}
+
+QJsonObject TableView::layout_state() const {
+    QJsonObject widths;
+    for (const auto& [id, width] : widths_) widths[id] = width;
+    const auto list = [](const QSet<QString>& ids) {
+        QStringList sorted(ids.begin(), ids.end());
+        sorted.sort();
+        return QJsonArray::fromStringList(sorted);
+    };
+    return {{QStringLiteral("sorted_by"), sorted_by_},
+            {QStringLiteral("descending"), order_ == Qt::DescendingOrder},
+            {QStringLiteral("widths"), widths},
+            {QStringLiteral("order"), QJsonArray::fromStringList(places_)},
+            {QStringLiteral("shown"), list(shown_by_user_)},
+            {QStringLiteral("hidden"), list(hidden_by_user_)}};
+}
+
+void TableView::restore_layout(const QJsonObject& state) {
+    const auto strings = [&](const char* name) {
+        QStringList all;
+        for (const auto& value : state[QLatin1String(name)].toArray()) all << value.toString();
+        return all;
+    };
+    const auto shown = strings("shown"), hidden = strings("hidden");
+    shown_by_user_ = QSet<QString>(shown.begin(), shown.end());
+    hidden_by_user_ = QSet<QString>(hidden.begin(), hidden.end());
+    places_ = strings("order");
+    widths_.clear();
+    const auto widths = state[QStringLiteral("widths")].toObject();
+    for (auto at = widths.begin(); at != widths.end(); ++at)
+        widths_[at.key()] = std::clamp(at.value().toInt(), 24, 4000);
+    show_chosen_columns();
+    sort_by(state[QStringLiteral("sorted_by")].toString(),
+            state[QStringLiteral("descending")].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,105 @@
+#include <gtest/gtest.h>
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusServer>
+#include <QDBusVariant>
+#include <QDBusVirtualObject>
+#include <QTest>
+
+#include "gui/app/desktop.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+const QString path = QStringLiteral("/org/freedesktop/portal/desktop"),
+              interface = QStringLiteral("org.freedesktop.portal.Settings"),
+              space = QStringLiteral("org.freedesktop.appearance");
+
+/// A portal of one setting, which is asked without a bus: the two ends of one connection.
+class Portal : public QDBusVirtualObject {
+ public:
+    QString introspect(const QString&) const override { return {}; }
+    bool handleMessage(const QDBusMessage& message, const QDBusConnection& connection) override {
+        if (message.interface() != interface || message.member() != QStringLiteral("Read")) return false;
+        asked = message.arguments();
+        const auto inner = QVariant::fromValue(QDBusVariant(scheme));
+        return connection.send(
+            knows ? message.createReply(QVariant::fromValue(QDBusVariant(inner)))
+                  : message.createErrorReply(QDBusError::InvalidArgs, QStringLiteral("no such setting")));
+    }
+    uint scheme = 0;
+    bool knows = true;
+    QVariantList asked;
+    QDBusConnection peer{QStringLiteral("not yet")};
+};
+
+class DesktopColoursTest : public testing::Test {
+ protected:
+    void SetUp() override {
+        server.setAnonymousAuthenticationAllowed(true);
+        ASSERT_TRUE(server.isConnected());
+        QObject::connect(&server, &QDBusServer::newConnection, &portal,
+                         [this](const QDBusConnection& connection) {
+                             portal.peer = connection;  // which ends with its last copy
+                             portal.peer.registerVirtualObject(path, &portal, QDBusConnection::SingleNode);
+                         });
+    }
+    void TearDown() override { QDBusConnection::disconnectFromPeer(QStringLiteral("test")); }
+    QDBusConnection connection() {
+        return QDBusConnection::connectToPeer(server.address(), QStringLiteral("test"));
+    }
+
+    Portal portal;
+    QDBusServer server{QStringLiteral("unix:tmpdir=/tmp")};
+};
+
+TEST_F(DesktopColoursTest, AreAskedForAndFollowed) {
+    portal.scheme = 1;
+    DesktopColours colours(connection(), {});
+    EXPECT_EQ(colours.wish(), ColourWish::none);
+    QSignalSpy changed(&colours, &DesktopColours::changed);
+    ASSERT_TRUE(came(changed));
+    EXPECT_EQ(colours.wish(), ColourWish::dark);
+    EXPECT_EQ(portal.asked, (QVariantList{space, QStringLiteral("color-scheme")}));
+    // What a bus calls when the portal says SettingChanged, by its name.
+    const auto change = [&](uint to, const QString& key = QStringLiteral("color-scheme")) {
+        return QMetaObject::invokeMethod(&colours, "take_setting", Q_ARG(QString, space), Q_ARG(QString, key),
+                                         Q_ARG(QDBusVariant, QDBusVariant(to)));
+    };
+    ASSERT_TRUE(change(2, QStringLiteral("contrast")));
+    EXPECT_EQ(colours.wish(), ColourWish::dark);  // of another setting
+    ASSERT_TRUE(change(2));
+    EXPECT_EQ(colours.wish(), ColourWish::light);
+    ASSERT_TRUE(change(7));  // a number that it does not know is no wish
+    EXPECT_EQ(colours.wish(), ColourWish::none);
+    EXPECT_EQ(changed.size(), 3);
+}
+
+TEST_F(DesktopColoursTest, OfAPortalWithoutTheSettingAreNoWish) {
+    portal.knows = false;
+    DesktopColours colours(connection(), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !portal.asked.isEmpty(); }, 20000));
+    QTest::qWait(20);
+    EXPECT_EQ(colours.wish(), ColourWish::none);
+}
+
+}  // namespace
+
+namespace {
+
+TEST(Display, IsGoneWhereNoServerListens) {
+    EXPECT_TRUE(is_display_gone(":54321"));
+    EXPECT_TRUE(is_display_gone(":54321.0"));
+    EXPECT_TRUE(is_display_gone("unix:54321"));
+}
+
+TEST(Display, OfOtherMachinesNothingIsSaid) {
+    EXPECT_FALSE(is_display_gone("localhost:10.0"));  // ssh -X
+    EXPECT_FALSE(is_display_gone("other:0"));
+    EXPECT_FALSE(is_display_gone("nonsense"));
+    EXPECT_FALSE(is_display_gone(":x"));
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,796 @@
+// A chart as it is handled: chosen in, zoomed, exported, coloured.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QPrinter>
+#include <QPushButton>
+#include <QTest>
+
+#include "chart_fixture.hpp"
+#include "present/breakdown.hpp"
+#include "present/charts.hpp"
+#include "present/curves.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
+    show(Grouping::stage);
+    EXPECT_TRUE(view.has_chart());
+    ASSERT_EQ(view.plot().plottableCount(), 2);
+    EXPECT_EQ(view.plot().legend->itemCount(), 2);
+    EXPECT_EQ(view.plot().xAxis->label(), QStringLiteral("stage"));
+    EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("time (\u00b5s, measured)"));
+    EXPECT_GE(view.plot().yAxis->range().upper, view.chart().y.largest);
+    EXPECT_GT(count(colour(0)), 3000);
+    EXPECT_GT(count(colour(1)), 3000);
+}
+
+TEST_F(ChartViewTest, ClickingABarSelectsItsRow) {
+    show(Grouping::stage);
+    QSignalSpy selected(&view, &ChartView::row_selected);
+    QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, middle_of(6));
+    ASSERT_EQ(selected.size(), 1);
+    EXPECT_EQ(selected[0][0].toInt(), 6);
+    EXPECT_EQ(view.current_row(), 6);
+    EXPECT_EQ(view.row_at({2, 2}), -1);
+}
+
+TEST_F(ChartViewTest, AFrameSaysThatTheKeysGoToTheChart) {
+    show(Grouping::stage);
+    auto* ring = view.findChild<QFrame*>(QStringLiteral("focus_ring"));
+    ASSERT_TRUE(ring);
+    view.plot().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ring->isVisible(); }));
+    view.resize(500, 300);
+    QApplication::processEvents();
+    EXPECT_EQ(ring->geometry(), view.plot().rect());
+    EXPECT_EQ(view.plot().grab().toImage().pixelColor(0, 20),
+              view.plot().palette().color(QPalette::Highlight));
+    view.plot().clearFocus();
+    EXPECT_FALSE(ring->isVisible());
+}
+
+TEST_F(ChartViewTest, KeysMoveTheSelectionAndZoom) {
+    show(Grouping::substage);
+    QSignalSpy selected(&view, &ChartView::row_selected);
+    QTest::keyClick(&view.plot(), Qt::Key_End);
+    EXPECT_EQ(view.current_row(), 54);
+    QTest::keyClick(&view.plot(), Qt::Key_Right);
+    EXPECT_EQ(view.current_row(), 54);
+    QTest::keyClick(&view.plot(), Qt::Key_Left);
+    EXPECT_EQ(view.current_row(), 53);
+    QTest::keyClick(&view.plot(), Qt::Key_Home);
+    EXPECT_EQ(view.current_row(), 0);
+    EXPECT_EQ(selected.size(), 4);
+    EXPECT_FALSE(view.is_zoomed());
+    QTest::keyClick(&view.plot(), Qt::Key_Plus);
+    EXPECT_TRUE(view.is_zoomed());
+    QTest::keyClick(&view.plot(), Qt::Key_0);
+    EXPECT_FALSE(view.is_zoomed());
+    QSignalSpy activated(&view, &ChartView::row_activated);
+    QTest::keyClick(&view.plot(), Qt::Key_Return);
+    ASSERT_EQ(activated.size(), 1);
+    EXPECT_EQ(activated[0][0].toInt(), 0);
+}
+
+TEST_F(ChartViewTest, LabelsNeverOverlap) {
+    for (const auto grouping : analyzer::groupings) {
+        show(grouping);
+        const auto* axis = view.plot().xAxis;
+        const auto ticks = axis->tickVector();
+        const auto labels = axis->tickVectorLabels();
+        ASSERT_EQ(ticks.size(), labels.size());
+        ASSERT_FALSE(ticks.isEmpty());
+        const QFontMetricsF metrics(axis->tickLabelFont());
+        for (qsizetype i = 1; i < ticks.size(); ++i) {
+            const double room = axis->coordToPixel(ticks[i]) - axis->coordToPixel(ticks[i - 1]);
+            EXPECT_GE(room,
+                      (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
+        }
+    }
+}
+
+TEST_F(ChartViewTest, ZoomStaysWithinTheBars) {
+    show(Grouping::substage);
+    view.plot().xAxis->setRange(-100, 500);
+    EXPECT_GE(view.plot().xAxis->range().lower, -0.5);
+    EXPECT_LE(view.plot().xAxis->range().upper, 54.5);
+}
+
+TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
+    present::Chart chart;
+    chart.stacked = true;
+    chart.x.title = "launch";
+    chart.x.scale = present::Scale::categories;
+    chart.y.title = "time (us, measured)";
+    std::vector<present::Point> points;
+    for (std::size_t row = 0; row < 200'000; ++row) {
+        points.push_back(at(static_cast<double>(row), static_cast<double>(row % 977), row));
+        chart.x.ticks.push_back(std::to_string(row));
+    }
+    chart.series.push_back(series_of(Kind::bars, std::move(points), "kernel"));
+    show(std::move(chart));
+    EXPECT_LE(view.drawn_marks(), static_cast<std::size_t>(view.plot().width()));
+    EXPECT_GT(view.drawn_marks(), 100U);
+    const auto* caption = view.findChild<QLabel*>(QStringLiteral("chart_caption"));
+    ASSERT_TRUE(caption);
+    EXPECT_TRUE(caption->text().contains(QStringLiteral("of 200,000 bars are drawn")))
+        << caption->text().toStdString();
+    view.plot().xAxis->setRange(1000, 1100);
+    view.plot().replot();
+    EXPECT_LE(view.drawn_marks(), 104U);  // all that are in sight, and what the edges cut
+    EXPECT_TRUE(caption->isHidden());
+    view.set_current_row(150'000);  // out of sight: brought into view
+    EXPECT_TRUE(view.plot().xAxis->range().contains(150'000));
+    view.plot().xAxis->setRange(0, 200'000);
+    view.plot().replot();
+    EXPECT_GE(view.plot().xAxis->tickVector().size(), 3);
+    for (const auto& label : view.plot().xAxis->tickVectorLabels())
+        EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
+}
+
+TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
+    for (const std::size_t rows : {20U, 120U}) {  // with room between them, and without
+        present::Chart chart;
+        chart.x.scale = present::Scale::categories;
+        for (std::size_t row = 0; row < rows; ++row) chart.x.ticks.push_back(std::to_string(row));
+        for (const auto* name : {"first", "second", "third"}) {
+            std::vector<present::Point> points;
+            for (std::size_t row = 0; row < rows; ++row)
+                points.push_back(at(static_cast<double>(row), 1, row));
+            chart.series.push_back(series_of(Kind::bars, std::move(points), name));
+        }
+        std::optional<std::size_t> pointed;
+        chart.tooltip = [&](std::size_t series, std::size_t) {
+            pointed = series;
+            return std::string("a bar");
+        };
+        show(std::move(chart));
+        const auto image = view.plot().toPixmap().toImage();
+        const auto centre = view.plot().axisRect()->center();
+        std::size_t seen = 0;
+        for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
+            const auto here = image.pixelColor(x, centre.y());
+            const auto beside = image.pixelColor(x + 1, centre.y()),
+                       before = image.pixelColor(x - 1, centre.y());
+            if (here != beside || here != before) continue;  // an edge is of either
+            pointed.reset();
+            QTest::mouseMove(&view.plot(), QPoint(x, centre.y()));
+            for (std::size_t i = 0; i < 3; ++i) {
+                if (here != colour(static_cast<int>(i))) continue;
+                EXPECT_EQ(pointed, std::optional(i)) << rows << " rows, " << x;
+                ++seen;
+            }
+        }
+        EXPECT_GT(seen, 10U) << rows;
+    }
+}
+
+TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
+    const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
+    view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown,
+                                            time_metric(), record));
+    EXPECT_FALSE(view.has_chart());
+    EXPECT_TRUE(view.message().contains(QStringLiteral("sort on the CPU")));
+    view.set_current_row(3);
+    EXPECT_EQ(view.current_row(), -1);
+    QTemporaryDir folder;
+    EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("none.png"))).isEmpty());
+    QSignalSpy taken(&view, &ChartView::offer_taken);
+    view.show_message(QStringLiteral("Nothing is open."), QStringLiteral("Open"));
+    QTest::mouseClick(view.findChild<QPushButton*>(), Qt::LeftButton);
+    EXPECT_EQ(taken.size(), 1);
+}
+
+TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
+    show(Grouping::stage);
+    view.set_context(QStringLiteral("mu-semi, 2\u00b9\u2070 u32, block 256"));
+    QTemporaryDir folder;
+    const auto rows = view.plot().plotLayout()->rowCount();
+    const QString png = folder.filePath(QStringLiteral("chart.png")),
+                  pdf = folder.filePath(QStringLiteral("chart.PDF")),
+                  csv = folder.filePath(QStringLiteral("chart.csv"));
+    EXPECT_EQ(view.export_to(png), QString());
+    EXPECT_EQ(QImage(png).width(), 2 * view.plot().width());
+    EXPECT_EQ(view.export_to(pdf), QString());
+    QFile file(pdf);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.read(5).startsWith("%PDF"));
+    EXPECT_EQ(view.export_to(csv), QString());
+    const QString svg = folder.filePath(QStringLiteral("chart.svg"));
+    EXPECT_EQ(view.export_to(svg), QString());
+    QFile drawn(svg);
+    ASSERT_TRUE(drawn.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(drawn.readAll().contains("<svg"));  // and no picture of another kind under the name
+    QFile values(csv);
+    ASSERT_TRUE(values.open(QIODevice::ReadOnly));
+    const auto lines = QString::fromUtf8(values.readAll()).split(u'\n', Qt::SkipEmptyParts);
+    EXPECT_GT(lines.size(), 10);
+    EXPECT_EQ(lines[0], QStringLiteral("series,x,y,unit,low,high,source"));
+    EXPECT_TRUE(lines[1].endsWith(QStringLiteral(",measured")));
+    EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("no/such/folder.png"))).isEmpty());
+    const QString other = folder.filePath(QStringLiteral("chart.bmp"));
+    EXPECT_TRUE(view.export_to(other).contains(
+        QStringLiteral(".png")));  // no picture of another kind under this name
+    EXPECT_FALSE(QFileInfo::exists(other));
+    EXPECT_EQ(view.plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
+    const QString profiles = folder.filePath(QStringLiteral("profiles.db"));
+    QFile database(profiles);
+    ASSERT_TRUE(database.open(QIODevice::WriteOnly));
+    database.write("SQLite format 3", 16);
+    database.close();
+    for (const char* ending : {"png", "pdf", "svg", "csv"}) {
+        const auto name = folder.filePath(QStringLiteral("link.%1").arg(QLatin1String(ending)));
+        ASSERT_TRUE(QFile::link(profiles, name));
+        EXPECT_TRUE(view.export_to(name).contains(QStringLiteral("file of profiles"))) << ending;
+    }
+    EXPECT_EQ(QFileInfo(profiles).size(), 16);
+}
+
+TEST_F(ChartViewTest, FollowsThePalette) {
+    show(Grouping::stage);
+    view.setPalette(dark_palette());
+    EXPECT_EQ(view.plot().xAxis->labelColor(), dark_palette().color(QPalette::Text));
+    EXPECT_EQ(view.plot().plottableCount(), 2);
+}
+
+TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
+    show(Grouping::stage);
+    const auto before = count(colour(1));
+    view.set_hidden(1, true);
+    view.plot().replot();
+    EXPECT_LT(count(colour(1)), before / 10);
+    show(Grouping::substage);
+    EXPECT_TRUE(view.is_hidden(1));  // by its name
+    view.show_all();
+    EXPECT_FALSE(view.is_hidden(1));
+    view.show_only(1);
+    EXPECT_TRUE(view.is_hidden(0));
+    QMenu menu;
+    view.fill_menu(menu);
+    EXPECT_GE(menu.actions().size(), 4);
+}
+
+TEST_F(ChartViewTest, WithoutCurvesThereIsASentence) {
+    view.set_chart(present::curve_chart({}, present::CurveKind::throughput, nullptr));
+    EXPECT_FALSE(view.has_chart());
+    EXPECT_TRUE(view.message().contains(QStringLiteral("no rate to draw")));
+}
+
+TEST_F(ChartViewTest, PrintsOnAPage) {
+    show(Grouping::stage);
+    QTemporaryDir folder;
+    QPrinter printer;
+    printer.setOutputFormat(QPrinter::PdfFormat);
+    printer.setOutputFileName(folder.filePath(QStringLiteral("page.pdf")));
+    const auto before = view.plot().plotLayout()->rowCount();
+    view.print_on(printer);
+    EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
+    EXPECT_EQ(view.plot().plotLayout()->rowCount(), before);  // the title is on the paper alone
+}
+
+}  // namespace
+
+namespace {
+
+TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
+    const auto file = sample::make_file(60);
+    show(present::curve_chart(analyzer::throughput_curves(file->cases), present::CurveKind::throughput,
+                              &file->cases[0]));
+    ASSERT_TRUE(view.has_chart());
+    EXPECT_EQ(view.plot().legend->itemCount(), static_cast<int>(view.chart().series.size()));
+    for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.startsWith(u'2'));
+    const auto& point = view.chart().series[0].points[0];
+    const QPoint position(static_cast<int>(view.plot().xAxis->coordToPixel(point.x)),
+                          static_cast<int>(view.plot().yAxis->coordToPixel(*point.y)));
+    QSignalSpy selected(&view, &ChartView::case_selected);
+    QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, position);
+    ASSERT_EQ(selected.size(), 1);
+    EXPECT_GT(selected[0][0].toLongLong(), 0);
+    const auto plain = view.plot().toPixmap().toImage();
+    view.set_current_case(point.case_id);
+    view.plot().replot();
+    EXPECT_NE(view.plot().toPixmap().toImage(), plain);
+    // Away from any point: every curve's value at the nearest number of keys.
+    QTest::mouseMove(&view.plot(), QPoint(position.x() + 5, view.plot().axisRect()->bottom() - 4));
+    QApplication::processEvents();
+    const auto* readout = view.findChild<QLabel*>(QStringLiteral("chart_readout"));
+    EXPECT_TRUE(readout->isVisible());
+    EXPECT_TRUE(readout->text().contains(QStringLiteral("Mkey/s")));
+}
+
+TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
+    std::vector<CaseRecord> cases;
+    for (const std::uint32_t block : {64U, 128U, 256U}) {
+        cases.push_back(sample::make_case({"a", 1024, block, BackendKind::cupti, false}));
+        cases.back().id = CaseId{block};
+    }
+    show(present::curve_chart(analyzer::block_sweeps(cases), present::CurveKind::block_sweep, &cases[0]));
+    EXPECT_TRUE(view.plot().xAxis->tickVectorLabels().contains(QStringLiteral("128")));
+    present::Chart chart;
+    chart.y.scale = present::Scale::logarithmic;
+    chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300), at(3, 2000)}, "a"));
+    show(std::move(chart));
+    EXPECT_GE(view.plot().yAxis->tickVectorLabels().size(), 5);
+}
+
+TEST_F(ChartViewTest, ForemostLanesKeepTheirNames) {
+    present::Chart chart;
+    chart.y.scale = present::Scale::categories;
+    for (int lane = 0; lane < 40; ++lane)
+        chart.y.ticks.push_back(lane >= 34 && lane % 2 == 0 ? "" : "lane " + std::to_string(lane));
+    chart.y.foremost = {35, 37, 39};
+    chart.series.push_back(series_of(Kind::spans, {at(0, 0)}, "kernel"));
+    chart.series[0].points[0].x_end = 5;
+    view.resize(600, 400);
+    QApplication::processEvents();
+    show(chart);
+    const auto labels = view.plot().yAxis->tickVectorLabels();
+    for (const char* name : {"lane 35", "lane 37", "lane 39", "lane 0"})
+        EXPECT_TRUE(labels.contains(QLatin1String(name))) << name;
+    EXPECT_LT(labels.size(), 40);
+    const auto ticks = view.plot().yAxis->tickVector();
+    for (qsizetype i = 1; i < ticks.size(); ++i)
+        EXPECT_GE(view.plot().yAxis->coordToPixel(ticks[i]) - view.plot().yAxis->coordToPixel(ticks[i - 1]),
+                  10)
+            << labels[i].toStdString();
+}
+
+TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
+    auto line = series_of(Kind::line, {at(1, 3), at(2, 1), at(3, 2)}, "time");
+    present::Chart chart;
+    chart.series = {line};
+    show(chart);
+    QApplication::processEvents();  // the chart takes its size
+    show(chart);
+    const auto plain = view.plot().toPixmap().toImage();
+    chart.series[0].best = 1;
+    show(chart);
+    const auto framed = view.plot().toPixmap().toImage();
+    ASSERT_EQ(framed.size(), plain.size());
+    const auto middle = QPointF(view.plot().xAxis->coordToPixel(2), view.plot().yAxis->coordToPixel(1));
+    int darker = 0, elsewhere = 0;
+    for (int y = 0; y < framed.height(); ++y)
+        for (int x = 0; x < framed.width(); ++x)
+            if (framed.pixelColor(x, y).lightness() + 60 < plain.pixelColor(x, y).lightness())
+                ++(std::abs(x - middle.x()) < 12 && std::abs(y - middle.y()) < 12 ? darker : elsewhere);
+    EXPECT_GT(darker, 20);
+    EXPECT_EQ(elsewhere, 0);
+}
+
+TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {
+    present::Chart chart;
+    chart.y.scale = present::Scale::categories;
+    chart.y.ticks = {"transfers", "stream 1"};
+    std::vector<present::Point> spans;
+    for (std::size_t i = 0; i < 50'000; ++i) {
+        auto point = at(static_cast<double>(i) * 2, 1, i);
+        point.x_end = point.x + 1.5;
+        spans.push_back(point);
+    }
+    chart.series.push_back(series_of(Kind::spans, std::move(spans), "kernel"));
+    show(std::move(chart));
+    EXPECT_LE(view.drawn_marks(), static_cast<std::size_t>(view.plot().width() + 4));
+    EXPECT_TRUE(view.plot().yAxis->rangeReversed());  // lanes read from the top
+    view.zoom_to(1000, 1020);
+    view.plot().replot();
+    const QPoint middle(static_cast<int>(view.plot().xAxis->coordToPixel(1004.7)),
+                        static_cast<int>(view.plot().yAxis->coordToPixel(1)));
+    EXPECT_EQ(view.row_at(middle), 502);
+    view.set_current_row(40'000);
+    EXPECT_TRUE(view.plot().xAxis->range().contains(80'000.5));
+}
+
+TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
+    present::Chart chart;
+    chart.x.scale = chart.y.scale = present::Scale::categories;
+    chart.x.ticks = {"1", "2", "3"};
+    chart.y.ticks = {"10", "11"};
+    chart.colour.title = "time (us)";
+    chart.colour.largest = 6;
+    chart.heat.emplace();
+    chart.heat->values = {1.0, 2.0, std::nullopt, 4.0, 5.0, 6.0};
+    chart.heat->texts = {"1", "2", "", "4", "5", "6"};
+    chart.heat->outlined = {5};
+    show(std::move(chart));
+    EXPECT_EQ(view.drawn_marks(), 5U);
+    QSignalSpy cell(&view, &ChartView::cell_selected);
+    const auto click = [&](double x, double y) {
+        QTest::mouseClick(&view.plot(), Qt::LeftButton, {},
+                          QPoint(static_cast<int>(view.plot().xAxis->coordToPixel(x)),
+                                 static_cast<int>(view.plot().yAxis->coordToPixel(y))));
+    };
+    click(2, 1);
+    click(2, 0);  // absent
+    ASSERT_EQ(cell.size(), 1);
+    EXPECT_EQ(cell[0][0].toInt(), 2);
+    EXPECT_EQ(cell[0][1].toInt(), 1);
+    EXPECT_TRUE(view.as_csv().startsWith(QStringLiteral("y,x,value,unit\n10,1,1,")));
+    show(Grouping::stage);  // and the scale goes with it
+    EXPECT_EQ(view.plot().plotLayout()->columnCount(), 1);
+}
+
+TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
+    present::Chart chart;
+    auto link = at(0, 0);
+    link.low = 0, link.high = 3;
+    chart.series.push_back(series_of(Kind::links, {link}, "comparators"));
+    chart.series.push_back(series_of(Kind::steps, {at(0, 1), at(1, 2), at(2, 0)}, "steps"));
+    chart.series.push_back(series_of(Kind::points, {at(0.5, 2.5)}, "points"));
+    present::Mark mark;
+    mark.at = 2;
+    mark.text = "limit";
+    chart.marks.push_back(mark);
+    show(std::move(chart));
+    EXPECT_GT(count(colour(0)), 50);
+    EXPECT_GT(count(colour(1)), 50);
+    present::Chart sideways;
+    sideways.sideways = true;
+    sideways.x.scale = present::Scale::categories;
+    sideways.x.ticks = {"first", "second", "third"};
+    sideways.series.push_back(series_of(Kind::bars, {at(0, 1, 0), at(1, 2, 1), at(2, 3, 2)}, "ratio"));
+    show(std::move(sideways));
+    EXPECT_EQ(view.plot().yAxis->tickVectorLabels().size(), 3);
+    EXPECT_GT(count(colour(0)), 3000);
+    const QPoint third(view.plot().axisRect()->left() + 20,
+                       static_cast<int>(view.plot().yAxis->coordToPixel(2)));
+    EXPECT_EQ(view.row_at(third), 2);
+}
+
+TEST_F(ChartViewTest, MarksOfTheFirstAndTheLastRowAreWhole) {
+    present::Chart chart;
+    chart.sideways = true;
+    chart.x.scale = present::Scale::categories;
+    std::vector<present::Point> points;
+    for (int i = 0; i < 28; ++i)
+        chart.x.ticks.push_back("condition " + std::to_string(i)),
+            points.push_back(at(i, 1 + i, static_cast<std::size_t>(i)));
+    chart.series.push_back(series_of(Kind::points, std::move(points), "slower"));
+    view.resize(500, 200);
+    QApplication::processEvents();
+    show(std::move(chart));
+    const auto area = view.plot().axisRect()->rect();
+    EXPECT_GE(view.plot().yAxis->coordToPixel(0) - area.top(), 4);
+    EXPECT_GE(area.bottom() - view.plot().yAxis->coordToPixel(27), 4);
+}
+
+TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
+    std::vector<present::Point> points;
+    for (int i = 0; i < 200'000; ++i) points.push_back(at(i, i == 77'777 ? 100 : i % 2));
+    auto line = series_of(Kind::line, std::move(points), "series");
+    line.marked = false;
+    present::Chart chart;
+    chart.series.push_back(std::move(line));
+    show(std::move(chart));
+    const auto image = view.plot().toPixmap().toImage();
+    const int x = static_cast<int>(view.plot().xAxis->coordToPixel(77'777));
+    const int high = static_cast<int>(view.plot().yAxis->coordToPixel(60));
+    bool peak = false;
+    for (int dx = -3; dx <= 3; ++dx)
+        peak = peak || image.pixelColor(x + dx, high) != chart_theme(view.palette()).background;
+    EXPECT_TRUE(peak);
+}
+
+TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
+    const auto drawn = [&](const std::vector<present::NetworkLink>& links) {
+        show(present::network_chart(4, links));
+        return view.plot().toPixmap(900, 400).toImage();
+    };
+    const std::vector<present::NetworkLink> links{{.low = 0, .high = 3},
+                                                  {.low = 0, .high = 3, .launch = 1, .descending = true}};
+    const auto image = drawn(links);
+    const auto& chart = view.chart();
+    ASSERT_EQ(chart.series.size(), 2U);
+    const auto place = [&](double column, double wire) {
+        return QPoint(qRound(view.plot().xAxis->coordToPixel(column)),
+                      qRound(view.plot().yAxis->coordToPixel(wire)));
+    };
+    // A head is broad nine pixels off its wire, where a dot has ended and the stroke is thin.
+    const auto is_head = [&](const QImage& of, const QPoint& end, int inwards) {
+        const auto ground = of.pixelColor(end + QPoint(-25, inwards * 9));
+        return of.pixelColor(end + QPoint(-3, inwards * 9)) != ground &&
+               of.pixelColor(end + QPoint(3, inwards * 9)) != ground;
+    };
+    EXPECT_FALSE(is_head(image, place(0, 0), 1));
+    EXPECT_TRUE(is_head(image, place(0, 3), -1)) << "the greater key goes to the lower wire";
+    EXPECT_TRUE(is_head(image, place(1, 0), 1)) << "and here to the upper one";
+    EXPECT_FALSE(is_head(image, place(1, 3), -1));
+    // Nothing of the head lies beyond its wire.
+    EXPECT_EQ(image.pixelColor(place(0, 3) + QPoint(-3, 3)), image.pixelColor(place(0, 3) + QPoint(-25, 3)));
+    // Of one direction alone there are dots.
+    const auto plain = drawn({links.front()});
+    EXPECT_FALSE(is_head(plain, place(0, 0), 1));
+    EXPECT_FALSE(is_head(plain, place(0, 3), -1));
+}
+
+TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
+    present::Chart chart;
+    chart.x.scale = chart.y.scale = present::Scale::categories;
+    chart.x.ticks = {"1", "2"};
+    chart.y.ticks = {"1"};
+    chart.heat.emplace();
+    chart.heat->values = {0.97, 1.05};
+    chart.heat->texts = {"0.97", "1.05"};
+    chart.colour.ratio = true;
+    chart.colour.scale = present::Scale::logarithmic;
+    chart.colour.least = 1 / 1.05;
+    chart.colour.largest = 1.05;
+    chart.colour.title =
+        "A measure with a very long name, times that of another sort in blocks of 1,024 threads (measured)";
+    for (const int height : {400, 240}) {
+        view.resize(700, height);
+        QApplication::processEvents();
+        show(chart);
+        const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
+        ASSERT_TRUE(scale);
+        EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
+        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(QStringLiteral("1")))
+            << scale->axis()->tickVectorLabels().join(u' ').toStdString();
+        const QFontMetrics metrics(scale->axis()->labelFont());
+        for (const auto& line : scale->label().split(u'\n'))
+            EXPECT_LE(metrics.horizontalAdvance(line), view.plot().height()) << height;
+    }
+    const auto image = view.plot().toPixmap().toImage();
+    const auto colour_of = [&](double x) {
+        return image.pixelColor(qRound(view.plot().xAxis->coordToPixel(x)) - 20,
+                                qRound(view.plot().yAxis->coordToPixel(0)) + 20);
+    };
+    EXPECT_GT(colour_of(0).blue(), colour_of(0).red()) << "below 1";
+    EXPECT_GT(colour_of(1).red(), colour_of(1).blue()) << "above 1";
+}
+
+}  // namespace
+
+namespace {
+
+TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
+    present::Chart chart;
+    chart.y.title = "transactions of loads (counted)";
+    for (const char* name :
+         {"32 bytes (counted)", "64 bytes (counted)", "96 bytes (counted)", "128 bytes (counted)"})
+        chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300)}, name));
+    show(chart);
+    EXPECT_EQ(view.plot().legend->itemWithPlottable(view.plot().plottable(0))->plottable()->name(),
+              QStringLiteral("32 bytes"));  // the axis says that they are counted
+    view.resize(260, 190);
+    QApplication::processEvents();
+    view.plot().replot();
+    EXPECT_LE(view.plot().legend->outerRect().height(), 70);
+    EXPECT_GE(view.plot().axisRect()->height(), 60);
+    // Where the title has no room along its axis, it stands above, whole.
+    EXPECT_EQ(view.plot().yAxis->label(), QString());
+    EXPECT_EQ(title()->text(), QStringLiteral("transactions of loads (counted)"));
+    EXPECT_LE(title()->outerRect().bottom(), view.plot().axisRect()->rect().top());
+    EXPECT_GE(title()->outerRect().top(),
+              view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0);
+    view.resize(900, 400);
+    QApplication::processEvents();
+    view.plot().replot();
+    EXPECT_EQ(view.plot().yAxis->label(),
+              QStringLiteral("transactions of loads (counted)"));  // along it again
+    EXPECT_EQ(title()->text(), QString());
+    EXPECT_LE(title()->outerRect().height(), 1);
+}
+
+TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
+    present::Chart chart;
+    for (const char* name : {"L2", "device memory of the other", "DRAM", "shared memory of the other", "L1"})
+        chart.series.push_back(series_of(Kind::points, {at(1, 30)}, name));
+    view.resize(420, 330);
+    QApplication::processEvents();
+    show(chart);
+    EXPECT_EQ(view.plot().legend->wrap(), 2);  // three as broad as the broadest would not fit, nor would two
+    EXPECT_LE(view.plot().legend->outerRect().right(), view.plot().width());
+    EXPECT_EQ(view.plot().plottable(1)->name(),
+              QStringLiteral("device memory of the other"));  // nothing is shortened
+}
+
+TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
+    present::Chart chart;
+    for (const char* name : {"device memory, limit 3,892 GB/s", "", "L2, limit 7,587 GB/s", "",
+                             "shared memory, limit 32,760 GB/s", ""})
+        chart.series.push_back(
+            series_of(*name == '\0' ? Kind::line : Kind::points, {at(1, 30), at(2, 40)}, name));
+    view.resize(700, 400);
+    QApplication::processEvents();
+    show(chart);
+    EXPECT_EQ(view.plot().legend->itemCount(), 3);
+    EXPECT_EQ(view.plot().plottable(0)->name(),
+              QStringLiteral("device memory, limit 3,892 GB/s"));  // whole, with all its digits
+    EXPECT_EQ(view.plot().plottable(4)->name(), QStringLiteral("shared memory, limit 32,760 GB/s"));
+}
+
+TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {
+    present::Chart chart;
+    chart.y.title = "time (us, measured)";
+    chart.series.push_back(series_of(Kind::points, {at(1, 30), at(2, 20)}, "accepted"));
+    view.resize(500, 150);
+    QApplication::processEvents();
+    show(chart);
+    EXPECT_FALSE(view.plot().legend->visible());
+    EXPECT_GE(view.plot().axisRect()->height(), 60);
+    EXPECT_LE(view.plot().axisRect()->top(), 40)
+        << "nor is its place kept: above the axes is the title alone";
+    view.resize(500, 300);
+    QApplication::processEvents();
+    EXPECT_TRUE(view.plot().legend->visible());
+}
+
+TEST_F(ChartViewTest, NoNameOfALegendIsCut) {
+    for (const int count : {1, 2, 3, 5, 9}) {
+        present::Chart chart;
+        chart.y.title = "rate (Mkey/s, measured)";
+        for (int i = 0; i < count; ++i)
+            chart.series.push_back(
+                series_of(Kind::line, {at(1, 30), at(2, 40)},
+                          ("bitonic-optimized-" + std::string(static_cast<std::size_t>(3 * i), 'm') +
+                           ", block 256, max_keys=16 (measured)")
+                              .c_str()));
+        show(chart);
+        for (int width = 160; width <= 800; width += 37)
+            for (const int height : {190, 330}) {
+                view.resize(width, height);
+                QApplication::processEvents();
+                view.plot().replot();
+                auto* legend = view.plot().legend;
+                if (!legend->visible()) continue;  // said where one points
+                const auto where = std::to_string(count) + " names at " + std::to_string(width) + " x " +
+                                   std::to_string(height);
+                EXPECT_LE(legend->outerRect().right(), view.plot().width()) << where;
+                EXPECT_GE(legend->outerRect().left(), 0) << where;
+                EXPECT_LE(legend->outerRect().bottom(), view.plot().axisRect()->rect().top()) << where;
+                for (int i = 0; i < legend->itemCount(); ++i) {
+                    auto* item = legend->item(i);
+                    if (item == nullptr) continue;  // the end of the last row
+                    EXPECT_LE(item->minimumOuterSizeHint().width(), item->outerRect().width())
+                        << where << ", name " << i;
+                    EXPECT_LE(item->minimumOuterSizeHint().height(), item->outerRect().height())
+                        << where << ", name " << i;
+                    EXPECT_LE(item->outerRect().right(), legend->outerRect().right())
+                        << where << ", name " << i;
+                }
+            }
+    }
+}
+
+}  // namespace
+
+namespace {
+
+TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
+    present::Chart chart;
+    auto series = series_of(Kind::line, {at(0, 1), at(10, 9.9)}, "one");
+    chart.series.push_back(series);
+    chart.y.largest = 10;
+    for (const double value : {10.0, 9.9, 1.0}) {
+        present::Mark mark;
+        mark.at = value;
+        mark.text = "a limit of " + std::to_string(value);
+        chart.marks.push_back(mark);
+    }
+    show(chart);
+    for (const int height : {400, 220}) {
+        view.resize(900, height);
+        QApplication::processEvents();
+        view.plot().replot();
+        const QRect area = view.plot().axisRect()->rect();
+        std::vector<QRect> names;
+        for (int i = 0; i < view.plot().itemCount(); ++i)
+            if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i))) {
+                names.push_back(
+                    QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).toRect());
+                EXPECT_TRUE(area.adjusted(-1, -1, 1, 1).contains(names.back()))
+                    << text->text().toStdString() << " at a height of " << height;
+            }
+        ASSERT_EQ(names.size(), 3U);
+        for (std::size_t a = 0; a < names.size(); ++a)
+            for (std::size_t b = a + 1; b < names.size(); ++b)
+                EXPECT_FALSE(names[a].intersects(names[b]))
+                    << a << " and " << b << " at a height of " << height;
+    }
+}
+
+/// Where names of lines stand; those that are hidden are left out.
+std::vector<QRectF> names_in(ChartView& view) {
+    std::vector<QRectF> names;
+    for (int i = 0; i < view.plot().itemCount(); ++i)
+        if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i)); text != nullptr && text->visible())
+            names.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+    return names;
+}
+
+TEST_F(ChartViewTest, NamesOfLinesCoverNoPoint) {
+    present::Chart chart;
+    chart.y.title = "time (us, measured)";
+    std::vector<present::Point> low, high;
+    for (int i = 0; i < 40; ++i) low.push_back(at(i, 245 + i % 3)), high.push_back(at(i, 509 - i % 4));
+    chart.series = {series_of(Kind::points, low, "bitonic-semi"),
+                    series_of(Kind::points, high, "bitonic-b2")};
+    for (const auto& [value, text] : {std::pair(246.0, "bitonic-semi: median 245.9 us"),
+                                      std::pair(507.0, "bitonic-b2: median 509.2 us")}) {
+        present::Mark mark;
+        mark.at = value;
+        mark.text = text;
+        chart.marks.push_back(mark);
+    }
+    show(chart);
+    for (const auto& size : {QSize(900, 400), QSize(480, 260), QSize(480, 190)}) {
+        view.resize(size);
+        QApplication::processEvents();
+        view.plot().replot();
+        const auto names = names_in(view);
+        const auto where = std::to_string(size.width()) + " x " + std::to_string(size.height());
+        ASSERT_EQ(names.size(), 2U) << where;
+        EXPECT_FALSE(names[0].intersects(names[1])) << where;
+        for (const auto& name : names) {
+            EXPECT_TRUE(QRectF(view.plot().rect()).contains(name)) << where;
+            EXPECT_GE(name.top(),
+                      view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0)
+                << where;
+            for (const auto& series : chart.series)
+                for (const auto& point : series.points) {
+                    const QPointF place(view.plot().xAxis->coordToPixel(point.x),
+                                        view.plot().yAxis->coordToPixel(*point.y));
+                    EXPECT_FALSE(name.adjusted(-3, -3, 3, 3).contains(place))
+                        << where << ": trial " << point.x;
+                }
+        }
+    }
+}
+
+TEST_F(ChartViewTest, ASeriesAlongTheLineLeavesItsNameBesideIt) {
+    present::Chart chart;
+    auto roof = series_of(Kind::line, {at(0, 0), at(3, 10), at(10, 10)}, "roof");
+    roof.marked = false;
+    chart.series = {roof};
+    present::Mark mark;
+    mark.at = 10;
+    mark.text = "limit";
+    chart.marks.push_back(mark);
+    show(chart);
+    const auto names = names_in(view);
+    ASSERT_EQ(names.size(), 1U);
+    EXPECT_TRUE(QRectF(view.plot().axisRect()->rect()).contains(names[0]));
+    EXPECT_LE(std::abs(names[0].top() - view.plot().yAxis->coordToPixel(10)), names[0].height() + 6);
+}
+
+TEST_F(ChartViewTest, ANameAboveThePlotHasALeaderToItsLine) {
+    present::Chart chart;
+    std::vector<present::Point> dense;
+    for (int i = 0; i < 400; ++i) dense.push_back(at(i, (i * 37) % 100));
+    chart.series = {series_of(Kind::points, dense, "trials")};
+    present::Mark mark;
+    mark.at = 50;
+    mark.text = "median 50.00 us";
+    chart.marks.push_back(mark);
+    show(chart);
+    view.resize(500, 200);
+    QApplication::processEvents();
+    view.plot().replot();
+    const auto names = names_in(view);
+    ASSERT_EQ(names.size(), 1U);
+    EXPECT_LE(names[0].bottom(), view.plot().axisRect()->rect().top());
+    bool led = false;
+    for (int i = 0; i < view.plot().itemCount(); ++i)
+        if (auto* leader = qobject_cast<QCPItemLine*>(view.plot().item(i));
+            leader != nullptr && leader->visible()) {
+            led = true;
+            EXPECT_NEAR(leader->start->pixelPosition().y(), view.plot().yAxis->coordToPixel(50), 1);
+            EXPECT_TRUE(names[0].adjusted(-1, -1, 1, 1).contains(leader->end->pixelPosition()));
+        }
+    EXPECT_TRUE(led);
+    // The space above goes with the names.
+    const int narrow = view.plot().axisRect()->height();
+    chart.marks.clear();
+    show(chart);
+    EXPECT_GT(view.plot().axisRect()->height(), narrow);
+}
+
+}  // namespace
+}  // namespace sortscope::gui

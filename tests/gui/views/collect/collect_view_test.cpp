@@ -1,0 +1,177 @@
+// The view that collects, with the real program: small collections by the interpreter and the CPU.
+#include "gui/views/collect/collect_view.hpp"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTreeWidget>
+#include <QWheelEvent>
+
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/collect/collect_form.hpp"
+#include "gui/views/collect/variant_picker.hpp"
+#include "gui/views/table/table_view.hpp"
+#include "views/workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class CollectViewTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override {
+        if (find_collector().isEmpty()) GTEST_SKIP() << "sortscope is neither beside the test nor on PATH";
+    }
+    /// Chooses a variant, sizes and backend, and waits for the plan.
+    bool choose(CollectView& view, const char* variant, const char* sizes, const char* backend,
+                const char* file) {
+        view.form().choose_variants({QLatin1String(variant)});
+        view.form().size_line().setText(QLatin1String(sizes));
+        for (int i = 0; i < view.form().device_list().count(); ++i) {
+            auto* item = view.form().device_list().item(i);
+            item->setCheckState(item->data(Qt::UserRole).toStringList().front() == QLatin1String(backend)
+                                    ? Qt::Checked
+                                    : Qt::Unchecked);
+        }
+        view.form().output_line().setText(folder->filePath(QLatin1String(file)));
+        return settled(&view);
+    }
+    bool ended(CollectView& view) {
+        return QTest::qWaitFor([&] { return !view.collection().running(); }, 60000) && settled(&view);
+    }
+};
+
+TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_GT(view.form().variants().tree().topLevelItemCount(), 3);
+    EXPECT_GE(view.form().device_list().count(), 2);
+    ASSERT_TRUE(choose(view, "butterfly-minmax", "1000,1024,2048", "simt", "plan.db"));
+    EXPECT_TRUE(view.plan().startsWith(QStringLiteral("2 cases (21 launches)"))) << view.plan().toStdString();
+    EXPECT_TRUE(view.plan().contains(QStringLiteral("1 case left out")));
+    EXPECT_TRUE(view.command().contains(
+        QStringLiteral("--variant butterfly-minmax --size 1000,1024,2048 --backend simt")))
+        << view.command().toStdString();
+    EXPECT_TRUE(view.form().taken_sentence().contains(QStringLiteral("a power of two")));
+    view.form().size_line().setText(QStringLiteral("many"));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.plan().contains(QStringLiteral("many"))) << view.plan().toStdString();
+    view.form().variants().find_line().setText(QStringLiteral("butterfly minmax"));
+    int shown = 0;
+    for (int i = 0; i < view.form().variants().tree().topLevelItemCount(); ++i)
+        for (int j = 0; j < view.form().variants().tree().topLevelItem(i)->childCount(); ++j)
+            shown += view.form().variants().tree().topLevelItem(i)->child(j)->isHidden() ? 0 : 1;
+    EXPECT_GE(shown, 1);
+    EXPECT_LT(shown, 6);
+}
+
+TEST_F(CollectViewTest, CollectsAndOpensWhatItCollected) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(choose(view, "cpu-std-sort", "1000,2000,4000", "cpu", "cpu.db"));
+    view.start();
+    ASSERT_TRUE(view.collection().running());
+    EXPECT_FALSE(view.form().isEnabled());
+    ASSERT_TRUE(ended(view));
+    EXPECT_TRUE(view.status().startsWith(QStringLiteral("Finished"))) << view.status().toStdString();
+    ASSERT_EQ(workspace.files().size(), 1);
+    EXPECT_EQ(file().cases.size(), 3U);
+    EXPECT_EQ(view.table()->table().rowCount(), 3);
+    EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    // What is there is not collected again.
+    EXPECT_TRUE(view.plan().contains(QStringLiteral("in the file already"))) << view.plan().toStdString();
+    const auto state = view.layout_state();
+    CollectView next(workspace);
+    next.restore_layout(state);
+    ASSERT_TRUE(show(next));
+    EXPECT_EQ(next.command(), view.command());
+}
+
+TEST_F(CollectViewTest, SaysWhatFailed) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(choose(view, "butterfly-minmax", "16", "simt", "no-such-folder/x.db"));
+    view.start();
+    ASSERT_TRUE(ended(view));
+    EXPECT_FALSE(view.status().startsWith(QStringLiteral("Finished"))) << view.status().toStdString();
+    EXPECT_TRUE(view.status().contains(QStringLiteral("no-such-folder")) ||
+                view.messages().join(u' ').contains(QStringLiteral("no-such-folder")));
+}
+
+TEST_F(CollectViewTest, EndsAfterTheCurrentCase) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "ended.db"));
+    view.start();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
+    view.end();
+    EXPECT_TRUE(view.status().contains(QStringLiteral("Ending")) || !view.collection().running())
+        << view.status().toStdString();
+    if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
+    ASSERT_TRUE(ended(view));
+    EXPECT_TRUE(view.status().contains(QStringLiteral("finished are in the file")) ||
+                view.status().contains(QStringLiteral("killed")))
+        << view.status().toStdString();
+    ASSERT_EQ(workspace.files().size(), 1);
+    EXPECT_GE(file().cases.size(), 1U);
+    EXPECT_LT(file().cases.size(), 17U);
+}
+
+TEST_F(CollectViewTest, WhatEndsItIsInSightInALowWindow) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.resize(560, 430);
+    ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "low.db"));
+    view.start();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
+    ASSERT_LT(view.width(), 760);
+    for (const auto* button : view.findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("End")) {
+            EXPECT_FALSE(button->visibleRegion().isEmpty());
+        }
+    }
+    const auto bars = view.findChildren<QProgressBar*>();
+    ASSERT_EQ(bars.size(), 1);
+    EXPECT_FALSE(bars[0]->visibleRegion().isEmpty());
+    EXPECT_FALSE(view.form().isVisible()) << "nothing can be chosen in it now";
+    view.end();
+    if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
+    ASSERT_TRUE(ended(view));
+    EXPECT_TRUE(view.form().isVisible());
+}
+
+TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    const auto command = view.command();
+    int boxes = 0;
+    const auto turn = [](QWidget* widget) {
+        QWheelEvent event(QPointF(5, 5), widget->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120),
+                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &event);
+    };
+    for (auto* box : view.form().findChildren<QComboBox*>()) {
+        const int before = box->currentIndex();
+        box->clearFocus();
+        turn(box);
+        EXPECT_EQ(box->currentIndex(), before);
+        boxes += box->count() > 1 ? 1 : 0;
+    }
+    for (auto* box : view.form().findChildren<QSpinBox*>()) {
+        const int before = box->value();
+        box->clearFocus();
+        turn(box);
+        EXPECT_EQ(box->value(), before);
+    }
+    EXPECT_GE(boxes, 2) << "there was something to change";
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.command(), command);
+}
+
+}  // namespace
+}  // namespace sortscope::gui

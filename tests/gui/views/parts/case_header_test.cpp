@@ -1,0 +1,49 @@
+// The heading of a case's view: its facts and notes in little room.
+#include <QApplication>
+#include <QLabel>
+
+#include "gui/views/parts/case_header.hpp"
+#include "present/case.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
+    for (const auto title : {CaseHeader::Title::shown, CaseHeader::Title::hidden}) {
+        CaseHeader header(title);
+        const auto contents = sample::make_contents(sample::make_case({}));
+        header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
+        header.show();
+        for (const int width : {1200, 560, 900}) {
+            header.resize(width, 200);
+            QApplication::processEvents();
+            for (const auto* label : header.findChildren<QLabel*>()) {
+                if (label->objectName() == QStringLiteral("case_notes") || !label->isVisible()) continue;
+                EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text()))
+                    << label->text().toStdString() << " at " << width;
+            }
+        }
+    }
+}
+
+TEST(CaseHeader, NotesOnSingleTrialsDoNotTakeTheRoom) {
+    auto record = sample::make_case({});
+    record.trials[0].accepted = false;
+    record.trials[0].note = "warm-up";
+    record.notes.push_back({Severity::warning, "The clock was not locked."});
+    CaseHeader header;
+    const auto contents = sample::make_contents(record);
+    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
+    const auto* notes = header.findChild<QLabel*>(QStringLiteral("case_notes"));
+    EXPECT_TRUE(notes->text().contains(QStringLiteral("not locked")));
+    EXPECT_FALSE(notes->text().contains(QStringLiteral("warm-up")));
+    bool told = false;
+    for (const auto* label : header.findChildren<QLabel*>())
+        told = told || label->toolTip().contains(QStringLiteral("warm-up"));
+    EXPECT_TRUE(told);
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,202 @@
+#include "gui/views/parts/theme.hpp"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QImage>
+#include <QMenu>
+#include <QPainter>
+#include <QStyleOption>
+#include <QTableView>
+#include <QToolButton>
+#include <QTreeView>
+
+#include "gui/views/parts/window_style.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "present/palette.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+/// Relative luminance and contrast as WCAG 2.1 defines them.
+double luminance(const QColor& colour) {
+    const auto part = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF()) + 0.0722 * part(colour.blueF());
+}
+double contrast(const QColor& a, const QColor& b) {
+    const double la = luminance(a), lb = luminance(b);
+    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QPalette light_palette() {
+    QPalette palette(Qt::lightGray);
+    palette.setColor(QPalette::Base, Qt::white);
+    palette.setColor(QPalette::Text, Qt::black);
+    palette.setColor(QPalette::Window, "#efefef");
+    palette.setColor(QPalette::WindowText, Qt::black);
+    return palette;
+}
+
+TEST(Theme, KnowsDarkFromLight) {
+    EXPECT_TRUE(is_dark(dark_palette()));
+    EXPECT_FALSE(is_dark(light_palette()));
+}
+
+TEST(Theme, TextAndMarksCanBeRead) {
+    for (const auto& palette : {light_palette(), dark_palette()}) {
+        const auto theme = chart_theme(palette);
+        EXPECT_GE(contrast(theme.text, theme.background), 7);
+        EXPECT_GE(contrast(theme.faint_text, theme.background), 4.5);
+        for (const auto& row : EnumTable<Provenance>::names()) {
+            const auto mark = mark_colours(row.value, palette);
+            EXPECT_GE(contrast(mark.fill, mark.text), 4.5) << row.name;
+        }
+        for (const auto& row : EnumTable<Severity>::names())
+            EXPECT_GE(contrast(severity_colour(row.value, palette), palette.color(QPalette::Window)), 4.5)
+                << row.name;
+    }
+}
+
+TEST(Theme, LettersReadOnEveryColourOfTheScales) {
+    for (const bool dark : {false, true})
+        for (int i = 0; i <= 1000; ++i)
+            for (const auto& colour :
+                 {present::heat_colour(i / 1000.0, dark), present::ratio_colour(i / 1000.0, dark)}) {
+                const QColor fill(colour.r, colour.g, colour.b);
+                ASSERT_GE(contrast(letters_on(fill), fill), 4.5)
+                    << fill.name().toStdString() << " at " << i / 1000.0;
+            }
+    for (const auto& palette : {light_palette(), dark_palette()})  // names within a timeline's spans
+        for (const auto& fill : chart_theme(palette).series)
+            EXPECT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString();
+}
+
+TEST(Theme, SeriesStandOutFromTheBackgroundAndFromOneAnother) {
+    for (const auto& palette : {light_palette(), dark_palette()}) {
+        const auto theme = chart_theme(palette);
+        ASSERT_EQ(theme.series.size(), 10);
+        for (qsizetype i = 0; i < theme.series.size(); ++i) {
+            EXPECT_GE(contrast(theme.series[i], theme.background), 2.7) << i;
+            for (qsizetype j = 0; j < i; ++j) EXPECT_NE(theme.series[i], theme.series[j]);
+        }
+    }
+}
+
+TEST(Theme, BlendsBetweenTwoColours) {
+    EXPECT_EQ(blend(Qt::black, Qt::white, 0), QColor(Qt::black));
+    EXPECT_EQ(blend(Qt::black, Qt::white, 1), QColor(Qt::white));
+    EXPECT_EQ(blend(QColor(0, 100, 200), QColor(100, 100, 100), 0.5), QColor(50, 100, 150));
+}
+
+TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
+    const WindowStyle style;
+    QStyleOptionButton option;
+    option.palette = dark_palette();
+    option.rect = QRect(0, 0, 20, 20);
+    option.state = QStyle::State_Enabled | QStyle::State_Off;
+    QImage picture(20, 20, QImage::Format_RGB32);
+    const auto ground = option.palette.color(QPalette::Base);
+    picture.fill(ground);
+    QPainter painter(&picture);
+    style.drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter);
+    painter.end();
+    int contrast = 0;
+    for (int x = 0; x < 20; ++x)
+        contrast = std::max(contrast, std::abs(picture.pixelColor(x, 10).lightness() - ground.lightness()));
+    EXPECT_GT(contrast, 60);
+}
+
+TEST(Theme, ALongChoiceEndsInDotsAndNotWithinALetter) {
+    const WindowStyle style;
+    QComboBox box;
+    box.addItem(QString(60, u'M'));
+    box.resize(120, 28);
+    QStyleOptionComboBox option;
+    option.initFrom(&box);
+    option.currentText = box.currentText();
+    option.subControls = QStyle::SC_All;
+    QImage picture(box.size(), QImage::Format_RGB32);
+    picture.fill(Qt::white);
+    option.palette.setColor(QPalette::ButtonText, Qt::black);
+    option.palette.setColor(QPalette::Text, Qt::black);
+    QPainter painter(&picture);
+    style.drawControl(QStyle::CE_ComboBoxLabel, &option, &painter, &box);
+    painter.end();
+    const auto field = style.subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
+    const auto ink = [&](int from, int to) {
+        int found = 0;
+        for (int x = std::max(0, from); x < std::min(to, picture.width()); ++x)
+            for (int y = 0; y < picture.height() / 2; ++y)
+                found += picture.pixelColor(x, y).lightness() < 128 ? 1 : 0;
+        return found;
+    };
+    EXPECT_GT(ink(field.left(), field.center().x()), 20);
+    EXPECT_EQ(ink(field.right() - 6, picture.width()), 0);  // dots stand at the foot of the line
+}
+
+TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
+    WindowStyle style;
+    QTableView table;
+    QTreeView tree;
+    QStyleOptionViewItem cell;
+    cell.rect = QRect(0, 0, 100, 20);
+    cell.features = QStyleOptionViewItem::HasDisplay;
+    cell.text = QStringLiteral("slower");
+    const auto indent = [&](Qt::Alignment alignment, const QWidget& widget) {
+        cell.displayAlignment = alignment | Qt::AlignVCenter;
+        return style.subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left() -
+               style.QProxyStyle::subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left();
+    };
+    EXPECT_EQ(indent(Qt::AlignLeft, table), text_indent);
+    EXPECT_EQ(indent(Qt::AlignRight, table), 0);
+    EXPECT_EQ(indent(Qt::AlignLeft, tree), 0);
+    // The header's word begins where the texts below it do.
+    QStyleOptionHeader head;
+    head.rect = QRect(0, 0, 100, 30);
+    head.text = QStringLiteral("|||||");
+    head.palette.setColor(QPalette::ButtonText, Qt::black);
+    head.fontMetrics = QFontMetrics(QFont());
+    const auto first_ink = [&](Qt::Alignment alignment) {
+        QImage picture(100, 30, QImage::Format_RGB32);
+        picture.fill(Qt::white);
+        head.textAlignment = alignment | Qt::AlignVCenter;
+        QPainter painter(&picture);
+        style.drawControl(QStyle::CE_HeaderLabel, &head, &painter, table.horizontalHeader());
+        painter.end();
+        for (int x = 0; x < picture.width(); ++x)
+            for (int y = 0; y < picture.height(); ++y)
+                if (picture.pixelColor(x, y).lightness() < 160) return x;
+        return -1;
+    };
+    const int at = first_ink(Qt::AlignLeft);
+    EXPECT_GE(at, text_indent);
+    EXPECT_LE(at, text_indent + 4);
+}
+
+TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
+    WindowStyle style;
+    QMenu menu;
+    QToolButton plain, with_menu;
+    for (auto* button : {&plain, &with_menu}) {
+        button->setStyle(&style);
+        button->setText(QStringLiteral("History"));
+    }
+    with_menu.setMenu(&menu);
+    with_menu.setPopupMode(QToolButton::InstantPopup);
+    EXPECT_GE(with_menu.sizeHint().width(), plain.sizeHint().width() + 12);
+    with_menu.resize(with_menu.sizeHint());
+    const auto picture = with_menu.grab().toImage();
+    const auto ground = picture.pixelColor(with_menu.width() / 2, 4);
+    // Ink in the middle of the height at the right end: the arrow.
+    int ink = 0;
+    for (int x = picture.width() - 14; x < picture.width() - 3; ++x)
+        for (int y = picture.height() / 2 - 3; y <= picture.height() / 2 + 4; ++y)
+            ink += std::abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60 ? 1 : 0;
+    EXPECT_GT(ink, 5);
+}
+
+}  // namespace
+}  // namespace sortscope::gui

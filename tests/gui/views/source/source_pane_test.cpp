@@ -1,0 +1,212 @@
+// The source beside the table of lines, by what a user does.
+#include "gui/views/source/source_pane.hpp"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+
+#include "gui/views/parts/theme.hpp"
+#include "gui/views/source/transactions_view.hpp"
+#include "gui/views/table/table_view.hpp"
+#include "views/workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class SourcePaneTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override {
+        path = folder->filePath(QStringLiteral("source-%1.db").arg(number++));
+        sortscope::sample::write_sample(path.toStdString());
+    }
+    void open_sample(TransactionsView& view) {
+        ASSERT_TRUE(open(path, CaseId{4}));  // the modelled case
+        ASSERT_TRUE(show(view));
+        ASSERT_EQ(view.source().model().lines(), 20);
+    }
+    QString path;
+    static inline int number = 0;
+};
+
+int current_line(TransactionsView& view) {
+    return static_cast<int>(view.source().model().line_of_row(view.source().view().currentIndex().row()));
+}
+
+TEST_F(SourcePaneTest, HasEveryLineOfTheKernel) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    EXPECT_EQ(pane.files().count(), 1);
+    EXPECT_EQ(pane.files().currentText(), QStringLiteral("bitonic_b2.hpp"));
+    EXPECT_EQ(pane.said(), QStringLiteral("3 of 20 lines recorded"));
+    EXPECT_EQ(pane.heats().currentText(), QStringLiteral("sectors"));
+    EXPECT_FALSE(pane.view().accessibleName().isEmpty());
+    EXPECT_FALSE(pane.files().accessibleName().isEmpty());
+    EXPECT_FALSE(pane.heats().accessibleName().isEmpty());
+    EXPECT_FALSE(pane.view().isColumnHidden(pane.model().text_column()));
+}
+
+TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    const auto file = QStringLiteral("bitonic/bitonic_b2.hpp");
+    pane.view().setCurrentIndex(pane.model().index(pane.model().row_of_line(12), 1));
+    EXPECT_EQ(workspace.selection().source, (SourceLine{file, 12}));
+    QApplication::processEvents();
+    view.update_now();
+    const auto of_table = [&] {
+        return view.table()->current_row() < 0
+                   ? QString()
+                   : view.table()
+                         ->model()
+                         ->index(view.table()->currentIndex().row(),
+                                 view.table()->table().column_of(QStringLiteral("line")))
+                         .data()
+                         .toString();
+    };
+    EXPECT_EQ(of_table(), QStringLiteral("12"));
+    view.table()->setCurrentIndex(
+        view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line of most sectors
+    QApplication::processEvents();
+    view.update_now();
+    EXPECT_EQ(current_line(view), 15);
+    EXPECT_EQ(workspace.selection().source, (SourceLine{file, 15}));
+    workspace.selected().edit([&](Selection& next) { next.source = SourceLine{file, 14}; });
+    view.update_now();
+    EXPECT_EQ(current_line(view), 14);
+    EXPECT_EQ(of_table(), QStringLiteral("14"));
+    // A line that nothing was recorded of has no row in the table.
+    QTest::keyClick(&pane.view(), Qt::Key_Up);
+    view.update_now();
+    EXPECT_EQ(workspace.selection().source, (SourceLine{file, 13}));
+    EXPECT_EQ(view.table()->current_row(), -1);
+    EXPECT_EQ(current_line(view), 13);
+}
+
+TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    auto& table = pane.view();
+    const int text = pane.model().text_column();
+    const auto others = [&] {
+        int shown = 0;
+        for (int column = 0; column < pane.model().columnCount(); ++column)
+            shown += column != text && !table.isColumnHidden(column) ? 1 : 0;
+        return shown;
+    };
+    pane.setParent(nullptr);
+    pane.resize(1000, 300);
+    pane.show();
+    // A window of its own is told its size by the platform, when that comes to it.
+    ASSERT_TRUE(QTest::qWaitFor([&] { return pane.width() == 1000 && table.viewport()->width() > 800; }));
+    const int all = others();
+    ASSERT_GT(all, 2);
+    pane.resize(260, 300);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return others() < all; }));
+    EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(QStringLiteral("line"))));
+    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(text),
+              QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
+    pane.resize(1000, 300);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return others() == all; }));
+    pane.setParent(&view);
+}
+
+TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    pane.heats().setCurrentIndex(pane.heats().findText(QStringLiteral("divergence")));
+    emit pane.heats().activated(pane.heats().currentIndex());
+    EXPECT_EQ(pane.model().index(pane.model().row_of_line(14), 0).data(SourceModel::heat_role).toDouble(), 1);
+    TransactionsView other(workspace);
+    other.restore_layout(view.layout_state());
+    ASSERT_TRUE(show(other));
+    EXPECT_EQ(other.source().heats().currentText(), QStringLiteral("divergence"));
+}
+
+TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    pane.setParent(nullptr);
+    pane.resize(1000, 300);
+    pane.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return pane.view().viewport()->width() > 800; }));
+    const auto is_shown = [](SourcePane& of, const char* id) {
+        return !of.view().isColumnHidden(of.model().column_of(QString::fromLatin1(id)));
+    };
+    const auto choose = [](SourcePane& of, const char* title) {
+        QMenu menu;
+        of.fill_columns_menu(menu);
+        for (auto* action : menu.actions())
+            if (action->text() == QString::fromLatin1(title)) return action->trigger();
+        ADD_FAILURE() << "no column " << title;
+    };
+    ASSERT_TRUE(is_shown(pane, "sectors"));
+    ASSERT_FALSE(is_shown(pane, "loads"));
+    choose(pane, "Sectors");
+    choose(pane, "Loads");
+    EXPECT_FALSE(is_shown(pane, "sectors"));
+    EXPECT_TRUE(is_shown(pane, "loads"));
+    // What gave way to the text is there once it is asked for, and what was asked for does not give way.
+    ASSERT_TRUE(is_shown(pane, "divergent_pct"));
+    pane.resize(240, 300);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !is_shown(pane, "divergent_pct"); }));
+    EXPECT_TRUE(is_shown(pane, "loads"));
+    choose(pane, "Divergent");
+    EXPECT_TRUE(is_shown(pane, "divergent_pct"));
+    TransactionsView other(workspace);
+    other.restore_layout(view.layout_state());
+    ASSERT_TRUE(show(other));
+    EXPECT_FALSE(is_shown(other.source(), "sectors"));
+    EXPECT_TRUE(is_shown(other.source(), "loads"));
+    EXPECT_TRUE(is_shown(other.source(), "divergent_pct"));
+    pane.setParent(&view);
+}
+
+TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
+    path = folder->filePath(QStringLiteral("without.db"));
+    auto record = sortscope::sample::modelled_case(1024);
+    record.sources.clear();
+    sortscope::sample::write_cases(path.toStdString(), sortscope::sample::sample_run(),
+                                   {sortscope::sample::gpu_case(1024), record});
+    TransactionsView view(workspace);
+    ASSERT_TRUE(open(path, CaseId{2}));
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.source().model().rowCount(), 3);
+    EXPECT_TRUE(view.source().said().contains(QStringLiteral("recorded before texts were kept")))
+        << view.source().said().toStdString();
+    // And where there are no lines, the sentence stands once.
+    workspace.show(path, CaseId{1});
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.source().isVisible());
+    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("lines_sentence"))
+                    ->text()
+                    .contains(QStringLiteral("No access sites were recorded")));
+}
+
+TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    for (const bool dark : {false, true}) {
+        view.setPalette(dark ? dark_palette() : light_palette());
+        QApplication::processEvents();
+        const auto picture = pane.view().viewport()->grab().toImage();
+        const auto colour_of = [&](std::uint32_t line) {
+            const auto place = pane.view().visualRect(
+                pane.model().index(pane.model().row_of_line(line), pane.model().text_column()));
+            return picture.pixelColor(QPoint(place.left() + 3, place.center().y()) *
+                                      picture.devicePixelRatio());
+        };
+        EXPECT_NE(colour_of(15), colour_of(13)) << "hot and cold, dark " << dark;
+        EXPECT_NE(colour_of(15), colour_of(12)) << "hotter and hot";
+        EXPECT_EQ(colour_of(13), pane.view().palette().color(QPalette::Base));
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,168 @@
+// The view of queries: by what a user does.
+#include "gui/views/sql/sql_view.hpp"
+
+#include <qcustomplot.h>
+
+#include <QComboBox>
+#include <QFile>
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTreeWidget>
+
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/sql/result_chart_bar.hpp"
+#include "gui/views/sql/sql_editor.hpp"
+#include "gui/views/sql/sql_names.hpp"
+#include "gui/views/table/table_view.hpp"
+#include "views/workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class SqlViewTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
+    bool run(SqlView& view, const QString& sql) {
+        view.editor().setPlainText(sql);
+        QTest::keyClick(&view.editor(), Qt::Key_Return, Qt::ControlModifier);
+        return settled(&view);
+    }
+};
+
+TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
+    SqlView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_FALSE(view.chart()->message().isEmpty());  // it says what to do, and offers it
+    const auto found = view.names().tree().findItems(QStringLiteral("cases"), Qt::MatchExactly);
+    ASSERT_EQ(found.size(), 1);
+    ASSERT_GT(found[0]->childCount(), 5);
+    EXPECT_FALSE(found[0]->toolTip(0).isEmpty());
+    view.editor().setPlainText(QStringLiteral("SELECT "));
+    view.editor().moveCursor(QTextCursor::End);
+    emit view.names().tree().itemActivated(found[0]->child(0), 0);
+    emit view.names().tree().itemActivated(found[0]->child(1), 0);
+    const auto first = found[0]->child(0)->text(0), second = found[0]->child(1)->text(0);
+    EXPECT_EQ(view.editor().sql(), QStringLiteral("SELECT %1, %2").arg(first, second));
+}
+
+TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
+    SqlView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(run(
+        view, QStringLiteral("SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant")));
+    ASSERT_TRUE(view.result());
+    EXPECT_GT(view.table()->table().rowCount(), 0);
+    EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("row")));
+    auto choice = view.chart_bar().choice();
+    choice.x = 2;
+    choice.y = {1};
+    choice.kind = present::ResultChoice::Kind::points;
+    view.set_choice(choice);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().series[0].kind, present::Series::Kind::points);
+    EXPECT_EQ(view.chart_bar().x_box().currentText(), QStringLiteral("n"));
+}
+
+TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
+    SqlView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.resize(480, 470);  // what a window of 800x600 leaves
+    ASSERT_TRUE(run(
+        view, QStringLiteral("WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), "
+                             "x(n) AS (VALUES (1), (2), (4)) "
+                             "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x")));
+    ASSERT_EQ(view.chart()->chart().series.size(), 10U);
+    auto& plot = view.chart()->plot();
+    plot.replot();
+    EXPECT_TRUE(plot.legend->visible()) << plot.height();
+    EXPECT_EQ(plot.legend->itemCount(), 10);
+    // They stand beside the plot, which is high enough to be read.
+    EXPECT_GE(plot.axisRect()->height(), 140);
+    EXPECT_GE(plot.axisRect()->width(), 100);
+    EXPECT_GT(plot.legend->outerRect().left(), plot.axisRect()->right());
+    EXPECT_LE(plot.legend->outerRect().right(), plot.width());
+    EXPECT_LE(plot.legend->outerRect().bottom(), plot.height());
+    EXPECT_GE(view.table()->height(), 70);
+    // Where there is room for a plot below them they stand above it.
+    view.resize(1000, 900);
+    QApplication::processEvents();
+    plot.replot();
+    EXPECT_LT(plot.legend->outerRect().bottom(), plot.axisRect()->top());
+    EXPECT_EQ(plot.plotLayout()->columnCount(), 1);
+}
+
+TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
+    SqlView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(run(view, QStringLiteral("SELECT case_id FROM cases")));
+    const auto rows = view.table()->table().rowCount();
+    ASSERT_TRUE(run(view, QStringLiteral("DELETE FROM sort_case")));
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("only read"))) << view.sentence().toStdString();
+    EXPECT_TRUE(view.sentence().at(0).isLetter())
+        << view.sentence().toStdString();  // the sign is the label's, not the sentence's
+    EXPECT_EQ(view.table()->table().rowCount(), rows);
+    ASSERT_TRUE(run(view, QStringLiteral("  ")));
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("no SQL")));
+    // A double click on a case shows it.
+    emit view.table()->row_activated(2);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(static_cast<std::int64_t>(workspace.selection().baseline.id),
+              std::get<std::int64_t>(view.result()->at(2, 0)));
+}
+
+TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
+    SqlView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.editor().setPlainText(QStringLiteral(
+        "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c"));
+    QElapsedTimer clock;
+    clock.start();
+    view.run();
+    EXPECT_TRUE(view.is_waiting());
+    // Other questions do not wait for it.
+    workspace.show(good(), CaseId{2});
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return workspace.current() && workspace.current()->record.id == CaseId{2}; }, 5000));
+    view.cancel();
+    EXPECT_FALSE(view.is_waiting());
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("ended")));
+    ASSERT_TRUE(run(view, QStringLiteral("SELECT 1 AS one")));
+    EXPECT_EQ(view.result()->rows(), 1U);
+    EXPECT_LT(clock.elapsed(), 20000);
+}
+
+TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
+    SqlView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(run(view, QStringLiteral("SELECT case_id FROM cases")));
+    ASSERT_TRUE(run(view, QStringLiteral("SELECT n FROM cases")));
+    ASSERT_TRUE(run(view, QStringLiteral("SELECT case_id FROM cases")));
+    ASSERT_EQ(view.history().size(), 2);
+    EXPECT_EQ(view.history()[0], QStringLiteral("SELECT case_id FROM cases"));
+    const auto to = folder->filePath(QStringLiteral("view.csv"));
+    view.export_to(to);
+    ASSERT_TRUE(settled(&view));
+    QFile file(to);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll().count('\n'), view.table()->table().rowCount() + 1);
+    // Neither the query's result nor the table takes the place of the profiles.
+    const auto profiles = QFileInfo(good()).size();
+    view.export_to(good());
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("file of profiles")))
+        << view.sentence().toStdString();
+    QSignalSpy failed(&view, &View::failed);
+    view.export_table(good());
+    ASSERT_TRUE(settled(&view));
+    ASSERT_EQ(failed.size(), 1);
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("file of profiles")));
+    EXPECT_EQ(QFileInfo(good()).size(), profiles);
+    SqlView next(workspace);
+    next.restore_layout(view.layout_state());
+    EXPECT_EQ(next.history(), view.history());
+    EXPECT_EQ(next.editor().sql(), view.editor().sql());
+}
+
+}  // namespace
+}  // namespace sortscope::gui

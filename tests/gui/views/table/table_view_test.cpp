@@ -1,0 +1,184 @@
+#include "gui/views/table/table_view.hpp"
+
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QListWidget>
+#include <QTest>
+#include <QThread>
+#include <QThreadPool>
+
+#include <atomic>
+
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+using analyzer::Grouping;
+
+TEST(TableView, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
+    TableView view;
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    view.sort_by(QStringLiteral("stage"), Qt::DescendingOrder);
+    QSignalSpy selected(&view, &TableView::row_selected);
+    view.set_current_row(3);
+    EXPECT_EQ(view.current_row(), 3);
+    EXPECT_EQ(view.currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("4"));
+    EXPECT_TRUE(selected.isEmpty());  // by program, not by the user
+    view.setCurrentIndex(view.model()->index(0, 0));
+    ASSERT_EQ(selected.size(), 1);
+    EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage stands first
+}
+
+TEST(TableView, ARowIsSelectedWhateverKeysAreHeld) {
+    TableView view;
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    QTest::keyPress(&view, Qt::Key_Control, Qt::ControlModifier);
+    EXPECT_TRUE(QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier))
+        << "a shortcut is being pressed";
+    for (int times = 0; times < 2; ++times) {  // what is selected must not be toggled
+        view.set_current_row(3);
+        EXPECT_TRUE(view.selectionModel()->isRowSelected(3)) << times;
+    }
+    QTest::keyRelease(&view, Qt::Key_Control);
+    EXPECT_EQ(view.current_row(), 3);
+    EXPECT_TRUE(view.selectionModel()->isRowSelected(3));
+    view.set_current_row(4);
+    EXPECT_TRUE(view.selectionModel()->isRowSelected(4));
+    EXPECT_FALSE(view.selectionModel()->isRowSelected(3));
+}
+
+TEST(TableView, CopiesSelectedRowsOfShownColumns) {
+    TableView view;
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    view.set_current_row(1);
+    const auto lines = view.selection_as_tsv().trimmed().split(u'\n');
+    ASSERT_EQ(lines.size(), 2);
+    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Stage\tLabel\tLaunches\tTime (\u00b5s, measured)")));
+    EXPECT_FALSE(lines[0].contains(QStringLiteral("Warp instructions")));
+    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("2\tk=4\t2\t")));
+    EXPECT_EQ(view.all_as_tsv().count(u'\n'), 12);
+}
+
+TEST(TableView, ColumnsAreChosenByTheUserAndKept) {
+    TableView view;
+    const auto record = sample::make_case({});
+    view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+    view.choose_columns();
+    auto* chooser = view.findChild<QFrame*>(QStringLiteral("column_chooser"));
+    ASSERT_TRUE(chooser);
+    auto* list = chooser->findChild<QListWidget*>();
+    for (int i = 0; i < list->count(); ++i) {
+        auto* item = list->item(i);
+        if (item->text().startsWith(QStringLiteral("Warp instructions")) ||
+            item->text().startsWith(QStringLiteral("Launches")))
+            item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+    }
+    EXPECT_TRUE(chooser->isVisible());  // it stays open while several are chosen
+    chooser->close();
+    EXPECT_TRUE(view.all_as_tsv().contains(QStringLiteral("Warp instructions (instructions, measured)")));
+    EXPECT_FALSE(view.all_as_tsv().contains(QStringLiteral("Launches")));
+    view.set_rows(sample::make_breakdown(record, Grouping::kernel)->table);
+    EXPECT_TRUE(view.all_as_tsv().contains(QStringLiteral("Warp instructions")));
+    EXPECT_FALSE(view.all_as_tsv().contains(QStringLiteral("Launches")));
+}
+
+TEST(TableView, SortingFollowsTheColumnWhenTheGroupingChanges) {
+    TableView view;
+    const auto record = sample::make_case({});
+    view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+    view.sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+    view.set_rows(sample::make_breakdown(record, Grouping::launch)->table);
+    const int time = view.table().column_of(QStringLiteral("time"));
+    EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), time);
+    for (int row = 1; row < 55; ++row)
+        EXPECT_GE(view.model()->index(row - 1, time).data(TableModel::sort_role).toDouble(),
+                  view.model()->index(row, time).data(TableModel::sort_role).toDouble());
+}
+
+TEST(TableView, ClicksSortNumbersTheLargestFirst) {
+    TableView view;
+    view.resize(1600, 400);
+    view.show();
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    const int time = view.table().column_of(QStringLiteral("time"));
+    auto* header = view.horizontalHeader();
+    const auto click = [&] {
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(time) + 9, header->height() / 2));
+    };
+    const auto first_and_last = [&] {
+        const auto value = [&](int row) {
+            return view.model()->index(row, time).data(TableModel::sort_role).toDouble();
+        };
+        return std::pair(value(0), value(9));
+    };
+    click();
+    EXPECT_GT(first_and_last().first, first_and_last().second);
+    click();
+    EXPECT_LT(first_and_last().first, first_and_last().second);
+    click();
+    EXPECT_FALSE(header->isSortIndicatorShown());
+    EXPECT_EQ(view.table().breakdown_row(4), 4);
+}
+
+TEST(TableView, NoHeaderIsClippedAndSpareRoomIsUsed) {
+    TableView view;
+    view.resize(1600, 300);
+    view.show();
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    int used = 0;
+    for (int i = 0; i < view.table().columnCount(); ++i) {
+        if (view.isColumnHidden(i)) continue;
+        used += view.columnWidth(i);
+        const auto header = view.model()->headerData(i, Qt::Horizontal).toString();
+        EXPECT_GE(view.columnWidth(i), view.horizontalHeader()->fontMetrics().size(0, header).width());
+    }
+    EXPECT_EQ(used, view.viewport()->width());
+}
+
+TEST(TableView, EscapeEndsASortThatTakesItsTime) {
+    auto rows = std::make_shared<TableRows>();
+    auto& column = rows->columns.emplace_back();
+    column.id = column.title = "value";
+    column.align = present::Align::right;
+    rows->count = 100'000;
+    rows->cell = [](std::size_t row, std::size_t) {
+        present::Cell cell;
+        cell.number = Number(static_cast<std::int64_t>(row));
+        return cell;
+    };
+    const auto release = std::make_shared<std::atomic<bool>>(false);
+    rows->again = [release, plain = *rows] {
+        while (!*release) QThread::msleep(1);
+        return std::make_shared<const TableRows>(plain);
+    };
+    TableView view;
+    view.set_rows(rows);
+    view.sort_by(QStringLiteral("value"), Qt::DescendingOrder);
+    EXPECT_TRUE(view.table().is_sorting());
+    EXPECT_EQ(view.viewport()->cursor().shape(), Qt::BusyCursor);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    EXPECT_FALSE(view.table().is_sorting());
+    EXPECT_FALSE(view.horizontalHeader()->isSortIndicatorShown());
+    EXPECT_EQ(view.viewport()->cursor().shape(), Qt::ArrowCursor);
+    *release = true;
+    QThreadPool::globalInstance()->waitForDone();
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(view.table().order().empty());
+}
+
+TEST(TableView, TakesAnEmptyCase) {
+    TableView view;
+    view.set_rows(nullptr);
+    view.set_current_row(0);
+    EXPECT_EQ(view.current_row(), -1);
+    EXPECT_EQ(view.selection_as_tsv().trimmed(), QString());
+}
+
+}  // namespace
+}  // namespace sortscope::gui
