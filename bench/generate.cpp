@@ -10,12 +10,9 @@
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
-#include "db/schema/schema.hpp"
-#include "db/schema/vocabulary.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/statement.hpp"
 #include "db/write/case_writer.hpp"
-#include "tests/sample/old_schema.hpp"
 
 namespace sortscope::bench {
 namespace {
@@ -80,77 +77,6 @@ Place place(std::uint32_t index) {
     return {stage, rest + 1};
 }
 
-void write_newest(const std::filesystem::path& path, const FileOptions& options) {
-    auto database = open_for_writing(path, std::chrono::seconds(10));
-    {
-        CaseWriter writer(database);
-        RunId run{};
-        LaunchRecord launch;
-        for (std::uint32_t number = 0; number < options.cases; ++number) {
-            SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-            if (number == 0) run = write_run(database, RunRecord{});
-            const auto record = generated_case(options, number);
-            writer.begin(run, record);
-            for (std::uint32_t i = 0; i < options.launches; ++i) {
-                generate_launch(options, number, i, launch);
-                writer.launches().add(launch);
-            }
-            writer.launches().finish(record.passes);
-            transaction.commit();
-        }
-    }
-    merge_log(database);
-}
-
-/// As the writer of schema 2 stored it.
-void write_schema_2(const std::filesystem::path& path, const FileOptions& options) {
-    SQLite::Database database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    sample::create_old_schema(database, 2);
-    SQLite::Transaction transaction(database);
-    for (const auto& table : vocabulary())
-        if (database.tableExists(std::string(table.table))) store_rows(database, table, table.rows);
-    database.exec(
-        "INSERT INTO host VALUES (1, 'generated', '', '', '', 0, 0); INSERT INTO run VALUES (1, '', '', '', "
-        "'', 1, 0);"
-        "INSERT INTO phrase VALUES (1, 'warm'), (2, 'spread below 1 %');"
-        "INSERT INTO kernel VALUES (1, 'bitonic_global'), (2, 'bitonic_tile'); INSERT INTO variant VALUES "
-        "(1, 'bitonic-b2');"
-        "INSERT INTO device VALUES (1, 1, 0, 'NVIDIA H200', 'GPU-0', 9, 0, 132, 32, 0, 0, 0, 0, 0, 0, 0, '', "
-        "'', '')");
-    InternedNames phrases(database, "phrase", "text");
-    Statement insert_case(
-        database,
-        "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, "
-        "entropy_bits, block, "
-        "device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, time_median_ns, "
-        "time_min_ns, "
-        "time_max_ns, time_spread, time_count, time_stop_id, collect_ns) "
-        "VALUES (1, 1, 1, 1, ?, 1, '', 0, ?, 1, 1, 1, '', 0, 0, 1, ?, ?, ?, 0.01, 30, 2, 0)");
-    Statement insert_launch(database,
-                            "INSERT INTO launch (case_id, launch_index, stage, substage, label_id, "
-                            "kernel_id, grid_x, grid_y, grid_z, block_x, "
-                            "block_y, block_z, shared_bytes, registers, bound_bytes, start_ns, duration_ns) "
-                            "VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?, 1, 1, ?, ?, ?, ?, ?)");
-    Statement insert_counter(
-        database,
-        "INSERT INTO launch_counter (launch_id, counter_id, provenance_id, value) VALUES (?, ?, 1, ?)");
-    LaunchRecord l;
-    for (std::uint32_t number = 0; number < options.cases; ++number) {
-        const auto record = generated_case(options, number);
-        execute(insert_case, record.workload.n, record.config.block, record.time->median_ns,
-                record.time->min_ns, record.time->max_ns);
-        for (std::uint32_t i = 0; i < options.launches; ++i) {
-            generate_launch(options, number, i, l);
-            execute(insert_launch, number + 1, l.index, l.stage.stage, l.stage.substage,
-                    phrases.id(l.stage.label), l.kernel == "bitonic_global" ? 1 : 2, l.grid.x, l.block.x,
-                    l.shared_bytes, l.registers, l.bound_bytes, l.start_ns, l.duration_ns);
-            const auto row = database.getLastInsertRowid();
-            for (const auto& counter : l.counters) execute(insert_counter, row, counter.id, counter.value);
-        }
-    }
-    transaction.commit();
-}
-
 }  // namespace
 
 CaseRecord generated_case(const FileOptions& options, std::uint32_t number) {
@@ -207,10 +133,25 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
 }
 
 void generate_file(const std::filesystem::path& path, const FileOptions& options) {
-    if (options.schema == 2)
-        write_schema_2(path, options);
-    else
-        write_newest(path, options);
+    auto database = open_for_writing(path, std::chrono::seconds(10));
+    {
+        CaseWriter writer(database);
+        RunId run{};
+        LaunchRecord launch;
+        for (std::uint32_t number = 0; number < options.cases; ++number) {
+            SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+            if (number == 0) run = write_run(database, RunRecord{});
+            const auto record = generated_case(options, number);
+            writer.begin(run, record);
+            for (std::uint32_t i = 0; i < options.launches; ++i) {
+                generate_launch(options, number, i, launch);
+                writer.launches().add(launch);
+            }
+            writer.launches().finish(record.passes);
+            transaction.commit();
+        }
+    }
+    merge_log(database);
 }
 
 }  // namespace sortscope::bench

@@ -12,7 +12,6 @@ struct FileOptions {
     std::uint32_t cases = 200;
     std::uint32_t launches = 5000;  ///< a case
     std::uint32_t counters = 20;  ///< a launch: of the set that instrumented instructions take, so at most 20
-    int schema = 3;               ///< 2: as older programs wrote it
     std::uint32_t smallest_log2 =
         20;  ///< cases sort 2^smallest_log2 keys, twice as many, ... and 128 times as many, in turn
 };

@@ -1,5 +1,5 @@
 // Makes a file to try programs on: bench_generate OUT [--cases 200] [--launches 5000] [--counters 20]
-// [--schema 3]
+//
 // [--smallest-log2 20].
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -18,9 +18,6 @@ int main(int argc, char** argv) {
     app.add_option("--launches", options.launches, "launches of each case")->capture_default_str();
     app.add_option("--counters", options.counters, "counters of each launch")
         ->check(CLI::Range(0, 20))
-        ->capture_default_str();
-    app.add_option("--schema", options.schema, "schema of the file")
-        ->check(CLI::IsMember({2, 3}))
         ->capture_default_str();
     app.add_option("--smallest-log2", options.smallest_log2,
                    "the smallest cases sort 2^this many keys, the largest 128 times as many")

@@ -30,7 +30,6 @@ namespace fs = std::filesystem;
 
 constexpr FileOptions many_cases{200, 5000, 20, 3};
 constexpr FileOptions one_case{1, 1'000'000, 20, 3};
-constexpr FileOptions old_file{200, 5000, 20, 2};
 
 /// A path of its own, removed with what SQLite keeps beside it.
 struct TempFile {
@@ -79,14 +78,12 @@ void open_and_list(benchmark::State& state, const std::string& name, const FileO
 }
 BENCHMARK_CAPTURE(open_and_list, many_cases, "many", many_cases)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(open_and_list, one_case, "one", one_case)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(open_and_list, schema_2, "old", old_file)->Unit(benchmark::kMillisecond);
 
 void open_alone(benchmark::State& state, const std::string& name, const FileOptions& options) {
     const auto& path = file(name, options);
-    for (auto _ : state) benchmark::DoNotOptimize(db::Reader(path).schema_version());
+    for (auto _ : state) benchmark::DoNotOptimize(db::Reader(path));
 }
 BENCHMARK_CAPTURE(open_alone, many_cases, "many", many_cases)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(open_alone, schema_2, "old", old_file)->Unit(benchmark::kMillisecond);
 
 void stages(benchmark::State& state, const std::string& name, const FileOptions& options) {
     const db::Reader reader(file(name, options));
@@ -96,7 +93,6 @@ void stages(benchmark::State& state, const std::string& name, const FileOptions&
 }
 BENCHMARK_CAPTURE(stages, many_cases, "many", many_cases)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(stages, one_case, "one", one_case)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(stages, schema_2, "old", old_file)->Unit(benchmark::kMillisecond);
 
 void stream(benchmark::State& state, const std::string& name, const FileOptions& options,
             const db::LaunchQuery& query) {
@@ -115,7 +111,6 @@ BENCHMARK_CAPTURE(stream, one_case_without_counters, "one", one_case, {.counters
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(stream, page_of_1000_launches, "one", one_case, {.first = 500'000, .count = 1000})
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(stream, schema_2, "old", old_file, {})->Unit(benchmark::kMillisecond);
 
 std::vector<CaseRecord> records(const FileOptions& options) {
     std::vector<CaseRecord> all;

@@ -5,6 +5,7 @@
 #include "cli/options/command.hpp"
 #include "cli/output/output.hpp"
 #include "db/read/reader.hpp"
+#include "db/schema/schema.hpp"
 #include "present/overview.hpp"
 #include "present/text/facts.hpp"
 
@@ -26,7 +27,7 @@ void run_overview(const OverviewOptions& options) {
         return print_json([&](auto& out) {
             out.object([&] {
                 out.put("file", options.file);
-                out.put("schema_version", reader.schema_version());
+                out.put("schema_version", db::schema_version);
                 out.put("runs", runs.size());
                 out.put("cases", cases.size());
                 out.object("facts", [&] {

@@ -23,10 +23,11 @@ const std::string& ours() {
 /// A case's own parts and those of the condition that it is filed under are two writings of one thing.
 void check_conditions(FindingRows& rows) {
     rows.find(
-        "condition", "sort_case",
+        "condition", "profiled_case",
         fmt::format(
             "SELECT c.id, c.id, 'It is filed under a condition of other keys, block or device than its own.' "
-            "FROM sort_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id "
+            "FROM profiled_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = "
+            "c.device_id "
             "WHERE coalesce(c.n, 0) <> d.n OR (c.n IS NOT NULL AND c.key_id <> d.key_id) OR c.backend_id <> "
             "d.backend_id OR c.time_mode_id <> d.time_mode_id "
             // A condition has block 0 where the sort has none to choose.
@@ -42,16 +43,16 @@ void check_conditions(FindingRows& rows) {
             "d.device_key END",
             static_cast<int>(BackendKind::cpu)),
         record_case_again);
-    rows.find("condition", "sort_case",
+    rows.find("condition", "profiled_case",
               "SELECT c.id, c.id, 'It is filed under a condition of the variant ' || quote(d.variant) || ', "
-              "and its own is ' || quote(coalesce(c.program, v.name)) || '.' FROM sort_case c "
+              "and its own is ' || quote(coalesce(c.program, v.name)) || '.' FROM profiled_case c "
               "JOIN condition d ON d.id = c.condition_id LEFT JOIN variant v ON v.id = c.variant_id WHERE "
               "d.variant <> coalesce(c.program, v.name)",
               record_case_again);
-    rows.find("condition", "sort_case",
+    rows.find("condition", "profiled_case",
               "SELECT c.id, c.id, 'It is filed under a condition of the L2 state ' || quote(d.cache_state) "
-              "|| ', and its own is ' || quote(p.text) || '.' FROM sort_case c "
-              "JOIN condition d ON d.id = c.condition_id JOIN phrase p ON p.id = c.cache_state_id WHERE "
+              "|| ', and its own is ' || quote(p.text) || '.' FROM profiled_case c "
+              "JOIN condition d ON d.id = c.condition_id JOIN string p ON p.id = c.cache_state_id WHERE "
               "d.cache_state <> p.text",
               record_case_again);
     rows.find("condition", "case_parameter",
@@ -59,8 +60,8 @@ void check_conditions(FindingRows& rows) {
               "END || ', and the condition that it is filed under has ' || "
               "CASE d.parameters WHEN '' THEN 'none' ELSE quote(d.parameters) END || '.' FROM (SELECT c.id, "
               "c.condition_id, coalesce((SELECT group_concat(s.said, ', ') FROM "
-              "(SELECT n.text || '=' || p.value AS said FROM case_parameter p JOIN phrase n ON n.id = "
-              "p.name_id WHERE p.case_id = c.id ORDER BY n.text) s), '') AS own FROM sort_case c) o "
+              "(SELECT n.text || '=' || p.value AS said FROM case_parameter p JOIN string n ON n.id = "
+              "p.name_id WHERE p.case_id = c.id ORDER BY n.text) s), '') AS own FROM profiled_case c) o "
               "JOIN condition d ON d.id = o.condition_id "
               "WHERE replace(d.parameters, '=', ' ') <> replace(o.own, '=', ' ')",  // older programs spelt a
                                                                                     // parameter with a blank
@@ -72,14 +73,14 @@ void check_verified(FindingRows& rows) {
     rows.find(
         "verified", "trial",
         fmt::format("SELECT NULL, c.id, 'The case ended as ok, which means that its output was verified, but "
-                    "none of its trials (' || c.trial_count || ') says so.' FROM sort_case c "
+                    "none of its trials (' || c.trial_count || ') says so.' FROM profiled_case c "
                     "WHERE {} AND c.trial_count > 0 AND NOT EXISTS (SELECT 1 FROM trial t WHERE t.case_id = "
                     "c.id AND t.verified <> 0)",
                     ours()),
         record_case_again);
     rows.find("verified", "trial",
               fmt::format("SELECT NULL, c.id, 'Trial ' || t.position || ' counts, and its output was not "
-                          "verified, though the case ended as ok.' FROM sort_case c "
+                          "verified, though the case ended as ok.' FROM profiled_case c "
                           "JOIN trial t ON t.case_id = c.id WHERE {} AND t.verified = 0 AND t.accepted <> 0 "
                           "AND EXISTS (SELECT 1 FROM trial v WHERE v.case_id = c.id AND v.verified <> 0)",
                           ours()),
@@ -94,19 +95,19 @@ void check_numbering(FindingRows& rows) {
         fmt::format("SELECT NULL, c.id, 'Its stages are numbered from ' || s.least || ' to ' || s.most || ', "
                     "but there are ' || s.found || ' of them.' FROM (SELECT case_id, min(stage) AS least, "
                     "max(stage) AS most, count(DISTINCT stage) AS found FROM launch GROUP BY case_id) s JOIN "
-                    "sort_case c ON c.id = s.case_id "
+                    "profiled_case c ON c.id = s.case_id "
                     "WHERE {} AND (s.least <> 1 OR s.most <> s.found)",
                     ours()),
         record_case_again);
-    rows.find(
-        "stages", "launch",
-        fmt::format("SELECT NULL, c.id, 'The substages of its stage ' || s.stage || ' are numbered from ' || "
-                    "s.least || ' to ' || s.most || ', but there are ' || s.found || ' of them.' FROM "
-                    "(SELECT case_id, stage, min(substage) AS least, max(substage) AS most, count(DISTINCT "
-                    "substage) AS found FROM launch GROUP BY case_id, stage) s "
-                    "JOIN sort_case c ON c.id = s.case_id WHERE {} AND (s.least <> 1 OR s.most <> s.found)",
-                    ours()),
-        record_case_again);
+    rows.find("stages", "launch",
+              fmt::format(
+                  "SELECT NULL, c.id, 'The substages of its stage ' || s.stage || ' are numbered from ' || "
+                  "s.least || ' to ' || s.most || ', but there are ' || s.found || ' of them.' FROM "
+                  "(SELECT case_id, stage, min(substage) AS least, max(substage) AS most, count(DISTINCT "
+                  "substage) AS found FROM launch GROUP BY case_id, stage) s "
+                  "JOIN profiled_case c ON c.id = s.case_id WHERE {} AND (s.least <> 1 OR s.most <> s.found)",
+                  ours()),
+              record_case_again);
 }
 
 /// What trials and passes are called, and where values of a set come from, is no matter of choice.
@@ -158,15 +159,15 @@ void check_sets(FindingRows& rows, SQLite::Database& database) {
 
 /// What was sorted: a variant on keys, or a program of others.
 void check_workloads(FindingRows& rows) {
-    rows.find("missing", "sort_case",
+    rows.find("missing", "profiled_case",
               "SELECT c.id, c.id, 'It names neither a program nor all of a sort: variant, keys, their "
-              "number, their distribution and its seed.' FROM sort_case c WHERE c.program IS NULL "
+              "number, their distribution and its seed.' FROM profiled_case c WHERE c.program IS NULL "
               "AND (c.variant_id IS NULL OR c.key_id IS NULL OR c.distribution_id IS NULL OR c.n IS NULL OR "
               "c.seed IS NULL)",
               record_case_again);
     const auto odd = [&](std::string_view sentence, std::string_view condition) {
-        rows.find("input", "sort_case",
-                  fmt::format("SELECT c.id, c.id, {} FROM sort_case c LEFT JOIN distribution d ON d.id = "
+        rows.find("input", "profiled_case",
+                  fmt::format("SELECT c.id, c.id, {} FROM profiled_case c LEFT JOIN distribution d ON d.id = "
                               "c.distribution_id WHERE NOT {} AND c.program IS NULL AND {}",
                               sentence, was_imported, condition),
                   record_case_again);
@@ -189,29 +190,31 @@ constexpr double most_overclocked =
 void check_values(FindingRows& rows) {
     rows.find("time", "trial",
               fmt::format("SELECT NULL, c.id, 'Trial ' || t.position || ' counts as a time trial, and has no "
-                          "time.' FROM sort_case c JOIN trial t ON t.case_id = c.id "
+                          "time.' FROM profiled_case c JOIN trial t ON t.case_id = c.id "
                           "WHERE {} AND t.kind_id = {} AND t.accepted <> 0 AND t.duration_ns IS NULL",
                           ours(), static_cast<int>(TrialKind::time)),
               record_case_again);
-    rows.find("time", "launch",
-              fmt::format(
-                  "SELECT l.id, c.id, 'Its time is said to be of ' || l.duration_count || ' activity trials, "
-                  "and the case has ' || a.n || '.' FROM (SELECT c.id, (SELECT count(*) FROM trial t "
-                  "WHERE t.case_id = c.id AND t.kind_id = {}) AS n FROM sort_case c WHERE {}) a JOIN launch "
-                  "l ON l.case_id = a.id JOIN sort_case c ON c.id = a.id WHERE l.duration_count > a.n",
-                  static_cast<int>(TrialKind::activity), ours()),
-              record_case_again);
-    rows.find("time", "launch",
-              fmt::format("SELECT l.id, c.id, 'It has a time, which is said to be of no activity trial.' "
-                          "FROM sort_case c JOIN launch l ON l.case_id = c.id WHERE {} AND l.duration_ns IS "
-                          "NOT NULL AND l.duration_count = 0",
-                          ours()),
-              record_case_again);
+    rows.find(
+        "time", "launch",
+        fmt::format(
+            "SELECT l.id, c.id, 'Its time is said to be of ' || l.duration_count || ' activity trials, "
+            "and the case has ' || a.n || '.' FROM (SELECT c.id, (SELECT count(*) FROM trial t "
+            "WHERE t.case_id = c.id AND t.kind_id = {}) AS n FROM profiled_case c WHERE {}) a JOIN launch "
+            "l ON l.case_id = a.id JOIN profiled_case c ON c.id = a.id WHERE l.duration_count > a.n",
+            static_cast<int>(TrialKind::activity), ours()),
+        record_case_again);
+    rows.find(
+        "time", "launch",
+        fmt::format("SELECT l.id, c.id, 'It has a time, which is said to be of no activity trial.' "
+                    "FROM profiled_case c JOIN launch l ON l.case_id = c.id WHERE {} AND l.duration_ns IS "
+                    "NOT NULL AND l.duration_count = 0",
+                    ours()),
+        record_case_again);
     rows.find(
         "clock", "trial",
         fmt::format(
             "SELECT NULL, c.id, 'Trial ' || t.position || ' ran at an SM clock of ' || t.sm_clock_mhz || ' "
-            "MHz, and the device has ' || (e.clock_khz / 1000) || ' at the most.' FROM sort_case c "
+            "MHz, and the device has ' || (e.clock_khz / 1000) || ' at the most.' FROM profiled_case c "
             "JOIN device e ON e.id = c.device_id JOIN trial t ON t.case_id = c.id WHERE {} AND e.clock_khz > "
             "0 AND t.sm_clock_mhz > {} * e.clock_khz / 1000",
             ours(), most_overclocked),
@@ -220,12 +223,12 @@ void check_values(FindingRows& rows) {
         "zero", "device",
         fmt::format("SELECT e.id, NULL, 'The GPU has no multiprocessors, or warps without threads.' FROM "
                     "device e WHERE (e.multiprocessors = 0 OR e.warp_size = 0) AND e.backend_id = {} "
-                    "AND EXISTS (SELECT 1 FROM sort_case c WHERE c.device_id = e.id AND {})",
+                    "AND EXISTS (SELECT 1 FROM profiled_case c WHERE c.device_id = e.id AND {})",
                     static_cast<int>(BackendKind::cupti), ours()),
         take_from_copy);
-    rows.find("message", "sort_case",
+    rows.find("message", "profiled_case",
               fmt::format("SELECT c.id, c.id, 'It ended as ok, and says why it did not: ' || "
-                          "quote(c.message) || '.' FROM sort_case c WHERE {} AND c.message <> ''",
+                          "quote(c.message) || '.' FROM profiled_case c WHERE {} AND c.message <> ''",
                           ours()),
               record_case_again);
     rows.find("message", "case_note",

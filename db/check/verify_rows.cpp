@@ -37,7 +37,7 @@ std::pair<std::string, std::string> row_and_case(const std::string& table, const
                             : has_column(columns, "launch_id")    ? "launch_id"
                             : has_column(columns, "stage_sum_id") ? "stage_sum_id"
                                                                   : "NULL";
-    if (table == "sort_case") return {row, "id"};
+    if (table == "profiled_case") return {row, "id"};
     if (has_column(columns, "case_id")) return {row, "case_id"};
     if (has_column(columns, "launch_id")) return {row, by_launch};
     if (has_column(columns, "stage_sum_id")) return {row, by_sum};
@@ -52,7 +52,7 @@ std::string text_literal(const std::string& name) {
 }
 
 void check_negative(FindingRows& rows, const std::string& table, const Columns& columns) {
-    static const std::set<std::string> may_be{"sort_case.seed", "case_parameter.value", "condition.seed"};
+    static const std::set<std::string> may_be{"profiled_case.seed", "case_parameter.value", "condition.seed"};
     std::vector<std::string> names, when;
     for (const auto& [name, type] : columns) {
         const auto text = name == "samples" && table == "series";
@@ -112,7 +112,7 @@ void check_counts(FindingRows& rows) {
         rows.find(
             "rows", table,
             fmt::format("SELECT NULL, c.id, 'It has ' || (SELECT count(*) FROM {0} t WHERE t.case_id = c.id) "
-                        "|| ' rows of the case, where ' || c.{1} || ' were stored.' FROM sort_case c "
+                        "|| ' rows of the case, where ' || c.{1} || ' were stored.' FROM profiled_case c "
                         "WHERE c.{1} <> (SELECT count(*) FROM {0} t WHERE t.case_id = c.id)",
                         table, count),
             record_again);
@@ -123,14 +123,14 @@ void check_counts(FindingRows& rows) {
               take_from_copy);
     rows.find("launches", "launch",
               "SELECT NULL, c.id, 'The case has ' || n.found || ' launches in its range of numbers, where ' "
-              "|| c.launch_count || ' were stored.' FROM sort_case c JOIN (SELECT id AS case_id, "
+              "|| c.launch_count || ' were stored.' FROM profiled_case c JOIN (SELECT id AS case_id, "
               "(SELECT count(*) FROM launch l WHERE l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
-              "c.launch_count - 1 AND l.case_id = c.id) AS found FROM sort_case c) n "
+              "c.launch_count - 1 AND l.case_id = c.id) AS found FROM profiled_case c) n "
               "ON n.case_id = c.id WHERE n.found <> c.launch_count",
               record_again);
     rows.find("launches", "launch",
               "SELECT l.id, l.case_id, 'The launch is outside of the range that its case has.' FROM launch l "
-              "LEFT JOIN sort_case c ON c.id = l.case_id "
+              "LEFT JOIN profiled_case c ON c.id = l.case_id "
               "WHERE c.id IS NULL OR l.id < c.first_launch_id OR l.id >= c.first_launch_id + c.launch_count "
               "OR c.first_launch_id IS NULL",
               record_again);
@@ -152,13 +152,13 @@ void check_counts(FindingRows& rows) {
 void check_sums(FindingRows& rows, SQLite::Database& database) {
     rows.find("sums", "stage_sum",
               "SELECT NULL, c.id, 'Its rows have ' || coalesce(g.n, 0) || ' launches together, and the case "
-              "' || c.launch_count || '.' FROM sort_case c LEFT JOIN "
+              "' || c.launch_count || '.' FROM profiled_case c LEFT JOIN "
               "(SELECT case_id, sum(launches) AS n FROM stage_sum GROUP BY case_id) g ON g.case_id = c.id "
               "WHERE c.launch_count <> coalesce(g.n, 0)",
               record_again);
     rows.find("sums", "stage_sum",
               "SELECT NULL, c.id, 'Its times make ' || CAST(g.t AS INTEGER) || ' ns together, and those of "
-              "the launches ' || CAST(l.t AS INTEGER) || ' ns.' FROM sort_case c JOIN "
+              "the launches ' || CAST(l.t AS INTEGER) || ' ns.' FROM profiled_case c JOIN "
               "(SELECT case_id, total(time_ns) AS t, count(time_ns) = count(*) AS whole FROM stage_sum GROUP "
               "BY case_id) g ON g.case_id = c.id JOIN "
               "(SELECT case_id, total(duration_ns) AS t, count(duration_ns) = count(*) AS whole FROM launch "
@@ -167,20 +167,22 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
               record_again);
     // Of imported launches the case has no bytes of its own; a case that failed or was interrupted may have
     // no more than its first launches.
-    rows.find("sums", "sort_case",
-              fmt::format(
-                  "SELECT c.id, c.id, 'Its launches must move ' || l.b || ' bytes together, and the case ' "
-                  "|| c.bound_bytes || '.' FROM sort_case c JOIN (SELECT l.case_id, sum(s.bound_bytes) AS b "
-                  "FROM launch l "
-                  "JOIN launch_shape s ON s.id = l.shape_id GROUP BY l.case_id) l ON l.case_id = c.id WHERE "
-                  "c.status_id IN ({}, {}) AND c.bound_bytes <> 0 AND l.b <> 0 AND c.bound_bytes <> l.b",
-                  static_cast<int>(CaseStatus::ok), static_cast<int>(CaseStatus::unverified)),
-              record_again);
+    rows.find(
+        "sums", "profiled_case",
+        fmt::format(
+            "SELECT c.id, c.id, 'Its launches must move ' || l.b || ' bytes together, and the case ' "
+            "|| c.required_bytes || '.' FROM profiled_case c JOIN (SELECT l.case_id, sum(s.required_bytes) "
+            "AS b "
+            "FROM launch l "
+            "JOIN launch_shape s ON s.id = l.shape_id GROUP BY l.case_id) l ON l.case_id = c.id WHERE "
+            "c.status_id IN ({}, {}) AND c.required_bytes <> 0 AND l.b <> 0 AND c.required_bytes <> l.b",
+            static_cast<int>(CaseStatus::ok), static_cast<int>(CaseStatus::unverified)),
+        record_again);
     for (const std::string table : {"launch_run", "substage_sum"})
         if (database.tableExists(table))
             rows.find("levels", table,
                       fmt::format("SELECT NULL, c.id, 'Its rows have ' || g.n || ' launches together, and "
-                                  "the case ' || c.launch_count || '.' FROM sort_case c JOIN "
+                                  "the case ' || c.launch_count || '.' FROM profiled_case c JOIN "
                                   "(SELECT case_id, sum(launches) AS n FROM {} GROUP BY case_id) g ON "
                                   "g.case_id = c.id WHERE c.launch_count <> g.n",
                                   table),
@@ -209,7 +211,7 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
             fmt::format("SELECT NULL, l.case_id, CASE {0} END FROM (SELECT k.case_id, count(*) AS n, {1} "
                         "FROM {2} t JOIN launch k ON k.id = t.launch_id GROUP BY k.case_id) l JOIN "
                         "(SELECT g.case_id, {1} FROM {3} t JOIN stage_sum g ON g.id = t.stage_sum_id GROUP "
-                        "BY g.case_id) s ON s.case_id = l.case_id JOIN sort_case c ON c.id = l.case_id "
+                        "BY g.case_id) s ON s.case_id = l.case_id JOIN profiled_case c ON c.id = l.case_id "
                         "WHERE l.n = c.launch_count AND ({4})",
                         fmt::join(words, " "), fmt::join(totals, ", "), counter_table(set), sum_table(set),
                         fmt::join(differs, " OR ")),
@@ -218,7 +220,7 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
             "rows", counter_table(set),
             fmt::format("SELECT NULL, p.case_id, 'It has values of ' || count(t.launch_id) || ' launches of "
                         "the case, where ' || p.launches || ' were stored.' FROM case_pass p "
-                        "JOIN sort_case c ON c.id = p.case_id LEFT JOIN {} t ON t.launch_id BETWEEN "
+                        "JOIN profiled_case c ON c.id = p.case_id LEFT JOIN {} t ON t.launch_id BETWEEN "
                         "c.first_launch_id AND c.first_launch_id + c.launch_count - 1 "
                         "WHERE p.set_name = '{}' AND p.provenance_id = {} GROUP BY p.case_id, p.launches "
                         "HAVING count(t.launch_id) <> p.launches",
@@ -233,7 +235,8 @@ std::string beyond(const std::string& part, int times, int times_before_3, const
     const auto more = [&](int most) { return fmt::format("{} > {} * {}", part, most, whole); };
     if (times == times_before_3) return more(times);
     return fmt::format(
-        "({} OR {} AND NOT EXISTS (SELECT 1 FROM sort_case c JOIN device e ON e.id = c.device_id WHERE c.id "
+        "({} OR {} AND NOT EXISTS (SELECT 1 FROM profiled_case c JOIN device e ON e.id = c.device_id WHERE "
+        "c.id "
         "= l.case_id AND e.cc_major BETWEEN 1 AND 2))",
         more(times_before_3), more(times));
 }
@@ -322,7 +325,7 @@ void check_emptied(FindingRows& rows) {
     rows.find(
         "missing", "vendor_value",
         "SELECT NULL, p.case_id, 'Metrics of the vendor were taken of the case (' || p.set_name || '), but "
-        "it has no value of any.' FROM case_pass p JOIN sort_case c ON c.id = p.case_id "
+        "it has no value of any.' FROM case_pass p JOIN profiled_case c ON c.id = p.case_id "
         "WHERE (p.set_name = 'vendor' OR p.set_name GLOB 'vendor:*') AND c.launch_count > 0 AND NOT EXISTS "
         "(SELECT 1 FROM vendor_value v WHERE v.launch_id BETWEEN c.first_launch_id AND c.first_launch_id + "
         "c.launch_count - 1)",
@@ -331,7 +334,8 @@ void check_emptied(FindingRows& rows) {
         "missing", "other_counter",
         "SELECT NULL, g.case_id, 'The case has sums of counters that stand one by one, but none of those "
         "counters.' FROM (SELECT case_id, sum(others) AS n FROM stage_sum GROUP BY case_id) g "
-        "JOIN sort_case c ON c.id = g.case_id WHERE g.n > 0 AND NOT EXISTS (SELECT 1 FROM other_counter o "
+        "JOIN profiled_case c ON c.id = g.case_id WHERE g.n > 0 AND NOT EXISTS (SELECT 1 FROM other_counter "
+        "o "
         "WHERE o.launch_id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1)",
         record_again);
     rows.find("rows", "sum_other",
@@ -344,7 +348,7 @@ void check_emptied(FindingRows& rows) {
     rows.find(
         "missing", "launch_site",
         fmt::format("SELECT NULL, p.case_id, 'The case was counted by software and the file names sites of "
-                    "source code, but there are no counts by site.' FROM case_pass p JOIN sort_case c ON "
+                    "source code, but there are no counts by site.' FROM case_pass p JOIN profiled_case c ON "
                     "c.id = p.case_id JOIN run r ON r.id = c.run_id "
                     "WHERE p.set_name IN ('modelled', 'counted') AND p.launches > 0 AND instr(r.command, "
                     "'--no-sites') = 0 AND NOT {} AND EXISTS (SELECT 1 FROM site) AND NOT EXISTS "
@@ -356,7 +360,6 @@ void check_emptied(FindingRows& rows) {
 /// Texts are what their digests say, short enough, one of a file for each case, and as long as their sites
 /// need.
 void check_sources(FindingRows& rows, SQLite::Database& database) {
-    if (!has_sources(database)) return;
     std::size_t found = 0;
     check_source_texts(database, [&](std::int64_t row, const std::string& fault) {
         if (!fault.empty() && ++found <= most_findings)

@@ -15,8 +15,8 @@ namespace sortscope::db {
 /// Findings named for each check and table; a sentence says that there are more.
 inline constexpr std::size_t most_findings = 20;
 
-/// Of sort_case c, as SQL: whether it was imported, which notes of its run or its own say. A command is no
-/// mark of it: any path may hold the word.
+/// Of profiled_case c, as SQL: whether it was imported, which notes of its run or its own say. A command is
+/// no mark of it: any path may hold the word.
 inline constexpr auto was_imported =
     "(EXISTS (SELECT 1 FROM run_note n WHERE n.run_id = c.run_id AND n.text GLOB 'Imported from *') OR "
     "EXISTS (SELECT 1 FROM case_note n WHERE n.case_id = c.id AND n.text GLOB 'Imported from *'))";

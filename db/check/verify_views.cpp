@@ -4,20 +4,19 @@
 #include "db/check/finding_rows.hpp"
 #include "db/check/verify_rows.hpp"
 #include "db/schema/schema.hpp"
+#include "db/schema/wide_tables.hpp"
 
 namespace sortscope::db {
 
 void check_views(SQLite::Database& database, std::vector<Finding>& findings) {
-    const auto found = views_of(database);
     for (const auto& [name, sql] : fixed_views()) {
-        const auto view = found.find(name);
-        if (view != found.end() && (same_view(view->second, sql) || is_earlier_view(view->second, sql)))
-            continue;
+        const auto stored = stored_sql(database, name);
+        if (stored == sql) continue;
         findings.push_back({"view", name, std::nullopt, std::nullopt,
-                            view == found.end() ? fmt::format("The file lacks the view '{}'.", name)
-                                                : fmt::format("The view '{}' is not as SortScope makes it: "
-                                                              "it may show other values than were recorded.",
-                                                              name),
+                            stored.empty() ? fmt::format("The file lacks the view '{}'.", name)
+                                           : fmt::format("The view '{}' is not as SortScope makes it: "
+                                                         "it may show other values than were recorded.",
+                                                         name),
                             "Trust the other commands, which read the tables alone, or merge the file into a "
                             "new one, which has views of its own"});
     }

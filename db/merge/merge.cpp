@@ -69,9 +69,7 @@ class Source {
  public:
     Source(const fs::path& path, const fs::path& beside, std::chrono::milliseconds wait) : path_(path) {
         auto reading = open_for_reading(path, wait);  // with all its checks
-        const int version =
-            guarded(path, "Opening the file for reading failed", [&] { return identify(reading).version; });
-        if (version == newest_version() && reads_uris() &&
+        if (reads_uris() &&
             ::access(path.parent_path().empty() ? "." : path.parent_path().c_str(), W_OK) == 0)
             return;
         draft_.emplace(beside, "source");
@@ -168,8 +166,8 @@ bool renew_run(SQLite::Database& database, RunId from, RunId into) {
                "INSERT OR IGNORE INTO main.device_limit (run_id, device_id, name_id, value, unit_id, spread) "
                "SELECT ?2, d.new, n.new, l.value, u.new, l.spread "
                "FROM source.device_limit l JOIN temp.map_device d ON d.old = l.device_id JOIN "
-               "temp.map_phrase n ON n.old = l.name_id "
-               "JOIN temp.map_phrase u ON u.old = l.unit_id WHERE l.run_id = ?1",
+               "temp.map_string n ON n.old = l.name_id "
+               "JOIN temp.map_string u ON u.old = l.unit_id WHERE l.run_id = ?1",
                {number(from), number(into)}) > 0) {
         change(database,
                "UPDATE main.run SET limit_count = (SELECT count(*) FROM main.device_limit WHERE run_id = ?1) "
@@ -199,12 +197,12 @@ std::vector<MergedRun> merge_attached(SQLite::Database& database, std::size_t fi
         change(database, "INSERT INTO temp.map_run VALUES (?, ?)", {number(run.id), number(one.into)});
         map_cases(database, run.id, one.into);
         const auto sum = [&](const char* what) {
-            return static_cast<std::uint64_t>(
-                ask(database,
-                    fmt::format("SELECT coalesce(sum({}), 0) FROM temp.map_case m JOIN source.sort_case s ON "
-                                "s.id = m.old WHERE s.run_id = ?",
-                                what),
-                    {number(run.id)}));
+            return static_cast<std::uint64_t>(ask(
+                database,
+                fmt::format("SELECT coalesce(sum({}), 0) FROM temp.map_case m JOIN source.profiled_case s ON "
+                            "s.id = m.old WHERE s.run_id = ?",
+                            what),
+                {number(run.id)}));
         };
         one.cases = sum("copy");
         one.renewed = sum("renew");
@@ -212,8 +210,8 @@ std::vector<MergedRun> merge_attached(SQLite::Database& database, std::size_t fi
         if (one.outcome == Outcome::known && one.cases + one.renewed > 0) one.outcome = Outcome::continued;
     }
     const auto unknown =
-        ask(database, "SELECT count(*) FROM source.sort_case WHERE id NOT IN (SELECT old FROM temp.map_case)",
-            {});
+        ask(database,
+            "SELECT count(*) FROM source.profiled_case WHERE id NOT IN (SELECT old FROM temp.map_case)", {});
     if (unknown > 0) throw BadValue("a case belongs to a run that table 'run' does not have");
     number_cases(database);
     copy_cases(database);

@@ -31,7 +31,7 @@ std::string content_of(SQLite::Database& database, const std::string& schema) {
     constexpr const char* launches = "BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1";
     auto sql = fmt::format(
         "quote(c.message) || quote(c.time_median_ns) || quote(c.time_spread) || quote(c.span_ns) || "
-        "c.status_id || ' ' || c.bound_bytes || ' ' || c.padded || ' ' || c.launch_count"
+        "c.status_id || ' ' || c.required_bytes || ' ' || c.padded || ' ' || c.launch_count"
         " || (SELECT d.cc_major || '.' || d.cc_minor FROM {0}.device d WHERE d.id = c.device_id)"
         " || coalesce((SELECT group_concat(quote(t.duration_ns) || t.verified) FROM (SELECT * FROM {0}.trial "
         "WHERE case_id = c.id ORDER BY position) t), '')"
@@ -60,12 +60,12 @@ void note_contents(SQLite::Database& database, RunId from, RunId into) {
     database.exec(
         "DROP TABLE IF EXISTS temp.content; CREATE TEMP TABLE content (schema TEXT, id INTEGER, text TEXT, "
         "PRIMARY KEY (schema, id)) WITHOUT ROWID");
-    Statement known(database, "SELECT 1 FROM main.sort_case WHERE run_id = ?");
+    Statement known(database, "SELECT 1 FROM main.profiled_case WHERE run_id = ?");
     bind_row(known, static_cast<std::int64_t>(into));
     if (!known.step()) return;  // all of them are new
     for (const std::string schema : {"source", "main"})
         run_sql(database,
-                fmt::format("INSERT INTO temp.content SELECT '{0}', c.id, {1} FROM {0}.sort_case c WHERE "
+                fmt::format("INSERT INTO temp.content SELECT '{0}', c.id, {1} FROM {0}.profiled_case c WHERE "
                             "c.run_id = ? AND c.collect_ns = 0",
                             schema, content_of(database, schema)),
                 schema == "source" ? from : into);
@@ -78,7 +78,7 @@ void map_cases(SQLite::Database& database, RunId from, RunId into) {
     // Of cases that nothing tells apart each is one of them, in their order.
     constexpr const char* same =
         "row_number() OVER (PARTITION BY {0}, c.collect_ns, t.text ORDER BY c.id) AS place FROM "
-        "{1}.sort_case c LEFT JOIN temp.content t ON t.schema = '{1}' AND t.id = c.id";
+        "{1}.profiled_case c LEFT JOIN temp.content t ON t.schema = '{1}' AND t.id = c.id";
     Statement statement(
         database,
         fmt::format("WITH theirs AS (SELECT c.id, c.trial_count, m.new AS condition, c.collect_ns, t.text, "
@@ -97,7 +97,8 @@ void map_cases(SQLite::Database& database, RunId from, RunId into) {
 
 void number_cases(SQLite::Database& database) {
     database.exec(
-        "WITH next AS (SELECT old AS id, (SELECT coalesce(max(id), 0) FROM main.sort_case) + row_number() "
+        "WITH next AS (SELECT old AS id, (SELECT coalesce(max(id), 0) FROM main.profiled_case) + "
+        "row_number() "
         "OVER (ORDER BY old) AS number "
         "FROM temp.map_case WHERE new IS NULL) UPDATE temp.map_case SET new = next.number FROM next WHERE "
         "next.id = old");

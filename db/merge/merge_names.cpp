@@ -36,7 +36,7 @@ const std::vector<Interned>& interned() {
     static const std::vector<Interned> all{
         {"variant", {}},
         {"kernel", {}},
-        {"phrase", {}},
+        {"string", {}},
         {"site", {}},
         {"host", {}},
         {"device", {}},
@@ -46,7 +46,7 @@ const std::vector<Interned>& interned() {
          "s.device_key NOT GLOB '#*' AND s.device_key <> ''"},  // DeviceKey::has_uuid()
         {"launch_origin", {}},
         {"launch_shape", {{"kernel_id", "kernel"}}},
-        {"instruction", {{"kernel_id", "kernel"}, {"file_id", "phrase"}}},
+        {"instruction", {{"kernel_id", "kernel"}, {"file_id", "string"}}},
         {"source_text", {}}};
     return all;
 }
@@ -57,7 +57,6 @@ void intern(SQLite::Database& database, const Interned& rows) {
     Names values, same, groups;
     for (const auto& column : columns) {
         auto& value = values.emplace_back(mapped(rows.references, column));
-        if (rows.table == "condition" && column == "parameters") value = spelt_parameters(value);
         const bool is_name = column == rows.name;
         const auto is_same = fmt::format("m.{} IS {}", quoted(column), value);
         same.push_back(is_name ? fmt::format("({} OR ({}))", is_same, rows.unnamed) : is_same);

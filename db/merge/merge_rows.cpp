@@ -27,10 +27,10 @@ struct OfCase {
 
 const std::vector<OfCase>& below_cases() {
     static const std::vector<OfCase> all{
-        {"case_parameter", {{"name_id", "phrase"}}},
+        {"case_parameter", {{"name_id", "string"}}},
         {"transfer", {}},
         {"series", {}},
-        {"stall", {{"instruction_id", "instruction"}, {"reason_id", "phrase"}}},
+        {"stall", {{"instruction_id", "instruction"}, {"reason_id", "string"}}},
         {"case_pass", {}}};
     return all;
 }
@@ -38,14 +38,14 @@ const std::vector<OfCase>& below_cases() {
 /// What a later round renews.
 const std::vector<OfCase>& of_rounds() {
     static const std::vector<OfCase> all{
-        {"case_note", {}}, {"trial", {}}, {"other_time", {{"stop_id", "phrase"}}}, {"time_round", {}}};
+        {"case_note", {}}, {"trial", {}}, {"other_time", {{"stop_id", "string"}}}, {"time_round", {}}};
     return all;
 }
 
 const std::vector<Reference>& of_sort_case() {
     static const std::vector<Reference> all{{"condition_id", "condition"}, {"variant_id", "variant"},
-                                            {"device_id", "device"},       {"cache_state_id", "phrase"},
-                                            {"time_stop_id", "phrase"},    {"run_id", "run"}};
+                                            {"device_id", "device"},       {"cache_state_id", "string"},
+                                            {"time_stop_id", "string"},    {"run_id", "run"}};
     return all;
 }
 
@@ -97,7 +97,7 @@ void place_launches(SQLite::Database& database) {
     database.exec(
         "UPDATE temp.map_case SET first_launch = s.first_launch_id, last_launch = s.first_launch_id + "
         "s.launch_count - 1 "
-        "FROM source.sort_case s WHERE s.id = old AND copy AND s.launch_count > 0");
+        "FROM source.profiled_case s WHERE s.id = old AND copy AND s.launch_count > 0");
     database.exec(
         "WITH place AS (SELECT p.old AS case_id, (SELECT coalesce(max(id), 0) + 1 FROM main.launch) + "
         "sum(p.last_launch - p.first_launch + 1) OVER (ORDER BY p.new) - (p.last_launch - p.first_launch + "
@@ -108,7 +108,7 @@ void place_launches(SQLite::Database& database) {
 
 void copy_summaries(SQLite::Database& database) {
     Names names, values;
-    for (const auto& column : columns_of(database, "main", "sort_case")) {
+    for (const auto& column : columns_of(database, "main", "profiled_case")) {
         names.push_back(quoted(column));
         if (column == "id")
             values.emplace_back("m.new");
@@ -118,14 +118,14 @@ void copy_summaries(SQLite::Database& database) {
             values.push_back(mapped(of_sort_case(), column));
     }
     database.exec(
-        fmt::format("INSERT INTO main.sort_case ({}) SELECT {} FROM temp.map_case m CROSS JOIN "
-                    "source.sort_case s ON s.id = m.old{} WHERE m.copy ORDER BY m.new",
+        fmt::format("INSERT INTO main.profiled_case ({}) SELECT {} FROM temp.map_case m CROSS JOIN "
+                    "source.profiled_case s ON s.id = m.old{} WHERE m.copy ORDER BY m.new",
                     fmt::join(names, ", "), fmt::join(values, ", "), joins(of_sort_case())));
 }
 
 void copy_launches(SQLite::Database& database) {
     const std::vector<Reference> references{
-        {"label_id", "phrase"}, {"shape_id", "launch_shape"}, {"origin_id", "launch_origin"}};
+        {"label_id", "string"}, {"shape_id", "launch_shape"}, {"origin_id", "launch_origin"}};
     Names names, values;
     for (const auto& column : columns_of(database, "main", "launch")) {
         names.push_back(quoted(column));
@@ -142,7 +142,7 @@ void copy_launches(SQLite::Database& database) {
         if (const auto table = counter_table(set); source_has(database, table))
             copy_below_launches(database, table, {});
     copy_below_launches(database, "other_counter", {});
-    copy_below_launches(database, "vendor_value", {{"name_id", "phrase"}});
+    copy_below_launches(database, "vendor_value", {{"name_id", "string"}});
     copy_below_launches(database, "launch_site", {{"site_id", "site"}});
 }
 
@@ -153,7 +153,7 @@ void copy_sums(SQLite::Database& database) {
         "row_number() OVER (ORDER BY m.new, s.id) "
         "FROM temp.map_case m CROSS JOIN source.stage_sum s ON s.case_id = m.old WHERE m.copy");
     const std::vector<Reference> references{
-        {"kernel_id", "kernel"}, {"label_id", "phrase"}, {"case_id", "case"}};
+        {"kernel_id", "kernel"}, {"label_id", "string"}, {"case_id", "case"}};
     Names names, values;
     for (const auto& column : columns_of(database, "main", "stage_sum")) {
         names.push_back(quoted(column));
@@ -186,7 +186,7 @@ std::uint64_t copy_cases(SQLite::Database& database) {
         copy_below(database, sources, "copy");
     for (const auto& rows :
          std::vector<OfCase>{{"launch_run", {{"origin_id", "launch_origin"}}},
-                             {"substage_sum", {{"kernel_id", "kernel"}, {"label_id", "phrase"}}},
+                             {"substage_sum", {{"kernel_id", "kernel"}, {"label_id", "string"}}},
                              {"substage_value", {}}})
         if (source_has(database, rows.table)) copy_below(database, rows, "copy");
     copy_launches(database);
@@ -204,13 +204,14 @@ void renew_cases(SQLite::Database& database) {
         copy_below(database, rows, "renew");
     }
     database.exec(
-        "UPDATE main.sort_case SET status_id = s.status_id, message = s.message, "
+        "UPDATE main.profiled_case SET status_id = s.status_id, message = s.message, "
         "time_median_ns = s.time_median_ns, time_min_ns = s.time_min_ns, time_max_ns = s.time_max_ns, "
         "time_spread = s.time_spread, time_count = s.time_count, time_stop_id = (SELECT p.new FROM "
-        "temp.map_phrase p WHERE p.old = s.time_stop_id), "
+        "temp.map_string p WHERE p.old = s.time_stop_id), "
         "note_count = s.note_count, trial_count = s.trial_count, other_time_count = s.other_time_count, "
         "round_count = s.round_count "
-        "FROM temp.map_case m, source.sort_case s WHERE m.new = sort_case.id AND m.renew AND s.id = m.old");
+        "FROM temp.map_case m, source.profiled_case s WHERE m.new = profiled_case.id AND m.renew AND s.id = "
+        "m.old");
 }
 
 void copy_annotations(SQLite::Database& database) {
@@ -235,12 +236,13 @@ void check_copied(SQLite::Database& database) {
               "SELECT 1 FROM temp.map_launch_shape WHERE new IS NULL UNION ALL SELECT 1 FROM "
               "temp.map_instruction WHERE new IS NULL LIMIT 1",
               "rows of kernels refer to names that are not there");
-    refuse_if(database,
-              "SELECT 1 FROM temp.map_case m JOIN main.sort_case c ON c.id = m.new JOIN source.sort_case s "
-              "ON s.id = m.old WHERE m.copy AND "
-              "((c.variant_id IS NULL) <> (s.variant_id IS NULL) OR (c.time_stop_id IS NULL) <> "
-              "(s.time_stop_id IS NULL)) LIMIT 1",
-              "a case refers to a name that is not there");
+    refuse_if(
+        database,
+        "SELECT 1 FROM temp.map_case m JOIN main.profiled_case c ON c.id = m.new JOIN source.profiled_case s "
+        "ON s.id = m.old WHERE m.copy AND "
+        "((c.variant_id IS NULL) <> (s.variant_id IS NULL) OR (c.time_stop_id IS NULL) <> "
+        "(s.time_stop_id IS NULL)) LIMIT 1",
+        "a case refers to a name that is not there");
     refuse_if(database,
               "SELECT 1 FROM temp.map_case m CROSS JOIN main.launch l ON l.id BETWEEN m.first_launch + "
               "m.shift AND m.last_launch + m.shift "
@@ -258,13 +260,13 @@ void check_copied(SQLite::Database& database) {
                                                                   {"time_round", "round_count"}};
     for (const auto& [table, count] : counts)
         refuse_if(database,
-                  fmt::format("SELECT 1 FROM temp.map_case m JOIN main.sort_case c ON c.id = m.new WHERE "
+                  fmt::format("SELECT 1 FROM temp.map_case m JOIN main.profiled_case c ON c.id = m.new WHERE "
                               "(m.copy OR m.renew) AND "
                               "c.{} <> (SELECT count(*) FROM main.{} t WHERE t.case_id = c.id) LIMIT 1",
                               count, table),
                   fmt::format("table '{}' has not as many rows of a case as were stored", table));
     refuse_if(database,
-              "SELECT 1 FROM temp.map_case m JOIN main.sort_case c ON c.id = m.new WHERE m.copy AND "
+              "SELECT 1 FROM temp.map_case m JOIN main.profiled_case c ON c.id = m.new WHERE m.copy AND "
               "c.launch_count <> "
               "(SELECT count(*) FROM main.launch l WHERE l.id BETWEEN c.first_launch_id AND "
               "c.first_launch_id + c.launch_count - 1) LIMIT 1",

@@ -17,7 +17,7 @@ bool source_has(SQLite::Database& database, const std::string& table);
 /// A column that holds a row's number of a table that is mapped.
 struct Reference {
     std::string column;
-    std::string map;  ///< "phrase" of map_phrase
+    std::string map;  ///< "string" of map_string
 };
 
 /// Null where `column` is none.

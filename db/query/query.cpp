@@ -163,26 +163,14 @@ struct Query::Impl {
         return nearest_sentence(plain, {names.begin(), names.end()});
     }
 
-    /// Where the file lacks a name that a newer one has: how it is renewed.
-    std::string renewal(const std::string& message) {
-        if (!message.starts_with("no such table") && !message.starts_with("no such column")) return {};
-        const auto version = identify(database).version;
-        if (version >= newest_version()) return {};
-        return fmt::format(
-            "\nThe file is of schema {}, which lacks tables, views and columns of schema {}. 'sortscope "
-            "merge NEW.db {}' writes a new file with all that it holds, in schema {}.",
-            version, newest_version(), shell_word(path.string()), newest_version());
-    }
-
     [[noreturn]] void refuse(const std::string& sql, const std::string& message, int offset) {
         const auto hint = nearest(message);
-        const auto older = renewal(message);
         throw Error(ErrorKind::usage,
                     fmt::format("The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the "
-                                "views and their columns.{}",
+                                "views and their columns.",
                                 message, hint,
                                 offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)),
-                                shell_word(path.string()), older));
+                                shell_word(path.string())));
     }
 
     /// What a call gave that failed.

@@ -20,6 +20,17 @@
 namespace sortscope::db {
 namespace {
 
+/// Columns: see CaseReader::read_summary().
+constexpr auto select_cases =
+    "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, "
+    "(SELECT count(*) FROM condition d WHERE d.id = c.condition_id) AS condition_id, c.variant_id, c.key_id, "
+    "c.distribution_id, c.n, c.seed, c.program, c.input_file, c.file_digest, c.entropy_bits, c.block, "
+    "c.device_id, c.backend_id, c.status_id, c.message, c.padded, c.required_bytes, c.cache_state_id, "
+    "c.time_mode_id, c.collect_ns, c.first_launch_id, c.launch_count, c.span_ns, c.busy_ns, "
+    "c.parameter_count, c.note_count, c.trial_count, c.transfer_count, c.series_count, c.stall_count, "
+    "c.other_time_count, c.round_count, c.pass_count, c.time_median_ns, c.time_min_ns, c.time_max_ns, "
+    "c.time_spread, c.time_count, c.time_stop_id FROM profiled_case c";
+
 /// Throws BadValue with `what` where `sql` gives a row.
 void refuse_where(SQLite::Database& database, const std::string& sql, const std::string& what) {
     Statement statement(database, sql);
@@ -42,22 +53,26 @@ void read_notes(SQLite::Database& database, const std::string& table, const char
 
 }  // namespace
 
-void expect_rows(const char* table, CaseId id, std::optional<std::size_t> stored, std::size_t found) {
-    if (stored && *stored != found)
+void expect_rows(const char* table, CaseId id, std::size_t stored, std::size_t found) {
+    if (stored != found)
         throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found,
-                                   static_cast<std::int64_t>(id), *stored));
+                                   static_cast<std::int64_t>(id), stored));
 }
 
 std::vector<RunRecord> CaseReader::runs() {
     check_references();
     std::vector<RunRecord> runs;
-    for_each_row(database_, layout_.runs, "run", [&](RowReader& row) {
-        auto& run = runs.emplace_back();
-        std::int64_t host = 0;
-        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
-                 run.planned_cases, range::any(host));
-        run.host = lookups_.hosts.at(host);
-    });
+    for_each_row(
+        database_,
+        "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, host_id FROM run "
+        "ORDER BY id",
+        "run", [&](RowReader& row) {
+            auto& run = runs.emplace_back();
+            std::int64_t host = 0;
+            row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
+                     run.planned_cases, range::any(host));
+            run.host = lookups_.hosts.at(host);
+        });
     for (auto& run : runs)
         read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
     read_annotations(database_, runs);
@@ -65,49 +80,46 @@ std::vector<RunRecord> CaseReader::runs() {
 }
 
 void CaseReader::check_references() {
-    refuse_where(database_, "SELECT 1 FROM sort_case WHERE run_id NOT IN (SELECT id FROM run) LIMIT 1",
+    refuse_where(database_, "SELECT 1 FROM profiled_case WHERE run_id NOT IN (SELECT id FROM run) LIMIT 1",
                  "a case belongs to a run that table 'run' does not have");
-    refuse_where(database_,
-                 "SELECT 1 FROM sort_case WHERE variant_id IS NOT NULL AND variant_id NOT IN (SELECT id FROM "
-                 "variant) LIMIT 1",
-                 "a case is of a variant that table 'variant' does not have");
-    refuse_where(database_,
-                 "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sort_case) AND (EXISTS (SELECT 1 FROM launch) OR "
-                 "EXISTS (SELECT 1 FROM trial) "
-                 "OR EXISTS (SELECT 1 FROM case_note) OR EXISTS (SELECT 1 FROM case_parameter))",
-                 "table 'sort_case' is empty, but there are rows below cases");
+    refuse_where(
+        database_,
+        "SELECT 1 FROM profiled_case WHERE variant_id IS NOT NULL AND variant_id NOT IN (SELECT id FROM "
+        "variant) LIMIT 1",
+        "a case is of a variant that table 'variant' does not have");
+    refuse_where(
+        database_,
+        "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM profiled_case) AND (EXISTS (SELECT 1 FROM launch) OR "
+        "EXISTS (SELECT 1 FROM trial) "
+        "OR EXISTS (SELECT 1 FROM case_note) OR EXISTS (SELECT 1 FROM case_parameter))",
+        "table 'profiled_case' is empty, but there are rows below cases");
 }
 
 std::vector<StoredCase> CaseReader::list(const CaseFilter& filter) {
     check_references();
-    auto statement = summaries(database_, layout_.cases, filter);
+    auto statement = summaries(database_, filter);
     return read_summaries(statement);
 }
 
 std::optional<StoredCase> CaseReader::find(CaseId id) {
-    Statement statement(database_, layout_.cases + " WHERE c.id = ?");
+    Statement statement(database_, select_cases + std::string(" WHERE c.id = ?"));
     bind_row(statement, id);
     auto found = read_summaries(statement);
     if (found.empty()) {  // else its own references were looked up
         check_references();
         return std::nullopt;
     }
-    if (!layout_.wide) find_span(found.front());
     return std::move(found.front());
 }
 
 std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     std::vector<StoredCase> cases;
-    for_each_row(statement, "sort_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
+    for_each_row(statement, "profiled_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
     if (cases.empty()) return cases;
     read_parameters(cases);
-    if (layout_.wide) {
-        read_times(database_, lookups_, cases);
-        read_passes(cases);
-        read_annotations(database_, cases);
-    } else {
-        for (auto& stored : cases) find_passes(stored);
-    }
+    read_times(database_, lookups_, cases);
+    read_passes(cases);
+    read_annotations(database_, cases);
     for (auto& stored : cases) {
         stored.key.id = stored.record.id;
         stored.key.launches = stored.record.launch_count;
@@ -154,7 +166,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     work.seed = seed.value_or(work.seed);
     c.program = program.value_or("");
     c.device = lookups_.devices.at(device);
-    c.cache_state = lookups_.phrases.at(cache);
+    c.cache_state = lookups_.strings.at(cache);
     if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
     stored.key.first_launch = first.value_or(0);
     if (span && busy) {
@@ -169,7 +181,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     std::int64_t stop = 0;
     row.read(range::ns(time.min_ns), range::ns(time.max_ns), time.spread, time.count, range::any(stop));
     if (time.min_ns > time.max_ns) row.refuse(out_of_order);
-    time.stopped_by = lookups_.phrases.at(stop);
+    time.stopped_by = lookups_.strings.at(stop);
     return stored;
 }
 
@@ -182,7 +194,7 @@ void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
         std::int64_t name = 0;
         std::int64_t value = 0;
         row.read(range::any(name), range::any(value));
-        stored.record.config.params.emplace(lookups_.phrases.at(name), value);
+        stored.record.config.params.emplace(lookups_.strings.at(name), value);
     });
 }
 
@@ -199,52 +211,12 @@ void CaseReader::read_passes(std::vector<StoredCase>& cases) {
     });
 }
 
-/// Older files kept no passes: the first launch that has counters tells which sets there are.
-void CaseReader::find_passes(StoredCase& stored) {
-    if (stored.record.launch_count == 0) return;
-    Statement select(database_,
-                     "SELECT c.launch_id, c.counter_id, c.provenance_id FROM launch_counter c WHERE "
-                     "c.launch_id = (SELECT l.id FROM launch l "
-                     "CROSS JOIN launch_counter x ON x.launch_id = l.id WHERE l.case_id = ? ORDER BY "
-                     "l.launch_index LIMIT 1)");
-    bind_row(select, stored.record.id);
-    auto& passes = stored.record.passes;
-    for_each_row(select, "launch_counter", [&](RowReader& row) {
-        std::int64_t launch = 0;
-        std::int64_t counter = 0;
-        Provenance provenance{};
-        row.read(range::any(launch), range::any(counter), provenance);
-        const auto id = static_cast<CounterId>(counter);
-        const auto* set = set_of(id, provenance);
-        if (set == nullptr) return;
-        const PassRecord pass{std::string(set->name), provenance, pass_of_old_value(id, provenance)};
-        if (std::ranges::find(passes, pass) == passes.end()) passes.push_back(pass);
-    });
-    std::ranges::sort(passes, {}, &PassRecord::pass);
-    for (const auto& pass : passes) stored.key.passes.push_back({pass});
-}
-
-/// Nor did they keep what launches have in common on the clock. It takes a walk over them, so a list of cases
-/// comes without.
-void CaseReader::find_span(StoredCase& stored) {
-    if (stored.record.launch_count == 0) return;
-    LaunchSpanner spanner;
-    Statement select(database_,
-                     "SELECT id, start_ns, duration_ns FROM launch WHERE case_id = ? ORDER BY launch_index");
-    bind_row(select, stored.record.id);
-    for_each_row(select, "launch", [&](RowReader& row) {
-        std::int64_t id = 0;
-        std::optional<std::int64_t> start;
-        std::optional<std::int64_t> duration;
-        row.read(range::any(id), range::ns(start), range::ns(duration));
-        spanner.add(start, duration);
-    });
-    stored.record.launch_span = spanner.span();
-}
-
 std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
     std::vector<TrialRecord> trials;
-    Statement select(database_, layout_.trials);
+    Statement select(
+        database_,
+        "SELECT position, kind_id, trial_index, duration_ns, verified, accepted, note, round, time_mode_id, "
+        "sm_clock_mhz, memory_clock_mhz FROM trial WHERE case_id = ?1 ORDER BY position");
     bind_row(select, stored.record.id);
     for_each_row(select, "trial", [&](RowReader& row) {
         std::int64_t position = 0;
@@ -259,7 +231,6 @@ std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
 
 std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
     std::vector<SeriesRecord> all;
-    if (!layout_.wide) return all;
     Statement select(database_,
                      "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series "
                      "WHERE case_id = ? ORDER BY id");
@@ -275,16 +246,14 @@ std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
 }
 
 std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
-    return layout_.wide ? read_stalls(database_, lookups_, stored) : std::vector<StallRecord>();
+    return read_stalls(database_, lookups_, stored);
 }
 
 std::vector<SourceText> CaseReader::sources(const StoredCase& stored) {
     return read_sources(database_, stored.record.id);
 }
 
-std::vector<DeviceLimits> CaseReader::limits(RunId run) {
-    return layout_.wide ? read_limits(database_, lookups_, run) : std::vector<DeviceLimits>();
-}
+std::vector<DeviceLimits> CaseReader::limits(RunId run) { return read_limits(database_, lookups_, run); }
 
 void CaseReader::read_details(StoredCase& stored) {
     auto& record = stored.record;
@@ -304,7 +273,7 @@ void CaseReader::read_details(StoredCase& stored) {
     expect_rows("transfer", record.id, stored.counts.transfers, record.transfers.size());
 }
 
-Statement summaries(SQLite::Database& database, const std::string& select, const CaseFilter& filter) {
+Statement summaries(SQLite::Database& database, const CaseFilter& filter) {
     std::string where;
     std::vector<std::function<void(Statement&, int)>> values;
     const auto require = [&](const std::string& condition) {
@@ -331,21 +300,17 @@ Statement summaries(SQLite::Database& database, const std::string& select, const
     equal("c.backend_id", filter.backend);
     equal("c.status_id", filter.status);
     if (!filter.tags.empty()) {
-        if (!has_annotations(database)) {
-            require("0");  // in a file that knows no tags, nothing has one
-        } else {
-            std::string marks;
-            for (int i = 0; i < 2; ++i)
-                for (const auto& tag : filter.tags) {
-                    if (i == 0) marks += marks.empty() ? "?" : ", ?";
-                    values.emplace_back([&tag](Statement& s, int position) { bind(s, position, tag); });
-                }
-            require("(c.id IN (SELECT case_id FROM case_tag WHERE tag IN (" + marks +
-                    ")) OR c.run_id IN (SELECT run_id FROM run_tag WHERE tag IN (" + marks + ")))");
-        }
+        std::string marks;
+        for (int i = 0; i < 2; ++i)
+            for (const auto& tag : filter.tags) {
+                if (i == 0) marks += marks.empty() ? "?" : ", ?";
+                values.emplace_back([&tag](Statement& s, int position) { bind(s, position, tag); });
+            }
+        require("(c.id IN (SELECT case_id FROM case_tag WHERE tag IN (" + marks +
+                ")) OR c.run_id IN (SELECT run_id FROM run_tag WHERE tag IN (" + marks + ")))");
     }
 
-    Statement statement(database, select + where + " ORDER BY c.id");
+    Statement statement(database, select_cases + where + " ORDER BY c.id");
     int position = 0;
     for (const auto& value : values) value(statement, ++position);
     return statement;

@@ -11,7 +11,6 @@
 #include "db/read/reader.hpp"
 #include "db/rows/interned.hpp"
 #include "db/rows/stored_case.hpp"
-#include "db/schema/layout.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
@@ -19,8 +18,7 @@ namespace sortscope::db {
 /// One for each connection.
 class CaseReader {
  public:
-    CaseReader(SQLite::Database& database, const Layout& layout, Lookups& lookups)
-        : database_(database), layout_(layout), lookups_(lookups) {}
+    CaseReader(SQLite::Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
     std::vector<RunRecord> runs();
     std::vector<StoredCase> list(const CaseFilter& filter);
@@ -39,17 +37,13 @@ class CaseReader {
     StoredCase read_summary(RowReader& row);
     void read_parameters(std::vector<StoredCase>& cases);
     void read_passes(std::vector<StoredCase>& cases);
-    void find_passes(StoredCase& stored);
-    void find_span(StoredCase& stored);
     void check_references();
 
     SQLite::Database& database_;
-    const Layout& layout_;
     Lookups& lookups_;
 };
 
-/// The cases that pass `filter`, in order of collecting, bound and ready to step. `select` ends before WHERE,
-/// and has sort_case as c.
-Statement summaries(SQLite::Database& database, const std::string& select, const CaseFilter& filter);
+/// The cases that pass `filter`, in order of collecting, bound and ready to step.
+Statement summaries(SQLite::Database& database, const CaseFilter& filter);
 
 }  // namespace sortscope::db

@@ -10,13 +10,12 @@
 #include "core/metric/metric.hpp"
 #include "core/records.hpp"
 #include "db/rows/interned.hpp"
-#include "db/schema/layout.hpp"
 #include "db/schema/wide_tables.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
 
-/// A range of the launches of a case, as the layout's queries take it.
+/// A range of the launches of a case, as queries take it.
 struct LaunchRange {
     std::int64_t key = 0;
     std::uint64_t first = 0, last = 0;

@@ -18,7 +18,19 @@
 #include "db/schema/wide_tables.hpp"
 
 namespace sortscope::db {
+// Rows of launches ?2 to ?3 of the case whose first launch is ?1.
+const char* const select_narrow =
+    "SELECT launch_id - ?1 AS launch_index, counter_id, provenance_id, value, pass FROM other_counter "
+    "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, counter_id, provenance_id";
+
 namespace {
+
+constexpr auto select_sites =
+    "SELECT launch_id - ?1 AS launch_index, site_id, provenance_id, requests, threads, bytes, sectors, "
+    "lines, "
+    "transactions_32b, transactions_64b, transactions_96b, transactions_128b, cc13_transactions_32b, "
+    "cc13_transactions_64b, cc13_transactions_128b, extra_wavefronts, taken_threads, divergent_warps "
+    "FROM launch_site WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id";
 
 bool asked_for(const LaunchQuery& query, std::string_view set) {
     return query.sets.empty() || std::ranges::find(query.sets, set) != query.sets.end();
@@ -92,7 +104,7 @@ void order(std::vector<CounterValue>& counters) {
     if (!std::ranges::is_sorted(counters, before)) std::ranges::sort(counters, before);
 }
 
-void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters, bool old) {
+void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters) {
     std::int64_t counter = 0;
     CounterValue value;
     row.read(range::any(counter), value.provenance, value.value, value.pass);
@@ -101,14 +113,7 @@ void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& co
         return;
     }
     value.id = static_cast<CounterId>(counter);
-    if (old) value.pass = pass_of_old_value(value.id, value.provenance);
     counters.push_back(value);
-}
-
-PassNumber pass_of_old_value(CounterId id, Provenance provenance) {
-    const auto* set = set_of(id, provenance);
-    if (set == nullptr) return static_cast<PassNumber>(100 + static_cast<int>(provenance));
-    return static_cast<PassNumber>(set - metric_sets().data() + 1);
 }
 
 void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& l) {
@@ -133,7 +138,7 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
              range::ns(l.start_ns), range::ns(l.duration_ns), l.duration_spread, duration_count, has_origin);
     if (has_origin == 0) row.refuse("refers to a row of table 'launch_origin' which is not there");
     row.read(l.process_id, l.context_id, l.stream_id, l.correlation_id);
-    l.stage.label = lookups_.phrases.at(label);
+    l.stage.label = lookups_.strings.at(label);
     const auto& names = lookups_.kernels.at(*kernel);
     l.kernel = names.name;
     l.symbol = names.symbol;
@@ -155,27 +160,32 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
 
     Cursors cursors;
     if (query.counters) {
-        if (layout_.wide)
-            for (const auto& [set, pass] : sets_of(key)) {
-                if (!asked_for(query, set->name)) continue;
-                const auto columns = wide_columns(database_, counter_table(*set));
-                if (columns.known.empty()) continue;
-                cursors.wide.emplace_back(database_, *set, columns, pass->pass);
-                cursors.stored.push_back(pass->launches);
-            }
-        if (!layout_.wide || asked_for(query, "other"))
-            cursors.narrow.emplace(database_, layout_.narrow,
-                                   layout_.wide ? "other_counter" : "launch_counter");
-        if (layout_.wide && asked_for(query, "vendor"))
+        for (const auto& [set, pass] : sets_of(key)) {
+            if (!asked_for(query, set->name)) continue;
+            const auto columns = wide_columns(database_, counter_table(*set));
+            if (columns.known.empty()) continue;
+            cursors.wide.emplace_back(database_, *set, columns, pass->pass);
+            cursors.stored.push_back(pass->launches);
+        }
+        if (asked_for(query, "other")) cursors.narrow.emplace(database_, select_narrow, "other_counter");
+        if (asked_for(query, "vendor"))
             cursors.vendor.emplace(
                 database_,
                 "SELECT launch_id - ?1 AS launch_index, position, name_id, value, pass FROM vendor_value "
                 "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, position",
                 "vendor_value");
     }
-    if (query.sites) cursors.sites.emplace(database_, layout_.sites, "launch_site");
+    if (query.sites) cursors.sites.emplace(database_, select_sites, "launch_site");
 
-    Statement launches(database_, layout_.launches);
+    Statement launches(
+        database_,
+        "SELECT l.id, l.case_id, l.id - ?1 AS launch_index, l.stage, l.substage, l.label_id, s.kernel_id, "
+        "s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes, s.registers, "
+        "s.local_bytes, s.required_bytes, s.comparators, l.start_ns, l.duration_ns, l.duration_spread, "
+        "l.duration_count, l.origin_id IS NULL OR o.id IS NOT NULL AS origin_id, o.process_id, o.context_id, "
+        "o.stream_id, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = l.shape_id "
+        "LEFT JOIN launch_origin o ON o.id = l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY "
+        "l.id");
     LaunchRecord launch;
     for (const auto& range : ranges) {
         cursors.start(range);
@@ -184,7 +194,7 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
         while (launches.step()) {
             RowReader row(launches, "launch");
             read_launch(row, key, expected++, launch);
-            read_beside(cursors, query, launch);
+            read_beside(cursors, launch);
             if (!each(launch)) return;
         }
         if (const auto count = range.last - range.first + 1; expected != range.first + count)
@@ -199,17 +209,11 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
                                        static_cast<std::int64_t>(key.id), cursors.stored[i]));
 }
 
-void LaunchReader::read_beside(Cursors& cursors, const LaunchQuery& query, LaunchRecord& launch) {
+void LaunchReader::read_beside(Cursors& cursors, LaunchRecord& launch) {
     for (auto& wide : cursors.wide) wide.take(launch.index, launch.counters);
     if (cursors.narrow)
-        cursors.narrow->rows_of(launch.index, [&](RowReader& value) {
-            read_narrow(value, lookups_, launch.counters, !layout_.wide);
-        });
-    if (!layout_.wide && !query.sets.empty())
-        std::erase_if(launch.counters, [&](const CounterValue& value) {
-            const auto* set = set_of(value.id, value.provenance);
-            return !asked_for(query, set == nullptr ? "other" : set->name);
-        });
+        cursors.narrow->rows_of(launch.index,
+                                [&](RowReader& value) { read_narrow(value, lookups_, launch.counters); });
     order(launch.counters);
     if (cursors.vendor)
         cursors.vendor->rows_of(launch.index, [&](RowReader& value) {
@@ -217,7 +221,7 @@ void LaunchReader::read_beside(Cursors& cursors, const LaunchQuery& query, Launc
             std::int64_t name = 0;
             auto& vendor = launch.vendor_values.emplace_back();
             value.read(position, range::any(name), vendor.value, vendor.pass);
-            vendor.name = lookups_.phrases.at(name);
+            vendor.name = lookups_.strings.at(name);
         });
     if (cursors.sites) {
         cursors.sites->rows_of(launch.index, [&](RowReader& value) {
@@ -236,7 +240,10 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
     const auto ranges = ranges_of(key, query);
     if (ranges.empty()) return;
     const auto& range = ranges.front();
-    Statement times(database_, layout_.times);
+    Statement times(
+        database_,
+        "SELECT l.id - ?1 AS launch_index, ifnull(l.origin_id, 0) AS origin_id, l.start_ns, l.duration_ns "
+        "FROM launch l WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id");
     bind_row(times, range.key, range.first, range.last);
     LaunchTime time;
     auto expected = range.first;
@@ -253,25 +260,13 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
         refuse_missing(key, range.first, range.last - range.first + 1, expected - range.first);
 }
 
-std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
-    if (layout_.wide) return stored_stages(key);
-    StageSums sums;
-    stream(key, {}, [&](const LaunchRecord& launch) {
-        add_to(sums, launch, key);
-        return true;
-    });
-    check(sums.sums(), key);
-    return sums.take();
-}
-
 std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key,
                                                                const std::function<bool()>& go_on) {
     bool stopped = false;
     const auto goes_on = [&] { return !(stopped = stopped || (go_on && !go_on())); };
-    if (layout_.wide && key.launches >= least_launches_with_runs)
+    if (key.launches >= least_launches_with_runs)
         if (auto stored = read_substage_sums(database_, lookups_, key)) return stored;
-    if (layout_.wide)
-        if (auto sums = SubstageSums(database_, layout_, lookups_, key, goes_on).added_up()) return sums;
+    if (auto sums = SubstageSums(database_, lookups_, key, goes_on).added_up()) return sums;
     if (stopped) return std::nullopt;
     // What is odd, the way that launches are read has the words for.
     StageSums sums(StageSums::By::substage);
@@ -282,14 +277,14 @@ std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& ke
     return stopped ? std::nullopt : std::optional(sums.take());
 }
 
-std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
+std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     std::vector<LaunchSums> stages;
     std::vector<std::int64_t> ids;
     std::vector<std::uint64_t> others;  ///< rows of sum_other of each
     std::uint64_t launches = 0;
     Statement sums(database_,
                    "SELECT id, stage, substage, kernel_id, label_id, first_launch, launches, time_ns, "
-                   "bound_bytes, comparators, "
+                   "required_bytes, comparators, "
                    "others FROM stage_sum WHERE case_id = ? ORDER BY first_launch, id");
     bind_row(sums, key.id);
     for_each_row(sums, "stage_sum", [&](RowReader& row) {
@@ -300,7 +295,7 @@ std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
                  range::any(kernel), range::any(label), sum.first_launch, range::launches(sum.launches),
                  sum.time_ns, sum.bound_bytes, sum.comparators, others.emplace_back());
         sum.kernel = lookups_.kernels.at(kernel).name;
-        sum.label = lookups_.phrases.at(label);
+        sum.label = lookups_.strings.at(label);
         launches += sum.launches;
     });
     if (launches != key.launches)
@@ -334,7 +329,7 @@ std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
         bind_row(narrow, ids[i]);
         for_each_row(narrow, "sum_other", [&](RowReader& row) {
             row.skip();
-            read_narrow(row, lookups_, stages[i].counters, false);
+            read_narrow(row, lookups_, stages[i].counters);
             ++found;
         });
         if (found != others[i])
@@ -376,7 +371,7 @@ void read_site(RowReader& row, std::int64_t& site, SiteCounts& counts) {
 std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, std::uint64_t first, std::uint64_t last) {
     std::map<std::pair<std::int64_t, Provenance>, SiteCounts> sums;
     if (key.launches > 0) {
-        Statement select(database_, layout_.sites);
+        Statement select(database_, select_sites);
         bind_row(select, key.first_launch, first, last);
         for_each_row(select, "launch_site", [&](RowReader& row) {
             std::int64_t site = 0;
@@ -427,10 +422,8 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
             });
         }
     };
-    if (layout_.wide) {
-        for (const auto& set : metric_sets()) count_columns(counter_table(set));
-        for (const auto& table : unknown_counter_tables(database_)) count_columns(table);
-    }
+    for (const auto& set : metric_sets()) count_columns(counter_table(set));
+    for (const auto& table : unknown_counter_tables(database_)) count_columns(table);
     // Values that stand one by one know their counter by its number. They are only looked through where the
     // file has unknown ones.
     std::map<std::int64_t, std::string> strange;
@@ -441,7 +434,7 @@ std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
         if (!is_known_counter(id)) strange.emplace(id, std::move(name));
     });
     if (!strange.empty()) {
-        Statement values(database_, layout_.narrow);
+        Statement values(database_, select_narrow);
         bind_row(values, range.key, range.first, range.last);
         for_each_row(values, "counter", [&](RowReader& row) {
             std::int64_t id = 0;

@@ -13,7 +13,6 @@
 #include "db/read/reader.hpp"
 #include "db/rows/interned.hpp"
 #include "db/rows/stored_case.hpp"
-#include "db/schema/layout.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
@@ -21,8 +20,7 @@ namespace sortscope::db {
 /// One for each connection. Each call prepares what it needs and nothing else.
 class LaunchReader {
  public:
-    LaunchReader(SQLite::Database& database, const Layout& layout, Lookups& lookups)
-        : database_(database), layout_(layout), lookups_(lookups) {}
+    LaunchReader(SQLite::Database& database, Lookups& lookups) : database_(database), lookups_(lookups) {}
 
     using Each = std::function<bool(const LaunchRecord&)>;
     /// Calls `each` until it returns false. Throws BadValue where a launch of the case is missing or has a
@@ -40,15 +38,13 @@ class LaunchReader {
     std::vector<Note> unknown_counters(const CaseKey& key);
 
  private:
-    std::vector<LaunchSums> stored_stages(const CaseKey& key);
     struct Cursors;
-    void read_beside(Cursors& cursors, const LaunchQuery& query, LaunchRecord& launch);
+    void read_beside(Cursors& cursors, LaunchRecord& launch);
     [[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
                                      std::uint64_t found) const;
     void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
 
     SQLite::Database& database_;
-    const Layout& layout_;
     Lookups& lookups_;
 };
 
@@ -61,14 +57,13 @@ std::vector<TakenSet> sets_of(const CaseKey& key);
 
 /// Values of one launch or sum: by number of the counter, then by provenance.
 void order(std::vector<CounterValue>& counters);
-/// Takes the current row of Layout::narrow, after its index. A counter that this program does not know, but
+/// Selects the rows of other_counter of launches ?2 to ?3 of the case whose first launch is ?1.
+extern const char* const select_narrow;
+/// Takes the current row of select_narrow, after its index. A counter that this program does not know, but
 /// the file does, is left out.
-void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters, bool old);
+void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters);
 
-/// In files that kept no passes, sets are told apart as if each had a pass of its own.
-PassNumber pass_of_old_value(CounterId id, Provenance provenance);
-
-/// Reads a row of the layout's query after the launch's index: the number of the site, and all of `counts`
+/// Reads a row of launch_site after the launch's index: the number of the site, and all of `counts`
 /// but it.
 void read_site(RowReader& row, std::int64_t& site, SiteCounts& counts);
 

@@ -11,7 +11,6 @@
 #include "db/read/launch_reader.hpp"
 #include "db/rows/interned.hpp"
 #include "db/rows/lod.hpp"
-#include "db/schema/layout.hpp"
 #include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
@@ -26,7 +25,7 @@ std::string known_ids(SQLite::Database& database) {
     std::int64_t count = 0;
     std::int64_t first = 0;
     std::int64_t last = 0;
-    for_each_row(database, "SELECT id FROM sort_case ORDER BY id", "sort_case", [&](RowReader& row) {
+    for_each_row(database, "SELECT id FROM profiled_case ORDER BY id", "profiled_case", [&](RowReader& row) {
         row.read(range::any(last));
         if (++count == 1) first = last;
         if (count <= 10) listed += fmt::format("{}{}", count == 1 ? "" : ", ", last);
@@ -46,48 +45,21 @@ std::string reading(CaseId id) {
 }  // namespace
 
 struct Reader::Impl {
-    /// What is prepared for one schema.
-    struct Prepared {
-        Prepared(SQLite::Database& database, int version)
-            : sql(layout(version)),
-              lookups(database, sql.kernels),
-              cases(database, sql, lookups),
-              launches(database, sql, lookups) {}
-        Layout sql;
-        Lookups lookups;
-        CaseReader cases;
-        LaunchReader launches;
-    };
-
     Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
-        : path(file), database(open_for_reading(file, wait)) {
-        guarded(path, "Opening the file for reading failed", [&] { prepare(identify(database).version); });
-    }
-
-    void prepare(int found) {
-        version = found;
-        prepared = std::make_unique<Prepared>(database, version);
-    }
+        : path(file), database(open_for_reading(file, wait)) {}
 
     /// Runs `work` on one consistent state of the file.
     template <class Work>
     auto read(const std::string& doing, Work&& work) {
         return guarded(path, doing, [&] {
             SQLite::Transaction one_state(database);
-            const int found = identify(database).version;
-            if (found != version) {  // a writer has brought the file to its own schema meanwhile
-                if (found > newest_version())
-                    throw BadValue(fmt::format("it has become a file of schema version {}", found));
-                check_tables(database, found);
-                prepare(found);
-            }
-            return work(*prepared);
+            return work();
         });
     }
 
     /// The case, or Error(usage) that says which there are.
-    StoredCase find(Prepared& now, CaseId id) {
-        auto found = now.cases.find(id);
+    StoredCase find(CaseId id) {
+        auto found = cases.find(id);
         if (!found)
             throw Error(ErrorKind::usage, fmt::format("'{}' has no case {}. {}", path.string(),
                                                       static_cast<std::int64_t>(id), known_ids(database)));
@@ -96,8 +68,9 @@ struct Reader::Impl {
 
     std::filesystem::path path;
     SQLite::Database database;
-    std::unique_ptr<Prepared> prepared;
-    int version = 0;
+    Lookups lookups{database};
+    CaseReader cases{database, lookups};
+    LaunchReader launches{database, lookups};
 };
 
 Reader::Reader(const std::filesystem::path& path, std::chrono::milliseconds wait)
@@ -123,107 +96,96 @@ void in_order_of_runs(std::vector<CaseRecord>& cases, const std::vector<RunRecor
 }  // namespace
 
 std::vector<RunRecord> Reader::runs() const {
-    return impl_->read("Reading the runs failed",
-                       [&](Impl::Prepared& now) { return oldest_first(now.cases.runs()); });
+    return impl_->read("Reading the runs failed", [&] { return oldest_first(impl_->cases.runs()); });
 }
 
 std::vector<CaseRecord> Reader::cases(const CaseFilter& filter) const {
-    return impl_->read("Listing the cases failed", [&](Impl::Prepared& now) {
+    return impl_->read("Listing the cases failed", [&] {
         std::vector<CaseRecord> cases;
-        for (auto& stored : now.cases.list(filter)) cases.push_back(std::move(stored.record));
-        in_order_of_runs(cases, oldest_first(now.cases.runs()));
+        for (auto& stored : impl_->cases.list(filter)) cases.push_back(std::move(stored.record));
+        in_order_of_runs(cases, oldest_first(impl_->cases.runs()));
         return cases;
     });
 }
 
 CaseRecord Reader::read_case(CaseId id, Detail detail) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) {
-        auto stored = impl_->find(now, id);
+    return impl_->read(reading(id), [&] {
+        auto stored = impl_->find(id);
         auto& record = stored.record;
         if (detail == Detail::summary) return std::move(record);
-        now.cases.read_details(stored);
-        std::ranges::move(now.launches.unknown_counters(stored.key), std::back_inserter(record.notes));
+        impl_->cases.read_details(stored);
+        std::ranges::move(impl_->launches.unknown_counters(stored.key), std::back_inserter(record.notes));
         if (detail == Detail::details) return std::move(record);
-        record.series = now.cases.series(stored);
-        record.stalls = now.cases.stalls(stored);
-        if (detail == Detail::sites) record.sources = now.cases.sources(stored);
-        now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites},
-                            [&](const LaunchRecord& launch) {
-                                record.launches.push_back(launch);
-                                return true;
-                            });
+        record.series = impl_->cases.series(stored);
+        record.stalls = impl_->cases.stalls(stored);
+        if (detail == Detail::sites) record.sources = impl_->cases.sources(stored);
+        impl_->launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites},
+                               [&](const LaunchRecord& launch) {
+                                   record.launches.push_back(launch);
+                                   return true;
+                               });
         return std::move(record);
     });
 }
 
 std::vector<TrialRecord> Reader::trials(CaseId id) const {
-    return impl_->read(reading(id),
-                       [&](Impl::Prepared& now) { return now.cases.trials(impl_->find(now, id)); });
+    return impl_->read(reading(id), [&] { return impl_->cases.trials(impl_->find(id)); });
 }
 
 std::vector<SeriesRecord> Reader::series(CaseId id) const {
-    return impl_->read(reading(id),
-                       [&](Impl::Prepared& now) { return now.cases.series(impl_->find(now, id)); });
+    return impl_->read(reading(id), [&] { return impl_->cases.series(impl_->find(id)); });
 }
 
 std::vector<StallRecord> Reader::stalls(CaseId id) const {
-    return impl_->read(reading(id),
-                       [&](Impl::Prepared& now) { return now.cases.stalls(impl_->find(now, id)); });
+    return impl_->read(reading(id), [&] { return impl_->cases.stalls(impl_->find(id)); });
 }
 
 std::vector<SourceText> Reader::sources(CaseId id) const {
-    return impl_->read(reading(id),
-                       [&](Impl::Prepared& now) { return now.cases.sources(impl_->find(now, id)); });
+    return impl_->read(reading(id), [&] { return impl_->cases.sources(impl_->find(id)); });
 }
 
 std::vector<DeviceLimits> Reader::limits(RunId run) const {
-    return impl_->read("Reading the devices' limits failed",
-                       [&](Impl::Prepared& now) { return now.cases.limits(run); });
+    return impl_->read("Reading the devices' limits failed", [&] { return impl_->cases.limits(run); });
 }
 
 std::vector<LaunchSums> Reader::stages(CaseId id) const {
-    return impl_->read(reading(id),
-                       [&](Impl::Prepared& now) { return now.launches.stages(impl_->find(now, id).key); });
+    return impl_->read(reading(id), [&] { return impl_->launches.stages(impl_->find(id).key); });
 }
 
 std::optional<std::vector<LaunchSums>> Reader::substages(CaseId id,
                                                          const std::function<bool()>& go_on) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) {
-        return now.launches.substages(impl_->find(now, id).key, go_on);
-    });
+    return impl_->read(reading(id), [&] { return impl_->launches.substages(impl_->find(id).key, go_on); });
 }
 
 void Reader::launches(CaseId id, const LaunchQuery& query,
                       const std::function<bool(const LaunchRecord&)>& each) const {
-    impl_->read(reading(id), [&](Impl::Prepared& now) {
-        now.launches.stream(impl_->find(now, id).key, query, each);
+    impl_->read(reading(id), [&] {
+        impl_->launches.stream(impl_->find(id).key, query, each);
         return true;
     });
 }
 
 void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first,
                           std::optional<std::uint64_t> count) const {
-    impl_->read(reading(id), [&](Impl::Prepared& now) {
-        now.launches.times(impl_->find(now, id).key, first, count, each);
+    impl_->read(reading(id), [&] {
+        impl_->launches.times(impl_->find(id).key, first, count, each);
         return true;
     });
 }
 
 std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) {
-        return read_launch_runs(impl_->database, impl_->find(now, id).key);
-    });
+    return impl_->read(reading(id), [&] { return read_launch_runs(impl_->database, impl_->find(id).key); });
 }
 
 std::vector<std::string> Reader::odd_level_tables(CaseId id) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) {
-        return db::odd_level_tables(impl_->database, now.lookups, impl_->find(now, id).key);
+    return impl_->read(reading(id), [&] {
+        return db::odd_level_tables(impl_->database, impl_->lookups, impl_->find(id).key);
     });
 }
 
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
-    return impl_->read(reading(id), [&](Impl::Prepared& now) {
-        const auto key = impl_->find(now, id).key;
+    return impl_->read(reading(id), [&] {
+        const auto key = impl_->find(id).key;
         if (launch && *launch >= key.launches)
             throw Error(ErrorKind::usage,
                         key.launches == 0
@@ -231,10 +193,8 @@ std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> la
                             : fmt::format("Case {} has no launch {}. Its launches are 0 to {}.",
                                           static_cast<std::int64_t>(id), *launch, key.launches - 1));
         const std::uint64_t last = key.launches == 0 ? 0 : key.launches - 1;
-        return now.launches.sites(key, launch.value_or(0), launch ? *launch : last);
+        return impl_->launches.sites(key, launch.value_or(0), launch ? *launch : last);
     });
 }
-
-int Reader::schema_version() const { return impl_->version; }
 
 }  // namespace sortscope::db

@@ -75,8 +75,8 @@ inline constexpr std::uint32_t launches_a_run = 128;
 class Reader {
  public:
     /// Opens `path`. Throws Error(data) with a sentence for: missing, not SQLite, SQLite but not SortScope's,
-    /// truncated, made by a newer version (both versions named), locked, unreadable. `wait` is how long this
-    /// and each later call waits for a program that holds the whole file locked.
+    /// truncated, of another schema version (both versions named), locked, unreadable. `wait` is how long
+    /// this and each later call waits for a program that holds the whole file locked.
     explicit Reader(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(2));
     ~Reader();
@@ -87,7 +87,6 @@ class Reader {
     /// merging.
     std::vector<RunRecord> runs() const;
     /// Cases in order of collecting (of runs in their order, within a run by number), at Detail::summary.
-    /// Files of schema 1 and 2 did not keep launch_span: only read_case() finds it, from the launches.
     std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
     /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches
     /// come by index; their counters by number and provenance; their sites by file, line, column and kind.
@@ -131,8 +130,6 @@ class Reader {
     /// The access sites of a case added up over its launches (or of one launch), by source, each provenance
     /// apart. Throws Error(usage) where the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;
-    /// Schema version of the file.
-    int schema_version() const;
 
  private:
     struct Impl;

@@ -112,10 +112,9 @@ struct Shape {
 
 }  // namespace
 
-SubstageSums::SubstageSums(SQLite::Database& database, const Layout& layout, Lookups& lookups,
-                           const CaseKey& key, std::function<bool()> go_on)
+SubstageSums::SubstageSums(SQLite::Database& database, Lookups& lookups, const CaseKey& key,
+                           std::function<bool()> go_on)
     : database_(database),
-      layout_(layout),
       lookups_(lookups),
       key_(key),
       go_on_(std::move(go_on)),
@@ -123,7 +122,7 @@ SubstageSums::SubstageSums(SQLite::Database& database, const Layout& layout, Loo
 
 bool SubstageSums::take_launches() {
     Lookup<Shape> shapes(database_, "launch_shape",
-                         "SELECT id, kernel_id, bound_bytes, comparators FROM launch_shape",
+                         "SELECT id, kernel_id, required_bytes, comparators FROM launch_shape",
                          [](RowReader& row, Shape& shape) {
                              row.read(range::any(shape.kernel), range::bytes(shape.bound_bytes),
                                       range::bytes(shape.comparators));
@@ -155,7 +154,7 @@ bool SubstageSums::take_launches() {
             launch.bound_bytes = known.bound_bytes;
             launch.comparators = known.comparators;
         }
-        if (label != label_id || label_id == 0) launch.stage.label = lookups_.phrases.at(label_id = label);
+        if (label != label_id || label_id == 0) launch.stage.label = lookups_.strings.at(label_id = label);
         const std::tuple now{launch.stage.stage, launch.stage.substage, shapes.at(shape).kernel};
         if (sums_.empty() || now != last) {
             const auto [place, is_new] =
@@ -216,7 +215,7 @@ bool SubstageSums::take_one_by_one() {
     const bool others = any.step();
     any.reset();
     std::optional<LaunchCursor> narrow;
-    if (others) narrow.emplace(database_, layout_.narrow, "other_counter", range_);
+    if (others) narrow.emplace(database_, select_narrow, "other_counter", range_);
     if (wide.empty() && !narrow) return true;
     std::vector<LaunchSums> sums(sums_.size());
     LaunchRecord launch;
@@ -226,7 +225,7 @@ bool SubstageSums::take_one_by_one() {
         for (auto& cursor : wide) cursor.take(launch.index, launch.counters);
         if (narrow)
             narrow->rows_of(launch.index,
-                            [&](RowReader& value) { read_narrow(value, lookups_, launch.counters, false); });
+                            [&](RowReader& value) { read_narrow(value, lookups_, launch.counters); });
         order(launch.counters);
         const auto ns = duration_ns_[launch.index];
         launch.duration_ns = ns < 0 ? std::nullopt : std::optional(ns);

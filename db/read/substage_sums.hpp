@@ -13,14 +13,13 @@
 #include "db/read/counter_cursor.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/interned.hpp"
-#include "db/schema/layout.hpp"
 
 namespace sortscope::db {
 
-/// For one use, of a file of schema 3. The sums are those that StageSums makes of the same launches.
+/// For one use. The sums are those that StageSums makes of the same launches.
 class SubstageSums {
  public:
-    SubstageSums(SQLite::Database& database, const Layout& layout, Lookups& lookups, const CaseKey& key,
+    SubstageSums(SQLite::Database& database, Lookups& lookups, const CaseKey& key,
                  std::function<bool()> go_on);
 
     /// In order of the first launch. Nothing where `go_on` said no, and where a row holds what it must not,
@@ -33,7 +32,6 @@ class SubstageSums {
     bool take_one_by_one();
 
     SQLite::Database& database_;
-    const Layout& layout_;
     Lookups& lookups_;
     const CaseKey& key_;
     std::function<bool()> go_on_;

@@ -56,7 +56,7 @@ template <class Id>
 Annotation annotate_one(SQLite::Database& database, const std::filesystem::path& path, Id id,
                         const AnnotationChange& change) {
     constexpr bool run = std::is_same_v<Id, RunId>;
-    const auto* table = run ? "run" : "sort_case";
+    const auto* table = run ? "run" : "profiled_case";
     if (!is_there(database, table, static_cast<std::int64_t>(id)))
         throw Error(ErrorKind::usage,
                     fmt::format("'{}' has no {} {}. {}", path.string(), run ? "run" : "case",
@@ -109,7 +109,7 @@ std::vector<Annotation> annotate(const std::filesystem::path& path,
 
 namespace {
 
-/// "run" or "sort_case" by the words that its tables and columns begin with.
+/// "run" or "profiled_case" by the words that its tables and columns begin with.
 constexpr const char* of_run = "run";
 constexpr const char* of_case = "case";
 
@@ -118,7 +118,6 @@ constexpr const char* of_case = "case";
 template <class NameAndNote, class Tag>
 void for_each_annotation(SQLite::Database& database, const std::string& what, std::int64_t from,
                          std::int64_t to, NameAndNote&& name_and_note, Tag&& tag) {
-    if (!has_annotations(database)) return;
     const auto walk = [&](const std::string& table, const std::string& columns, auto&& each) {
         Statement select(database,
                          fmt::format("SELECT {0}_id, {1} FROM {2} WHERE {0}_id BETWEEN ? AND ? ORDER BY 1, 2",
@@ -170,8 +169,6 @@ void store(SQLite::Database& database, const std::string& what, std::int64_t id,
 }
 
 }  // namespace
-
-bool has_annotations(SQLite::Database& database) { return database.tableExists("case_annotation"); }
 
 void read_annotations(SQLite::Database& database, std::vector<RunRecord>& runs) {
     if (runs.empty()) return;

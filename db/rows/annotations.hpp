@@ -45,9 +45,6 @@ std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// Whether the file has the tables.
-bool has_annotations(SQLite::Database& database);
-
 /// Adds to `runs` and `cases` (ascending in number) what is said of them. Throws BadValue.
 void read_annotations(SQLite::Database& database, std::vector<RunRecord>& runs);
 void read_annotations(SQLite::Database& database, std::vector<StoredCase>& cases);

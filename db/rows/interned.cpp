@@ -35,14 +35,14 @@ std::int64_t InternedNames::id(const std::string& name) {
     return known_.emplace(name, rows_.id(name)).first->second;
 }
 
-Lookups::Lookups(SQLite::Database& database, const std::string& kernels_sql)
+Lookups::Lookups(SQLite::Database& database)
     : variants(database, "variant", "SELECT id, name FROM variant",
                [](RowReader& row, std::string& name) { row.read(name); }),
-      phrases(database, "phrase", "SELECT id, text FROM phrase",
+      strings(database, "string", "SELECT id, text FROM string",
               [](RowReader& row, std::string& text) { row.read(text); }),
       counters(database, "counter", "SELECT id, name FROM counter",
                [](RowReader& row, std::string& name) { row.read(name); }),
-      kernels(database, "kernel", kernels_sql,
+      kernels(database, "kernel", "SELECT id, name, symbol FROM kernel",
               [](RowReader& row, KernelName& kernel) { row.read(kernel.name, kernel.symbol); }),
       devices(database, "device",
               "SELECT id, backend_id, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size, "

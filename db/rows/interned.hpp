@@ -92,9 +92,9 @@ struct KernelName {
 
 /// Everything that rows refer to.
 struct Lookups {
-    Lookups(SQLite::Database& database, const std::string& kernels_sql);
+    explicit Lookups(SQLite::Database& database);
 
-    Lookup<std::string> variants, phrases, counters;
+    Lookup<std::string> variants, strings, counters;
     Lookup<KernelName> kernels;
     Lookup<Device> devices;
     Lookup<Host> hosts;

@@ -10,7 +10,7 @@
 
 namespace sortscope::db {
 
-void write_limits(SQLite::Database& database, InternedNames& phrases, RunId run, std::int64_t device,
+void write_limits(SQLite::Database& database, InternedNames& strings, RunId run, std::int64_t device,
                   std::span<const DeviceLimit> limits) {
     Statement count(database, "UPDATE run SET limit_count = limit_count + ? WHERE id = ?");
     {
@@ -25,7 +25,7 @@ void write_limits(SQLite::Database& database, InternedNames& phrases, RunId run,
                      "INSERT INTO device_limit (run_id, device_id, name_id, value, unit_id, spread) VALUES "
                      "(?, ?, ?, ?, ?, ?)");
     for (const auto& limit : limits)
-        execute(insert, run, device, phrases.id(limit.name), limit.value, phrases.id(limit.unit),
+        execute(insert, run, device, strings.id(limit.name), limit.value, strings.id(limit.unit),
                 limit.spread);
 }
 
@@ -56,8 +56,8 @@ std::vector<DeviceLimits> read_limits(SQLite::Database& database, Lookups& looku
         std::int64_t unit = 0;
         DeviceLimit limit;
         row.read(id, range::any(device), range::any(name), limit.value, range::any(unit), limit.spread);
-        limit.name = lookups.phrases.at(name);
-        limit.unit = lookups.phrases.at(unit);
+        limit.name = lookups.strings.at(name);
+        limit.unit = lookups.strings.at(unit);
         if (before != device) all.push_back({lookups.devices.at(device), {}});
         before = device;
         all.back().limits.push_back(std::move(limit));

@@ -14,7 +14,7 @@ namespace sortscope::db {
 
 /// Stores limits of a device for a run, beside those that it has. Within a transaction only. Throws
 /// Contradiction where there is no such run.
-void write_limits(SQLite::Database& database, InternedNames& phrases, RunId run, std::int64_t device,
+void write_limits(SQLite::Database& database, InternedNames& strings, RunId run, std::int64_t device,
                   std::span<const DeviceLimit> limits);
 
 /// The limits that a run of a file of schema 3 measured, by device and name. Throws BadValue, and

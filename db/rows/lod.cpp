@@ -46,15 +46,15 @@ void LaunchRuns::clear() {
     given_up_ = false;
 }
 
-LevelWriter::LevelWriter(SQLite::Database& database, InternedNames& phrases)
-    : phrases_(phrases),
+LevelWriter::LevelWriter(SQLite::Database& database, InternedNames& strings)
+    : strings_(strings),
       run_(database,
            "INSERT INTO launch_run (case_id, position, first_launch, last_launch, launches, longest_launch, "
            "longest_ns, start_ns, end_ns, origin_id) "
            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       sum_(database,
            "INSERT INTO substage_sum (case_id, position, stage, substage, kernel_id, label_id, first_launch, "
-           "launches, time_ns, bound_bytes, comparators, "
+           "launches, time_ns, required_bytes, comparators, "
            "value_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       value_(database,
              "INSERT INTO substage_value (case_id, position, counter_id, provenance_id, value, pass) VALUES "
@@ -83,7 +83,7 @@ void LevelWriter::finish(const CaseSums::Sums& substages) {
     for (std::size_t i = 0; i < substages.sums.size(); ++i) {
         const auto& sum = substages.sums[i];
         execute(sum_, case_, i, range::stage(sum.stage), range::stage(sum.substage), substages.kernels[i],
-                phrases_.id(sum.label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
+                strings_.id(sum.label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
                 sum.bound_bytes, sum.comparators, sum.counters.size());
         for (const auto& value : sum.counters)
             execute(value_, case_, i, value.id, value.provenance, value.value, value.pass);
@@ -92,7 +92,6 @@ void LevelWriter::finish(const CaseSums::Sums& substages) {
 
 std::vector<LaunchRun> read_launch_runs(SQLite::Database& database, const CaseKey& key) {
     std::vector<LaunchRun> runs;
-    if (!database.tableExists("launch_run")) return runs;
     std::uint64_t launches = 0;
     bool odd = false;
     Statement select(database,
@@ -130,14 +129,13 @@ std::vector<LaunchRun> read_launch_runs(SQLite::Database& database, const CaseKe
 
 std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& database, Lookups& lookups,
                                                           const CaseKey& key) {
-    if (!database.tableExists("substage_sum") || !database.tableExists("substage_value")) return std::nullopt;
     std::vector<LaunchSums> sums;
     std::vector<std::size_t> values;
     std::uint64_t launches = 0;
     bool odd = false;
     Statement select(database,
                      "SELECT position, stage, substage, kernel_id, label_id, first_launch, launches, "
-                     "time_ns, bound_bytes, comparators, value_count FROM substage_sum "
+                     "time_ns, required_bytes, comparators, value_count FROM substage_sum "
                      "WHERE case_id = ? ORDER BY position");
     Statement narrow(database,
                      "SELECT position, counter_id, provenance_id, value, pass FROM substage_value WHERE "
@@ -154,7 +152,7 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
                      range::any(label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
                      sum.bound_bytes, sum.comparators, values.emplace_back());
             sum.kernel = lookups.kernels.at(kernel).name;
-            sum.label = lookups.phrases.at(label);
+            sum.label = lookups.strings.at(label);
             launches += sum.launches;
             odd = odd || position + 1 != sums.size();
         });
@@ -167,7 +165,7 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
                 return;
             }
             --values[position];
-            read_narrow(row, lookups, sums[position].counters, false);
+            read_narrow(row, lookups, sums[position].counters);
         });
     } catch (const BadValue&) {
         return std::nullopt;
@@ -180,7 +178,6 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
 
 std::vector<std::string> odd_level_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key) {
     const auto has_rows = [&](const std::string& table) {
-        if (!database.tableExists(table)) return false;
         Statement select(database, "SELECT 1 FROM " + table + " WHERE case_id = ? LIMIT 1");
         bind_row(select, key.id);
         return select.step();

@@ -39,7 +39,7 @@ class LaunchRuns {
 /// The prepared statements. One for each connection; within transactions only.
 class LevelWriter {
  public:
-    LevelWriter(SQLite::Database& database, InternedNames& phrases);
+    LevelWriter(SQLite::Database& database, InternedNames& strings);
 
     /// Where fewer launches are expected than have runs, none are made.
     void begin(CaseId id, std::uint64_t expected);
@@ -51,7 +51,7 @@ class LevelWriter {
     void finish(const CaseSums::Sums& substages);
 
  private:
-    InternedNames& phrases_;
+    InternedNames& strings_;
     Statement run_, sum_, value_;
     std::int64_t case_ = 0;
     std::uint64_t launches_ = 0;

@@ -38,8 +38,6 @@ std::string text_digest(std::string_view text) {
     return boost::uuids::to_string(boost::uuids::name_generator_sha1(space)(text.data(), text.size()));
 }
 
-bool has_sources(SQLite::Database& database) { return database.tableExists("case_source"); }
-
 SourceWriter::SourceWriter(SQLite::Database& database)
     : database_(database),
       find_(database, "SELECT id FROM source_text WHERE file = ? AND digest = ?"),
@@ -74,7 +72,6 @@ void SourceWriter::write(CaseId id, std::span<const SourceText> sources) {
 
 std::vector<SourceText> read_sources(SQLite::Database& database, CaseId id) {
     std::vector<SourceText> sources;
-    if (!has_sources(database)) return sources;
     std::size_t bytes = 0;
     Statement select(database,
                      "SELECT c.source_text_id, t.id, t.file, t.digest, t.text FROM case_source c LEFT JOIN "

@@ -1,5 +1,4 @@
-// The texts of source files that the lines of cases are of. The tables may be lacking, in files of older
-// programs.
+// The texts of source files that the lines of cases are of.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -18,9 +17,6 @@ namespace sortscope::db {
 /// By which equal texts are found: the UUID of version 5 (SHA-1) of the text's bytes, in a namespace of our
 /// own.
 std::string text_digest(std::string_view text);
-
-/// Whether the file has the tables.
-bool has_sources(SQLite::Database& database);
 
 /// The prepared statements of source texts. One for each connection; within transactions only.
 class SourceWriter {

@@ -5,8 +5,8 @@
 
 namespace sortscope::db {
 
-StallWriter::StallWriter(SQLite::Database& database, InternedNames& phrases)
-    : phrases_(phrases),
+StallWriter::StallWriter(SQLite::Database& database, InternedNames& strings)
+    : strings_(strings),
       kernels_(database, "kernel", {"name", "symbol"}),
       instructions_(database, "instruction", {"kernel_id", "pc_offset", "line", "file_id"}),
       stall_(database,
@@ -20,8 +20,8 @@ void StallWriter::write(CaseId id, std::span<const StallRecord> stalls) {
             kernel = kernels_.id(stall.kernel, stall.symbol);
         before = &stall;
         execute(stall_, id,
-                instructions_.id(kernel, range::bytes(stall.pc_offset), stall.line, phrases_.id(stall.file)),
-                phrases_.id(stall.reason), stall.samples);
+                instructions_.id(kernel, range::bytes(stall.pc_offset), stall.line, strings_.id(stall.file)),
+                strings_.id(stall.reason), stall.samples);
     }
 }
 
@@ -41,8 +41,8 @@ std::vector<StallRecord> read_stalls(SQLite::Database& database, Lookups& lookup
         row.read(range::any(instruction), range::any(reason), stall.samples, range::any(kernel));
         if (!kernel) row.refuse("refers to a row of table 'instruction' which is not there");
         row.read(range::any(file), range::bytes(stall.pc_offset), stall.line);
-        stall.reason = lookups.phrases.at(reason);
-        stall.file = lookups.phrases.at(file);
+        stall.reason = lookups.strings.at(reason);
+        stall.file = lookups.strings.at(file);
         const auto& names = lookups.kernels.at(*kernel);
         stall.kernel = names.name;
         stall.symbol = names.symbol;

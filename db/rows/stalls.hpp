@@ -16,11 +16,11 @@ namespace sortscope::db {
 /// The prepared statements of stalls. One for each connection; within transactions only.
 class StallWriter {
  public:
-    StallWriter(SQLite::Database& database, InternedNames& phrases);
+    StallWriter(SQLite::Database& database, InternedNames& strings);
     void write(CaseId id, std::span<const StallRecord> stalls);
 
  private:
-    InternedNames& phrases_;
+    InternedNames& strings_;
     InternedRows kernels_, instructions_;
     Statement stall_;
 };

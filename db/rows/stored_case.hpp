@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "core/records.hpp"
@@ -13,22 +12,22 @@ namespace sortscope::db {
 
 /// A pass with the rows that it was stored with.
 struct StoredPass : PassRecord {
-    std::uint64_t launches = 0;  ///< of the counter table; 0 in files that kept no passes
+    std::uint64_t launches = 0;  ///< of the counter table
     std::uint64_t sums = 0;      ///< of the table of sums
 };
 
 /// What the launches of a stored case are found by.
 struct CaseKey {
     CaseId id{};
-    std::int64_t first_launch = 0;  ///< ?1 of the layout's queries
+    std::int64_t first_launch = 0;
     std::uint64_t launches = 0;
     std::vector<StoredPass> passes;
 };
 
-/// Rows below a case, as it was stored; nothing where the file did not keep how many there were.
+/// Rows below a case, as it was stored.
 struct RowCounts {
-    std::optional<std::size_t> parameters, notes, trials, transfers, series, stalls, other_times, rounds,
-        passes;
+    std::size_t parameters = 0, notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0,
+                rounds = 0, passes = 0;
 };
 
 /// A summary with what its launches are found by.
@@ -39,7 +38,7 @@ struct StoredCase {
 };
 
 /// Throws BadValue unless all rows of `table` that were stored with a case are there.
-void expect_rows(const char* table, CaseId id, std::optional<std::size_t> stored, std::size_t found);
+void expect_rows(const char* table, CaseId id, std::size_t stored, std::size_t found);
 
 /// Calls `each` with the case that a row of `statement` belongs to: its first column. Rows come by case, as
 /// the cases do.

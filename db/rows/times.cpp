@@ -7,8 +7,8 @@
 
 namespace sortscope::db {
 
-TimeWriter::TimeWriter(SQLite::Database& database, InternedNames& phrases)
-    : phrases_(phrases),
+TimeWriter::TimeWriter(SQLite::Database& database, InternedNames& strings)
+    : strings_(strings),
       other_(database,
              "INSERT INTO other_time (case_id, time_mode_id, median_ns, min_ns, max_ns, spread, trial_count, "
              "stop_id) "
@@ -22,7 +22,7 @@ TimeWriter::TimeWriter(SQLite::Database& database, InternedNames& phrases)
 void TimeWriter::write_others(CaseId id, std::span<const TimeSummary> others) {
     for (const auto& time : others) {
         execute(other_, id, time.mode, range::ns(time.median_ns), range::ns(time.min_ns),
-                range::ns(time.max_ns), time.spread, time.count, phrases_.id(time.stopped_by));
+                range::ns(time.max_ns), time.spread, time.count, strings_.id(time.stopped_by));
         write_rounds(id, time.mode, time.rounds);
     }
 }
@@ -76,7 +76,7 @@ void read_times(SQLite::Database& database, Lookups& lookups, std::vector<Stored
         row.read(range::ns(time.median_ns), range::ns(time.min_ns), range::ns(time.max_ns), time.spread,
                  time.count, range::any(stop));
         if (time.min_ns > time.max_ns) row.refuse(out_of_order);
-        time.stopped_by = lookups.phrases.at(stop);
+        time.stopped_by = lookups.strings.at(stop);
         stored.record.other_times.push_back(std::move(time));
     });
     Statement rounds(database,

@@ -16,7 +16,7 @@ namespace sortscope::db {
 /// The prepared statements of times. One for each connection; within transactions only.
 class TimeWriter {
  public:
-    TimeWriter(SQLite::Database& database, InternedNames& phrases);
+    TimeWriter(SQLite::Database& database, InternedNames& strings);
 
     /// Stores the summaries of a case that are not of its headline's mode.
     void write_others(CaseId id, std::span<const TimeSummary> others);
@@ -26,7 +26,7 @@ class TimeWriter {
     void erase(CaseId id);
 
  private:
-    InternedNames& phrases_;
+    InternedNames& strings_;
     Statement other_, round_, erase_others_, erase_rounds_;
 };
 

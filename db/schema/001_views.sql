@@ -1,15 +1,44 @@
 -- SortScope schema, version 1: views for people. Names instead of numbers, units in column names, NULL for unknown.
+-- The views launch_counters, stages and launch_ratios are made from the catalogue of metrics (db/schema/wide_tables.cpp).
 
 CREATE VIEW runs AS
     -- One row a call of the collector.
+    -- run_id: number of the run in this file
+    -- ended_utc: ISO 8601; NULL while the run is under way, and for ever where it was killed
+    -- program_version: of the program that recorded it
+    -- planned_cases: how many cases the run set out to collect
+    -- stored_cases: how many of them are in the file
+    -- host: name of the machine
+    -- os: its operating system
+    -- os_kernel: release of its kernel
+    -- cpu: its processor
+    -- cpu_threads: hardware threads of its processor
+    -- host_memory_bytes: its memory
     SELECT r.id AS run_id, r.started_utc, nullif(r.ended_utc, '') AS ended_utc, r.command, r.program_version,
-           r.planned_cases, (SELECT count(*) FROM sort_case c WHERE c.run_id = r.id) AS stored_cases,
+           r.planned_cases, (SELECT count(*) FROM profiled_case c WHERE c.run_id = r.id) AS stored_cases,
            h.name AS host, nullif(h.os, '') AS os, nullif(h.kernel, '') AS os_kernel, nullif(h.cpu, '') AS cpu,
-           nullif(h.threads, 0) AS cpu_threads, nullif(h.memory_bytes, 0) AS host_memory_bytes
+           nullif(h.threads, 0) AS cpu_threads, nullif(h.memory_bytes, 0) AS host_memory_bytes, r.uuid
     FROM run r JOIN host h ON h.id = r.host_id;
 
 CREATE VIEW devices AS
     -- One row a device that cases ran on.
+    -- device_id: number of the device in this file
+    -- device: its name
+    -- backend: who ran cases on it: cupti, simt or cpu
+    -- uuid: of a GPU
+    -- compute_capability: major.minor, also of a modelled GPU
+    -- multiprocessors: SMs; hardware threads of a CPU
+    -- warp_size_threads: threads of a warp
+    -- clock_khz: maximum SM clock
+    -- memory_clock_khz: maximum memory clock
+    -- memory_bus_bits: width of the memory bus
+    -- memory_bytes: global memory
+    -- l2_bytes: L2 cache
+    -- shared_per_block_bytes: shared memory of a block, without opting in to more
+    -- max_threads_per_block: greatest block
+    -- driver_version: of the vendor
+    -- cuda_version: CUDA runtime the program was built with
+    -- cupti_version: libcupti that was loaded
     SELECT d.id AS device_id, d.name AS device, b.name AS backend, d.ordinal, nullif(d.uuid, '') AS uuid,
            CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
            nullif(d.multiprocessors, 0) AS multiprocessors, d.warp_size AS warp_size_threads,
@@ -21,63 +50,220 @@ CREATE VIEW devices AS
     FROM device d JOIN backend b ON b.id = d.backend_id;
 
 CREATE VIEW cases AS
-    -- One row a case. All times are measured; rate = 1e-6 * n / median time in seconds.
-    SELECT c.id AS case_id, c.run_id, v.name AS variant, k.name AS key, c.n, di.name AS distribution, c.seed,
+    -- One row a case. All times are measured; rate = 1e-6 * n / median time in seconds, of verified cases alone.
+    -- case_id: number of the case in this file
+    -- run_id: its run
+    -- variant: what sorted; NULL for a program that is not ours
+    -- key: type of the keys
+    -- distribution: how the input keys are distributed
+    -- entropy_bits: log2 of the number of distinct keys, of distribution few alone
+    -- input_file: where the keys came from; NULL where they were generated
+    -- block_threads: threads of a block
+    -- parameters: the variant's own parameters
+    -- backend: who ran the case
+    -- device: what it ran on
+    -- compute_capability: of the device
+    -- status: how the case ended
+    -- message: why the status is not ok
+    -- required_bytes: bytes the algorithm must move
+    -- cache_state: state of L2 before each time trial
+    -- median_ns: median of the accepted time trials; of several rounds the median of their medians
+    -- min_ns: shortest accepted time trial
+    -- max_ns: longest accepted time trial
+    -- spread_ratio: interquartile range / median of the accepted time trials; NULL of a single one
+    -- time_trials: how many were accepted
+    -- stopped_by: which rule ended the trials
+    -- rate_mkeys_per_s: keys over median time
+    -- device_id: its device
+    -- file_digest: digest of the bytes of input_file
+    -- time_mode: how the time was taken
+    -- launches: how many kernel launches it has
+    SELECT c.id AS case_id, c.run_id, v.name AS variant, k.name AS key, c.n, di.name AS distribution,
+           CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
            nullif(c.input_file, '') AS input_file, c.block AS block_threads,
            (SELECT group_concat(p.text || '=' || cp.value, ', ') FROM case_parameter cp
-            JOIN phrase p ON p.id = cp.name_id WHERE cp.case_id = c.id) AS parameters,
+            JOIN string p ON p.id = cp.name_id WHERE cp.case_id = c.id) AS parameters,
            b.name AS backend, d.name AS device,
            CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
-           s.name AS status, nullif(c.message, '') AS message, c.padded, nullif(c.bound_bytes, 0) AS bound_bytes,
+           s.name AS status, nullif(c.message, '') AS message, c.padded, nullif(c.required_bytes, 0) AS required_bytes,
            nullif(cache.text, '') AS cache_state, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
-           c.time_max_ns AS max_ns, c.time_spread AS spread_ratio, c.time_count AS time_trials, stop.text AS stopped_by,
-           1e3 * c.n / nullif(c.time_median_ns, 0) AS rate_mkeys_per_s, c.collect_ns, c.device_id
-    FROM sort_case c JOIN variant v ON v.id = c.variant_id JOIN key_type k ON k.id = c.key_id
-    JOIN distribution di ON di.id = c.distribution_id JOIN backend b ON b.id = c.backend_id
-    JOIN device d ON d.id = c.device_id JOIN case_status s ON s.id = c.status_id
-    JOIN phrase cache ON cache.id = c.cache_state_id LEFT JOIN phrase stop ON stop.id = c.time_stop_id;
+           c.time_max_ns AS max_ns, CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio, c.time_count AS time_trials, stop.text AS stopped_by,
+           CASE WHEN s.name = 'ok' THEN 1e3 * c.n / nullif(c.time_median_ns, 0) END AS rate_mkeys_per_s,
+           c.collect_ns, c.device_id, c.program, nullif(c.file_digest, '') AS file_digest, tm.name AS time_mode,
+           c.launch_count AS launches, c.span_ns, c.busy_ns
+    FROM profiled_case c LEFT JOIN variant v ON v.id = c.variant_id LEFT JOIN key_type k ON k.id = c.key_id
+    LEFT JOIN distribution di ON di.id = c.distribution_id JOIN backend b ON b.id = c.backend_id
+    JOIN device d ON d.id = c.device_id JOIN case_status s ON s.id = c.status_id JOIN time_mode tm ON tm.id = c.time_mode_id
+    JOIN string cache ON cache.id = c.cache_state_id LEFT JOIN string stop ON stop.id = c.time_stop_id;
+
+CREATE VIEW same_condition AS
+    -- One row a pair of comparable cases: all that decides what was measured is equal (table condition).
+    -- case_a: number of the earlier case
+    -- case_b: number of the later case
+    -- run_a: run of case_a
+    -- run_b: run of case_b
+    SELECT a.id AS case_a, b.id AS case_b, a.run_id AS run_a, b.run_id AS run_b
+    FROM profiled_case a JOIN profiled_case b ON b.condition_id = a.condition_id AND b.id > a.id;
 
 CREATE VIEW trials AS
     -- One row a repetition of a case. Durations are measured.
+    -- case_id: its case
+    -- kind: what it was for
+    -- note: why it was left out of the summary
+    -- time_mode: how the duration was taken
+    -- memory_clock_mhz: during the trial; NULL where unknown
     SELECT t.case_id, t.position, k.name AS kind, t.trial_index, t.duration_ns, t.verified, t.accepted,
-           nullif(t.note, '') AS note
-    FROM trial t JOIN trial_kind k ON k.id = t.kind_id;
+           nullif(t.note, '') AS note, t.round, m.name AS time_mode, t.sm_clock_mhz, t.memory_clock_mhz
+    FROM trial t JOIN trial_kind k ON k.id = t.kind_id JOIN time_mode m ON m.id = t.time_mode_id;
+
+CREATE VIEW case_times AS
+    -- One row a time mode of a case, and one a round of it; round is NULL in the row of all rounds. Times are measured.
+    -- case_id: its case
+    -- time_mode: how the times were taken
+    -- headline: 1 of the mode that the case is known by
+    -- round: from 0; NULL in the row of all rounds
+    -- median_ns: of the accepted time trials
+    -- min_ns: shortest
+    -- max_ns: longest
+    -- spread_ratio: interquartile range / median; NULL of a single trial
+    -- time_trials: how many were accepted
+    -- stopped_by: which rule ended the trials
+    SELECT c.id AS case_id, m.name AS time_mode, 1 AS headline, NULL AS round, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
+           c.time_max_ns AS max_ns, CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio, c.time_count AS time_trials, p.text AS stopped_by
+    FROM profiled_case c JOIN time_mode m ON m.id = c.time_mode_id LEFT JOIN string p ON p.id = c.time_stop_id
+    WHERE c.time_median_ns IS NOT NULL
+    UNION ALL
+    SELECT t.case_id, m.name, 0, NULL, t.median_ns, t.min_ns, t.max_ns, CASE WHEN t.trial_count > 1 THEN t.spread END, t.trial_count, p.text
+    FROM other_time t JOIN time_mode m ON m.id = t.time_mode_id LEFT JOIN string p ON p.id = t.stop_id
+    UNION ALL
+    SELECT r.case_id, m.name, r.time_mode_id = c.time_mode_id, r.round, r.median_ns, NULL, NULL, CASE WHEN r.trial_count > 1 THEN r.spread END, r.trial_count, NULL
+    FROM time_round r JOIN profiled_case c ON c.id = r.case_id JOIN time_mode m ON m.id = r.time_mode_id;
+
+CREATE VIEW device_limits AS
+    -- One row a limit of a device as a run measured it; value is in the unit.
+    -- run_id: run that measured it
+    -- device_id: its device
+    -- device: name of the device
+    -- name: what is limited: copy_bandwidth and so on
+    -- unit: of value
+    -- spread_ratio: interquartile range / median of its trials
+    SELECT l.run_id, l.device_id, d.name AS device, n.text AS name, l.value, u.text AS unit, l.spread AS spread_ratio
+    FROM device_limit l JOIN device d ON d.id = l.device_id JOIN string n ON n.id = l.name_id JOIN string u ON u.id = l.unit_id;
+
+CREATE VIEW stalls AS
+    -- One row an instruction and reason for which sampled warps stood there, over all launches of its kernel in a case. Measured.
+    -- case_id: its case
+    -- kernel: short name
+    -- symbol: full (mangled) name of the kernel
+    -- file: source file within the kernels folder
+    -- line: from 1; NULL where there is no line table
+    -- reason: the vendor's name of why warps stood
+    -- samples: how many samples
+    SELECT s.case_id, k.name AS kernel, nullif(k.symbol, '') AS symbol, nullif(f.text, '') AS file, nullif(i.line, 0) AS line,
+           i.pc_offset AS pc_offset_bytes, r.text AS reason, s.samples
+    FROM stall s JOIN instruction i ON i.id = s.instruction_id JOIN kernel k ON k.id = i.kernel_id JOIN string f ON f.id = i.file_id
+    JOIN string r ON r.id = s.reason_id;
 
 CREATE VIEW transfers AS
     -- One row a memory transfer of the activity trial. Times are measured.
+    -- case_id: its case
+    -- kind: direction
+    -- bytes: how many were moved
     SELECT t.case_id, t.position, k.name AS kind, t.bytes, t.start_ns, t.duration_ns
     FROM transfer t JOIN transfer_kind k ON k.id = t.kind_id;
 
 CREATE VIEW notes AS
     -- What a reader of the figures should know; case_id is NULL for a note on the whole run.
+    -- run_id: its run
+    -- case_id: its case; NULL for a note on the whole run
+    -- position: order, from 0
+    -- severity: how much it matters
+    -- text: the note
     SELECT n.run_id, NULL AS case_id, n.position, s.name AS severity, n.text
     FROM run_note n JOIN severity s ON s.id = n.severity_id
     UNION ALL
     SELECT c.run_id, n.case_id, n.position, s.name, n.text
-    FROM case_note n JOIN sort_case c ON c.id = n.case_id JOIN severity s ON s.id = n.severity_id;
+    FROM case_note n JOIN profiled_case c ON c.id = n.case_id JOIN severity s ON s.id = n.severity_id;
 
 CREATE VIEW launches AS
     -- One row a kernel launch. Times are measured.
-    SELECT l.case_id, l.launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel,
-           l.grid_x, l.grid_y, l.grid_z, l.block_x, l.block_y, l.block_z, l.shared_bytes, nullif(l.registers, 0) AS registers_per_thread,
-           nullif(l.bound_bytes, 0) AS bound_bytes, l.start_ns, l.duration_ns
-    FROM launch l JOIN phrase p ON p.id = l.label_id JOIN kernel k ON k.id = l.kernel_id;
-
-CREATE VIEW launch_counters AS
-    -- One row a counter of a launch; provenance says where the value comes from. Absent means not counted, not zero.
-    SELECT l.case_id, l.launch_index, l.stage, l.substage, k.name AS kernel, c.name AS counter, lc.value, c.unit,
-           p.name AS provenance
-    FROM launch l JOIN launch_counter lc ON lc.launch_id = l.id JOIN counter c ON c.id = lc.counter_id
-    JOIN provenance p ON p.id = lc.provenance_id JOIN kernel k ON k.id = l.kernel_id;
+    -- case_id: its case
+    -- launch_index: order of launching, from 0
+    -- label: the source's own name of the stage
+    -- kernel: short name
+    -- grid_x: blocks
+    -- grid_y: blocks
+    -- grid_z: blocks
+    -- block_x: threads
+    -- block_y: threads
+    -- block_z: threads
+    -- registers_per_thread: registers that a thread has
+    -- required_bytes: bytes the algorithm must move in this launch
+    -- local_bytes_per_thread: spills and arrays
+    -- comparators: compare-exchanges, by the plan
+    -- process: its process
+    -- context: its CUDA context
+    -- stream: its CUDA stream
+    -- correlation: number that activity records gave it
+    -- symbol: full (mangled) name of the kernel
+    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel,
+           s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes,
+           nullif(s.registers, 0) AS registers_per_thread, nullif(s.required_bytes, 0) AS required_bytes, l.start_ns, l.duration_ns,
+           nullif(s.local_bytes, 0) AS local_bytes_per_thread, nullif(s.comparators, 0) AS comparators,
+           l.duration_spread AS spread_ratio,
+           l.duration_count AS activity_trials, o.process_id AS process, o.context_id AS context, o.stream_id AS stream,
+           l.correlation_id AS correlation, nullif(k.symbol, '') AS symbol
+    FROM profiled_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1
+    JOIN string p ON p.id = l.label_id JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id
+    LEFT JOIN launch_origin o ON o.id = l.origin_id;
 
 CREATE VIEW sites AS
     -- One row a source site of a launch; provenance says where the counts come from.
-    SELECT l.case_id, l.launch_index, l.stage, l.substage, k.name AS kernel, sk.name AS kind, s.file, s.line, s.col,
-           s.function, p.name AS provenance, ls.requests, ls.threads, ls.bytes, ls.sectors, ls.tags AS lines,
-           ls.size_32 AS transactions_32b, ls.size_64 AS transactions_64b, ls.size_96 AS transactions_96b,
-           ls.size_128 AS transactions_128b, ls.cc13_size_32 AS cc13_transactions_32b,
-           ls.cc13_size_64 AS cc13_transactions_64b, ls.cc13_size_128 AS cc13_transactions_128b,
-           ls.conflicts AS extra_wavefronts, ls.taken AS taken_threads, ls.divergent AS divergent_warps
-    FROM launch l JOIN launch_site ls ON ls.launch_id = l.id JOIN site s ON s.id = ls.site_id
+    -- case_id: its case
+    -- launch_index: order of launching, from 0
+    -- kernel: short name
+    -- kind: what happens at the place
+    -- function: that the place is in
+    -- provenance: where the counts come from
+    -- transactions_32b: transactions of 32 bytes
+    -- transactions_64b: of 64 bytes
+    -- transactions_96b: of 96 bytes
+    -- transactions_128b: of 128 bytes
+    -- cc13_transactions_32b: of 32 bytes, by the half-warp rule of compute capability 1.3
+    -- cc13_transactions_64b: of 64 bytes, by that rule
+    -- cc13_transactions_128b: of 128 bytes, by that rule
+    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, k.name AS kernel, sk.name AS kind,
+           s.file, s.line, s.col, s.function, p.name AS provenance, ls.requests, ls.threads, ls.bytes, ls.sectors, ls.lines,
+           ls.transactions_32b, ls.transactions_64b, ls.transactions_96b, ls.transactions_128b, ls.cc13_transactions_32b,
+           ls.cc13_transactions_64b, ls.cc13_transactions_128b, ls.extra_wavefronts, ls.taken_threads, ls.divergent_warps
+    FROM profiled_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1
+    CROSS JOIN launch_site ls ON ls.launch_id = l.id JOIN site s ON s.id = ls.site_id
     JOIN site_kind sk ON sk.id = s.kind_id JOIN provenance p ON p.id = ls.provenance_id
-    JOIN kernel k ON k.id = l.kernel_id;
+    JOIN launch_shape sh ON sh.id = l.shape_id JOIN kernel k ON k.id = sh.kernel_id;
+
+CREATE VIEW annotations AS
+    -- One row a run or case that somebody named, noted something about or tagged; case_id is NULL where it is of the whole run.
+    -- run_id: the run, or that of the case
+    -- case_id: the case; NULL where it is of the whole run
+    -- name: what it is called
+    -- note: what is said of it
+    -- tags: words by which it is found again
+    SELECT r.id AS run_id, NULL AS case_id, nullif(a.name, '') AS name, nullif(a.note, '') AS note,
+           (SELECT group_concat(t.tag, ', ') FROM run_tag t WHERE t.run_id = r.id) AS tags
+    FROM run r LEFT JOIN run_annotation a ON a.run_id = r.id
+    WHERE a.run_id IS NOT NULL OR r.id IN (SELECT run_id FROM run_tag)
+    UNION ALL
+    SELECT c.run_id, c.id, nullif(a.name, ''), nullif(a.note, ''),
+           (SELECT group_concat(t.tag, ', ') FROM case_tag t WHERE t.case_id = c.id)
+    FROM profiled_case c LEFT JOIN case_annotation a ON a.case_id = c.id
+    WHERE a.case_id IS NOT NULL OR c.id IN (SELECT case_id FROM case_tag);
+
+CREATE VIEW sources AS
+    -- One row a case and source file that its sites or stalls name lines of, as it was compiled into the program that recorded.
+    -- case_id: its case
+    -- file: as the views sites and stalls have it
+    -- digest: UUID of version 5 of the text's bytes: equal for equal texts
+    -- lines: how many the text has
+    -- text: the whole file
+    SELECT c.case_id, t.file, t.digest, length(t.text) - length(replace(t.text, char(10), '')) AS lines, t.text
+    FROM case_source c JOIN source_text t ON t.id = c.source_text_id;

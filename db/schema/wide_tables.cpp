@@ -118,6 +118,17 @@ std::vector<std::string> unknown_counter_tables(SQLite::Database& database) {
     return unknown;
 }
 
+std::string stored_sql(SQLite::Database& database, const std::string& view) {
+    Statement select(database, "SELECT 0, sql FROM sqlite_master WHERE type = 'view' AND name = ?");
+    bind_row(select, view);
+    std::string sql;
+    for_each_row(select, "sqlite_master", [&](RowReader& row) {
+        row.skip();
+        row.read(sql);
+    });
+    return sql;
+}
+
 std::string quoted(const std::string& name) {
     std::string text = "\"";
     for (const char c : name) {
@@ -132,7 +143,7 @@ namespace {
 // The order of joins is the order of the tables (CROSS JOIN), so that a case's launches are always found by
 // their numbers.
 constexpr auto launches_of_cases =
-    "sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
+    "profiled_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + "
     "c.launch_count - 1";
 constexpr auto shape_and_kernel =
     "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
@@ -232,7 +243,7 @@ std::string stages() {
         "added up\n    -- kernel: short name\n    -- label: the words that the labels of all its launches "
         "begin with\n    -- first_launch: index of its first "
         "launch\n    -- launches: how many\n    -- provenance: where the counters come from\n    -- time_ns: "
-        "of all its launches\n    -- bound_bytes: bytes "
+        "of all its launches\n    -- required_bytes: bytes "
         "the algorithm must move\n    -- comparators: compare-exchanges, by the plan";
     bool first = true;
     for (const auto& side : sides()) {
@@ -241,7 +252,7 @@ std::string stages() {
             "{}\n    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel, "
             "nullif(p.text, '') AS label, "
             "g.first_launch,\n           g.launches, '{}' AS provenance, {} AS time_ns, "
-            "nullif(g.bound_bytes, 0) AS bound_bytes, "
+            "nullif(g.required_bytes, 0) AS required_bytes, "
             "nullif(g.comparators, 0) AS comparators",
             first ? "" : "\n    UNION ALL", name_of(side.provenance), measured ? "g.time_ns" : "NULL");
         first = false;
@@ -252,7 +263,7 @@ std::string stages() {
                                metric->id);
         }
         sql += fmt::format(
-            "\n    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN phrase p ON p.id = "
+            "\n    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN string p ON p.id = "
             "g.label_id{}\n    WHERE {}{}",
             joined(side, true, "g.id"), measured ? "g.time_ns IS NOT NULL OR " : "", any_there(side, true));
     }
@@ -281,7 +292,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
     for (const auto& name : parsed.names()) {
         if (name == "time") timed = true;
         if (name == "data_bytes") formula.there += " AND c.n > 0";  // 0 and NULL: unknown
-        if (name == "bound_bytes") formula.there += " AND s.bound_bytes > 0";
+        if (name == "bound_bytes") formula.there += " AND s.required_bytes > 0";
         if (name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time") continue;
         const auto* set = taker(side, metric(name).counter);
         if (set == nullptr) return std::nullopt;
@@ -297,7 +308,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
             formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
     const auto column = [&](const std::string& name) -> std::string {
         if (name == "data_bytes") return data_bytes_sql();
-        if (name == "bound_bytes") return "s.bound_bytes";
+        if (name == "bound_bytes") return "s.required_bytes";
         if (name == "launches") return "1";
         if (name == "time") return "l.duration_ns";
         return fmt::format("{}.{}", counter_table(*taker(side, metric(name).counter)), name);
@@ -347,18 +358,6 @@ std::string launch_ratios() {
                 set->name, static_cast<int>(set->provenance));
         sql += fmt::format("\n    WHERE {}", any_there(side, false));
     }
-    return sql;
-}
-
-/// The statement that made a view of the file; empty where it has none.
-std::string stored_sql(SQLite::Database& database, const std::string& view) {
-    Statement select(database, "SELECT 0, sql FROM sqlite_master WHERE type = 'view' AND name = ?");
-    bind_row(select, view);
-    std::string sql;
-    for_each_row(select, "sqlite_master", [&](RowReader& row) {
-        row.skip();
-        row.read(sql);
-    });
     return sql;
 }
 

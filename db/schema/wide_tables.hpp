@@ -36,6 +36,9 @@ WideColumns wide_columns(SQLite::Database& database, const std::string& table);
 /// Names of the file's tables that begin as counter tables do, but belong to no set of this program.
 std::vector<std::string> unknown_counter_tables(SQLite::Database& database);
 
+/// The statement that made a view of the file; empty if the file lacks the view.
+std::string stored_sql(SQLite::Database& database, const std::string& view);
+
 /// `name` as SQL takes it whatever is in it.
 std::string quoted(const std::string& name);
 

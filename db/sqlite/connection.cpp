@@ -13,7 +13,6 @@
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "db/schema/schema.hpp"
-#include "db/schema/upgrade.hpp"
 #include "db/schema/vocabulary.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
@@ -31,7 +30,7 @@ std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string
 
 int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.count()); }
 
-/// Throws Error(data) unless the file is SortScope's and not newer than this program.
+/// Throws Error(data) unless the file is SortScope's and of this program's schema version.
 void check_identity(const FileIdentity& found, const fs::path& path) {
     const auto file = path.string();
     if (found.empty)
@@ -44,12 +43,12 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
                     fmt::format("'{}' is a SQLite file of another program. Name a file that 'sortscope "
                                 "collect' wrote.",
                                 file));
-    if (found.version > newest_version())
+    if (found.version != schema_version)
         throw Error(
             ErrorKind::data,
-            fmt::format("'{}' was written by a newer SortScope: it has schema version {}, and this program "
-                        "(SortScope {}) knows versions up to {}. Update this program, or name another file.",
-                        file, found.version, program_version, newest_version()));
+            fmt::format("'{}' has schema version {}, and this program (SortScope {}) reads and writes "
+                        "version {}: use a SortScope of that version, or record the file again.",
+                        file, found.version, program_version, schema_version));
 }
 
 /// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
@@ -132,7 +131,7 @@ bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) 
 
 }  // namespace
 
-void distrust(SQLite::Database& database) {
+void harden(SQLite::Database& database) {
     auto* const handle = database.getHandle();
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -147,9 +146,9 @@ SQLite::Database open_for_reading(const fs::path& path, std::chrono::millisecond
         auto database = open_and_read(path, wait);
         const auto found = identify(database);
         check_identity(found, path);
-        distrust(database);
+        harden(database);
         sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
-        check_tables(database, found.version);
+        check_tables(database);
         database.exec("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON");
         return database;
     });
@@ -163,10 +162,10 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
         SQLite::Database database(sqlite_name(path),
                                   SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
                                   milliseconds(wait));
-        auto found = identify(database);
+        const auto found = identify(database);
         if (!found.empty) check_identity(found, path);
-        distrust(database);
-        if (!found.empty) check_tables(database, found.version);
+        harden(database);
+        if (!found.empty) check_tables(database);
         if (!enter_log_mode(database, wait))
             throw Error(ErrorKind::data,
                         fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
@@ -177,13 +176,6 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
             if (identify(database).empty) create_schema(database);
             transaction.commit();
-        } else if (found.version < newest_version()) {
-            try {
-                upgrade(database, path, wait);
-            } catch (...) {
-                merge_log(database);
-                throw;
-            }
         }
         update_schema(database);
         store_vocabulary(database);

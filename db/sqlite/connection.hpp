@@ -8,18 +8,18 @@
 
 namespace sortscope::db {
 
-/// Opens an existing file for reading only, of whatever schema it is. Works on read-only files and in
+/// Opens an existing file for reading only, Works on read-only files and in
 /// read-only folders too, with and without a write-ahead log. Throws Error(data), also for a file with
 /// triggers, or with views in place of tables.
 SQLite::Database open_for_reading(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
-/// Opens a file for writing; creates it, or brings it to the newest schema and the catalogue of metrics
-/// first. Throws Error(data).
+/// Opens a file for writing; creates it, or brings its wide tables up to the catalogue of metrics first.
+/// Throws Error(data).
 SQLite::Database open_for_writing(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
 /// Has a connection trust nothing in the file: no triggers or functions of its schema run, and no cell is
 /// larger than what we write.
-void distrust(SQLite::Database& database);
+void harden(SQLite::Database& database);
 
 /// Brings everything into the one file and leaves no log beside it, unless another program has the file open.
 /// All statements of `database` must be finished.

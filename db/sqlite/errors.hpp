@@ -17,8 +17,8 @@ struct UnknownValue : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Thrown while a row is read that holds what no SortScope has written: "column 'n' of table 'sort_case', row
-/// 3, holds -1, ...".
+/// Thrown while a row is read that holds what no SortScope has written: "column 'n' of table 'profiled_case',
+/// row 3, holds -1, ...".
 struct BadValue : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -46,8 +46,8 @@ void Statement::fail(int code) const { throw SQLite::Exception(database_, code);
 
 namespace {
 
-/// "column 'n' of table 'sort_case'" for a parameter of "INSERT INTO sort_case (id, n) VALUES (?, ?)" or
-/// "UPDATE sort_case SET n = ?".
+/// "column 'n' of table 'profiled_case'" for a parameter of "INSERT INTO profiled_case (id, n) VALUES (?, ?)"
+/// or "UPDATE profiled_case SET n = ?".
 std::string field_of(sqlite3_stmt* statement, int position) {
     const std::string_view sql = sqlite3_sql(statement);
     const auto between = [&](std::string_view begin, std::string_view end) {

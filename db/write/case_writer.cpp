@@ -61,7 +61,7 @@ void add_run_notes(SQLite::Database& database, RunId run, std::int64_t first, st
 CaseWriter::CaseWriter(SQLite::Database& database)
     : database_(database),
       variants_(database, "variant", "name"),
-      phrases_(database, "phrase", "text"),
+      strings_(database, "string", "text"),
       devices_(database, "device",
                {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors",
                 "warp_size", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes",
@@ -78,10 +78,11 @@ CaseWriter::CaseWriter(SQLite::Database& database)
                        "AND time_mode_id IS ? ORDER BY id LIMIT 1"),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
       case_(database,
-            "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, "
+            "INSERT INTO profiled_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, "
+            "seed, "
             "program, input_file, "
             "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, "
-            "bound_bytes, cache_state_id, "
+            "required_bytes, cache_state_id, "
             "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, "
             "collect_ns, parameter_count, "
             "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, "
@@ -100,18 +101,20 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       series_(database,
               "INSERT INTO series (case_id, metric, unit, provenance_id, start_ns, interval_ns, samples) "
               "VALUES (?, ?, ?, ?, ?, ?, ?)"),
-      stored_(database,
-              "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM sort_case WHERE id = ?"),
-      renew_(database,
-             "UPDATE sort_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, "
-             "time_count = ?, "
-             "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE "
-             "id = ?"),
-      unverify_(database, "UPDATE sort_case SET status_id = ?, message = ? WHERE id = ?"),
-      times_(database, phrases_),
-      stalls_(database, phrases_),
+      stored_(
+          database,
+          "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM profiled_case WHERE id = ?"),
+      renew_(
+          database,
+          "UPDATE profiled_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, "
+          "time_count = ?, "
+          "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE "
+          "id = ?"),
+      unverify_(database, "UPDATE profiled_case SET status_id = ?, message = ? WHERE id = ?"),
+      times_(database, strings_),
+      stalls_(database, strings_),
       sources_(database),
-      launches_(database, phrases_) {}
+      launches_(database, strings_) {}
 
 CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
     const CaseId id = begin(run, record);
@@ -135,7 +138,7 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<Case
             fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record, wanted);
     for (const auto& [name, value] : record.config.params)
-        execute(parameter_, id, phrases_.id(name), range::any(value));
+        execute(parameter_, id, strings_.id(name), range::any(value));
     write_notes(id, 0, record.notes);
     write_trials(id, 0, record.trials);
     if (record.time) times_.write_rounds(id, record.time_mode, record.time->rounds);
@@ -173,7 +176,7 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
     std::size_t trial_count = 0;
     std::optional<std::int64_t> median;
     bind_row(stored_, id);
-    for_each_row(stored_, "sort_case", [&](RowReader& row) {
+    for_each_row(stored_, "profiled_case", [&](RowReader& row) {
         CaseId found{};
         is_there = true;
         row.read(found, mode, note_count, trial_count, range::ns(median));
@@ -207,7 +210,7 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
     else
         execute(renew_, range::ns(headline->median_ns), range::ns(headline->min_ns),
                 range::ns(headline->max_ns), headline->spread, headline->count,
-                phrases_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
+                strings_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
     if (!unverified.empty()) execute(unverify_, CaseStatus::unverified, unverified, id);
 }
 
@@ -234,9 +237,9 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optio
             work.file_digest, range::entropy_bits(work.entropy_bits),
             range::block_threads(record.config.block), device_id(record.device), record.backend,
             record.status, record.message, record.padded, range::bytes(record.bound_bytes),
-            phrases_.id(record.cache_state), record.time_mode, range::ns(median), range::ns(min),
+            strings_.id(record.cache_state), record.time_mode, range::ns(median), range::ns(min),
             range::ns(max), of_time(&TimeSummary::spread), of_time(&TimeSummary::count),
-            time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt, range::ns(record.collect_ns),
+            time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt, range::ns(record.collect_ns),
             record.config.params.size(), record.notes.size(), record.trials.size(), record.transfers.size(),
             record.series.size(), record.stalls.size(), record.other_times.size(),
             rounds_of(headline, record.other_times));
@@ -279,7 +282,7 @@ std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
 
 void CaseWriter::forget() {
     variants_.forget();
-    phrases_.forget();
+    strings_.forget();
     launches_.forget();
 }
 

@@ -48,7 +48,7 @@ class CaseWriter {
     void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
                    std::span<const Note> notes, const std::string& unverified);
     std::int64_t device_id(const Device& device);
-    InternedNames& phrases() { return phrases_; }
+    InternedNames& strings() { return strings_; }
     /// To be called after a rollback.
     void forget();
 
@@ -60,7 +60,7 @@ class CaseWriter {
     std::int64_t condition_id(const CaseRecord& record);
 
     SQLite::Database& database_;
-    InternedNames variants_, phrases_;
+    InternedNames variants_, strings_;
     InternedRows devices_, conditions_;
     Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_,
         unverify_;

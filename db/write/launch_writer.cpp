@@ -30,13 +30,13 @@ std::optional<T> unless_zero(T value) {
 
 }  // namespace
 
-LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
+LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& strings)
     : database_(database),
-      phrases_(phrases),
+      strings_(strings),
       kernels_(database, "kernel", {"name", "symbol"}),
       shapes_(database, "launch_shape",
-              {"kernel_id", "grid_x", "bound_bytes", "comparators", "grid_y", "grid_z", "block_x", "block_y",
-               "block_z", "shared_bytes", "registers", "local_bytes"}),
+              {"kernel_id", "grid_x", "required_bytes", "comparators", "grid_y", "grid_z", "block_x",
+               "block_y", "block_z", "shared_bytes", "registers", "local_bytes"}),
       origins_(database, "launch_origin", {"process_id", "context_id", "stream_id"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       launch_(database,
@@ -60,16 +60,16 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       stage_sum_(database,
                  "INSERT INTO stage_sum (case_id, stage, substage, kernel_id, label_id, first_launch, "
-                 "launches, time_ns, bound_bytes, "
+                 "launches, time_ns, required_bytes, "
                  "comparators, others) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       pass_(database,
             "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches, sums) VALUES (?, ?, ?, "
             "?, ?, ?)"),
       totals_(database,
-              "UPDATE sort_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, "
+              "UPDATE profiled_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, "
               "pass_count = ? WHERE id = ?"),
       next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch"),
-      levels_(database, phrases) {
+      levels_(database, strings) {
     for (const auto& set : metric_sets()) {
         const auto number = static_cast<int>(wide_.size());
         wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
@@ -108,7 +108,7 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
     for (const auto& value : launch.vendor_values)
-        execute(vendor_, row, position++, phrases_.id(value.name), value.value, value.pass);
+        execute(vendor_, row, position++, strings_.id(value.name), value.value, value.pass);
     for (const auto& s : launch.sites)
         execute(site_, row, site_id(s.site), s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.lines,
                 s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1],
@@ -128,7 +128,7 @@ void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::
     RowWriter writer(launch_);
     writer.write(range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id,
                  range::stage(launch.stage.stage), range::stage(launch.stage.substage),
-                 phrases_.id(launch.stage.label), shape_id(launch, kernel));
+                 strings_.id(launch.stage.label), shape_id(launch, kernel));
     // The rest is mostly that of the launch before, and bound already.
     const Repeated repeated{case_, launch.duration_spread, unless_zero(launch.duration_count), origin};
     if (bound_ != repeated) {
@@ -247,7 +247,7 @@ void LaunchWriter::store_sums() {
         const auto others = std::ranges::count_if(
             sum.counters, [&](const CounterValue& value) { return slot(value).set < 0; });
         execute(stage_sum_, case_, range::stage(sum.stage), range::stage(sum.substage), stages.kernels[i],
-                phrases_.id(sum.label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
+                strings_.id(sum.label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
                 sum.bound_bytes, sum.comparators, others);
         store_counters(database_.getLastInsertRowid(), sum.counters, true);
     }

@@ -19,7 +19,7 @@ namespace sortscope::db {
 /// The prepared statements of launches. One for each connection; within transactions only.
 class LaunchWriter {
  public:
-    LaunchWriter(SQLite::Database& database, InternedNames& phrases);
+    LaunchWriter(SQLite::Database& database, InternedNames& strings);
 
     /// `expected` launches will come, as far as that is known: of very many, what charts are drawn from is
     /// kept, too.
@@ -107,7 +107,7 @@ class LaunchWriter {
     std::int64_t site_id(const Site& site);
 
     SQLite::Database& database_;
-    InternedNames& phrases_;
+    InternedNames& strings_;
     InternedRows kernels_, shapes_, origins_, sites_;
     std::map<std::pair<std::string, std::string>, std::int64_t> known_kernels_;
     const std::pair<const std::pair<std::string, std::string>, std::int64_t>* last_kernel_ = nullptr;

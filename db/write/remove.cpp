@@ -70,10 +70,10 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
         "CREATE TEMP TABLE IF NOT EXISTS going_range (first INTEGER PRIMARY KEY, last INTEGER); DELETE FROM "
         "temp.going_range;"
         "INSERT OR IGNORE INTO temp.going_range SELECT first_launch_id, first_launch_id + launch_count - 1 "
-        "FROM sort_case "
+        "FROM profiled_case "
         "WHERE id IN (SELECT id FROM temp.going_case) AND launch_count > 0");
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
-    for_each_row(database, "SELECT first, last FROM temp.going_range", "sort_case", [&](RowReader& row) {
+    for_each_row(database, "SELECT first, last FROM temp.going_range", "profiled_case", [&](RowReader& row) {
         auto& [first, last] = ranges.emplace_back();
         row.read(first, last);
     });
@@ -113,14 +113,14 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
         if (table != "launch")
             database.exec(fmt::format("DELETE FROM {} WHERE case_id IN (SELECT id FROM temp.going_case)",
                                       quoted(table)));
-    database.exec("DELETE FROM sort_case WHERE id IN (SELECT id FROM temp.going_case)");
+    database.exec("DELETE FROM profiled_case WHERE id IN (SELECT id FROM temp.going_case)");
     database.exec(
         "DELETE FROM source_text WHERE id NOT IN (SELECT source_text_id FROM case_source)");  // writers look
                                                                                               // for them anew
                                                                                               // with each
                                                                                               // case
     for (const auto& table : tables_with(database, "run_id"))
-        if (table != "sort_case")
+        if (table != "profiled_case")
             database.exec(
                 fmt::format("DELETE FROM {} WHERE run_id IN (SELECT id FROM temp.going_run)", quoted(table)));
     database.exec("DELETE FROM run WHERE id IN (SELECT id FROM temp.going_run)");

@@ -118,7 +118,7 @@ void Writer::add_round(CaseId id, std::span<const TrialRecord> trials,
 void Writer::write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits) {
     impl_->transact(
         fmt::format("Storing what '{}' reaches failed", device.name), [&](SQLite::Database& database) {
-            db::write_limits(database, impl_->cases->phrases(), run, impl_->cases->device_id(device), limits);
+            db::write_limits(database, impl_->cases->strings(), run, impl_->cases->device_id(device), limits);
             return true;
         });
 }

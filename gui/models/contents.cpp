@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "db/read/reader.hpp"
+#include "db/schema/schema.hpp"
 #include "gui/models/text.hpp"
 #include "present/breakdown.hpp"
 
@@ -119,7 +120,7 @@ FileContentsPtr read_file(const db::Reader& reader, const QString& path, const F
     auto contents = std::make_shared<FileContents>();
     contents->path = path;
     contents->stamp = stamp;
-    contents->schema_version = reader.schema_version();
+    contents->schema_version = db::schema_version;
     contents->runs = reader.runs();
     contents->cases = reader.cases();
     contents->compute();

@@ -142,7 +142,7 @@ TEST(AdviseFaults, BarriersAreFoundByTheirNumberWhereNothingWasSampled) {
     std::filesystem::permissions(copy, std::filesystem::perms::owner_write,
                                  std::filesystem::perm_options::add);
     SQLite::Database(copy.string(), SQLite::OPEN_READWRITE)
-        .exec("DELETE FROM stall; UPDATE sort_case SET stall_count = 0");
+        .exec("DELETE FROM stall; UPDATE profiled_case SET stall_count = 0");
     const auto run = [&](const char* variant) {
         return nlohmann::json::parse(
             folder.sortscope(std::string("advise faults.db --json --variant ") + variant).out);

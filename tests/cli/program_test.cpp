@@ -80,13 +80,12 @@ TEST_P(Expected, Output) {
 INSTANTIATE_TEST_SUITE_P(Fixtures, Expected, ::testing::ValuesIn(fixtures_in(SORTSCOPE_EXPECTED)),
                          [](const auto& fixture) { return fixture.param; });
 
-/// Figures of a file that was recorded with schema 2 on an H200. Most of these texts were printed by the
-/// program of that time: every figure stays what it was.
+/// Figures of the example, recorded on an H200.
 class ExpectedExample : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ExpectedExample, Output) {
     const Folder folder;
-    std::filesystem::create_symlink(SORTSCOPE_EXAMPLE_2, folder.path() / "h200.db");
+    std::filesystem::create_symlink(SORTSCOPE_EXAMPLE, folder.path() / "h200.db");
     expect_fixture(folder, std::filesystem::path(SORTSCOPE_EXPECTED) / "example" / (GetParam() + ".txt"));
 }
 

@@ -240,7 +240,7 @@ TEST_F(Store, DeleteAsksSaysAndTakes) {
 }
 
 TEST_F(Store, VerifyTellsWhatIsWrong) {
-    const auto whole = folder.sortscope("verify '" SORTSCOPE_EXAMPLE_2 "'");
+    const auto whole = folder.sortscope("verify '" SORTSCOPE_EXAMPLE "'");
     EXPECT_EQ(whole.code, 0) << whole.out;
     EXPECT_THAT(whole.out, HasSubstr("nothing is wrong."));
     {

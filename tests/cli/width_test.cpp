@@ -51,8 +51,7 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
     const Folder folder;
     const auto example = bring(folder, SORTSCOPE_EXAMPLE),
                two_gpus = bring(folder, SORTSCOPE_EXAMPLES "/h200x2.db");
-    for (const auto& file :
-         {example, two_gpus, bring(folder, SORTSCOPE_FAULTS), bring(folder, SORTSCOPE_EXAMPLE_2)}) {
+    for (const auto& file : {example, two_gpus, bring(folder, SORTSCOPE_FAULTS)}) {
         expect_narrow(folder, file);
         for (const auto* command : {"list", "report", "predict"})
             expect_narrow(folder, std::string(command) + ' ' + file);

@@ -98,16 +98,6 @@ TEST_F(Annotate, RefusesWhatItCannotStoreAndChangesNothing) {
     EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
 }
 
-TEST_F(Annotate, AFileWithoutItsTablesIsReadAndGetsThem) {
-    change(path,
-           "DROP VIEW annotations; DROP TABLE run_annotation; DROP TABLE run_tag; DROP TABLE "
-           "case_annotation; DROP TABLE case_tag");
-    EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
-    EXPECT_THAT(Reader(path).cases({.tags = {"x"}}), IsEmpty());
-    annotate(path, {CaseId{1}}, {.name = "x"});
-    EXPECT_EQ(Reader(path).cases().at(0).annotation.name, "x");
-}
-
 TEST_F(Annotate, ABadRowIsDamage) {
     annotate(path, {CaseId{1}}, {.name = "x", .tags = {"t"}});
     change(path, "UPDATE case_annotation SET name = x'00ff'");

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include "db/read/reader.hpp"
-#include "db/schema/layout.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
 
@@ -79,13 +78,13 @@ std::string plan(SQLite::Database& database, const std::string& sql) {
 TEST_F(CaseQuery, TheThreeQuestionsUseTheirIndexes) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
     const std::string one_variant = "variant_id = 1 AND key_id = 1 AND distribution_id = 1";
-    const auto curve = plan(database, "SELECT n, time_median_ns FROM sort_case WHERE " + one_variant +
+    const auto curve = plan(database, "SELECT n, time_median_ns FROM profiled_case WHERE " + one_variant +
                                           " AND block = 64 ORDER BY n");
-    EXPECT_THAT(curve, testing::HasSubstr("INDEX sort_case_curve"));
+    EXPECT_THAT(curve, testing::HasSubstr("INDEX profiled_case_curve"));
     EXPECT_THAT(curve, testing::Not(testing::HasSubstr("TEMP B-TREE")));
-    const auto sweep = plan(database, "SELECT block, time_median_ns FROM sort_case WHERE " + one_variant +
+    const auto sweep = plan(database, "SELECT block, time_median_ns FROM profiled_case WHERE " + one_variant +
                                           " AND n = 1024 ORDER BY block");
-    EXPECT_THAT(sweep, testing::HasSubstr("INDEX sort_case_sweep"));
+    EXPECT_THAT(sweep, testing::HasSubstr("INDEX profiled_case_sweep"));
     EXPECT_THAT(sweep, testing::Not(testing::HasSubstr("TEMP B-TREE")));
     for (const std::string view : {"launches", "launch_counters", "launch_ratios", "sites"}) {
         const auto breakdown = plan(database, "SELECT * FROM " + view + " WHERE case_id = 1");
@@ -98,10 +97,9 @@ TEST_F(CaseQuery, TheThreeQuestionsUseTheirIndexes) {
 
 TEST_F(CaseQuery, ListingByVariantNeedsNoScanOfAllCases) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    const auto steps = plan(
-        database,
-        sqlite3_sql(summaries(database, layout(3).cases, {.variants = {"a"}, .key = KeyType::u32}).handle()));
-    EXPECT_THAT(steps, testing::HasSubstr("SEARCH c USING INDEX sort_case_"));
+    const auto steps =
+        plan(database, sqlite3_sql(summaries(database, {.variants = {"a"}, .key = KeyType::u32}).handle()));
+    EXPECT_THAT(steps, testing::HasSubstr("SEARCH c USING INDEX profiled_case_"));
 }
 
 }  // namespace

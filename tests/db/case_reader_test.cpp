@@ -75,7 +75,7 @@ TEST(CaseReader, RefusesEnumeratorsOfANewerProgram) {
     TempFolder folder;
     const auto path = folder / "a.db";
     record(path, 2);
-    change(path, "UPDATE sort_case SET key_id = 99 WHERE id = 2");
+    change(path, "UPDATE profiled_case SET key_id = 99 WHERE id = 2");
     const Reader reader(path);
     EXPECT_NO_THROW(reader.read_case(CaseId{1}));
     const auto said = data_error([&] { reader.cases(); });

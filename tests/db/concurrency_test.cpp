@@ -34,7 +34,7 @@ TEST(Concurrency, AnOpenReadTransactionDoesNotStopTheWriter) {
     Writer writer(path, std::chrono::milliseconds(50));
     const auto run = writer.begin_run(full_run());
     SQLite::Database other(path.string(), SQLite::OPEN_READONLY);
-    SQLite::Statement open_read(other, "SELECT id FROM sort_case");
+    SQLite::Statement open_read(other, "SELECT id FROM profiled_case");
     ASSERT_TRUE(open_read.executeStep());
     writer.write_case(run, full_case());
     EXPECT_EQ(Reader(path).cases().size(), 2u);

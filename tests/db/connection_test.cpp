@@ -90,13 +90,16 @@ TEST_F(BadFile, OfAnotherProgram) {
     EXPECT_EQ(query(path, "PRAGMA application_id"), "0");
 }
 
-TEST_F(BadFile, Newer) {
+TEST_F(BadFile, OfAnotherSchemaVersion) {
     record(path, 1);
-    SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 41");
-    const auto both = AllOf(HasSubstr("version 41"), HasSubstr("up to " + std::to_string(newest_version())),
-                            HasSubstr("Update"));
-    EXPECT_THAT(reading(path), both);
-    EXPECT_THAT(writing(path), both);
+    for (const int version : {3, 41}) {
+        SQLite::Database(path.string(), SQLite::OPEN_READWRITE)
+            .exec("PRAGMA user_version = " + std::to_string(version));
+        const auto both = AllOf(HasSubstr("version " + std::to_string(version)),
+                                HasSubstr("version " + std::to_string(schema_version)));
+        EXPECT_THAT(reading(path), both);
+        EXPECT_THAT(writing(path), both);
+    }
 }
 
 TEST_F(BadFile, TruncatedAnywhere) {
@@ -153,9 +156,9 @@ TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
     {
         SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
         database.exec(
-            "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE sort_case SET message = "
+            "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE profiled_case SET message = "
             "hex(zeroblob(20000)); "
-            "UPDATE launch SET stage = 99; DELETE FROM phrase");
+            "UPDATE launch SET stage = 99; DELETE FROM string");
         fs::copy_file(path, copy);
         fs::copy_file(path.string() + "-journal", copy.string() + "-journal");
         database.exec("ROLLBACK");

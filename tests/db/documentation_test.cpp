@@ -64,15 +64,13 @@ TEST(Documentation, ItsQueriesGiveRows) {
 TEST(Documentation, ItsQueriesGiveRowsOnARecordedFile) {
     TempFolder folder;
     const auto path = folder / "h200.db";
-    std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db", path);
+    std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/examples/h200.db", path);
     std::filesystem::permissions(path, std::filesystem::perms::owner_write,
                                  std::filesystem::perm_options::add);
     {
         // The recorded file has each case once.
         const auto again = Reader(path).read_case(CaseId{1}, Detail::sites);
-        // Nor did it keep texts.
-        auto counted = Reader(path).read_case(CaseId{314}, Detail::sites);
-        counted.sources = {{counted.launches.at(0).sites.at(0).site.file, std::string(200, '\n')}};
+        const auto counted = Reader(path).read_case(CaseId{373}, Detail::sites);
         Writer writer(path);
         const auto run = writer.begin_run(full_run());
         writer.write_case(run, again);

@@ -111,7 +111,7 @@ class Hostile : public testing::Test {
     }
     static std::vector<std::string> tables() {
         std::vector<std::string> all;
-        for (const auto name : required_tables(newest_version())) all.emplace_back(name);
+        for (const auto& [name, sql] : fixed_tables()) all.push_back(name);
         for (const auto& set : metric_sets()) {
             all.push_back(counter_table(set));
             all.push_back(sum_table(set));
@@ -130,10 +130,11 @@ TEST_F(Hostile, TheFileItselfIsGood) { EXPECT_THAT(complaints(whole), testing::I
 
 TEST_F(Hostile, EmptiedTablesAreDamage) {
     // Nothing refers to what these hold, or the reader does not need it.
-    const std::set<std::string> may_be_empty{"provenance",    "key_type",     "distribution", "backend",
-                                             "trial_kind",    "time_mode",    "case_status",  "site_kind",
-                                             "transfer_kind", "severity",     "run_note",     "launch_site",
-                                             "other_counter", "vendor_value", "counter"};
+    const std::set<std::string> may_be_empty{
+        "provenance",     "key_type",       "distribution",    "backend",      "trial_kind",  "time_mode",
+        "case_status",    "site_kind",      "transfer_kind",   "severity",     "run_note",    "launch_site",
+        "run_annotation", "run_tag",        "case_annotation", "case_tag",     "case_source", "launch_run",
+        "substage_sum",   "substage_value", "other_counter",   "vendor_value", "counter"};
     for (const auto& table : tables()) {
         if (may_be_empty.contains(table) || query(whole, "SELECT count(*) FROM " + table) == "0") continue;
         const auto said = complaints(changed("DELETE FROM " + table));
@@ -144,10 +145,10 @@ TEST_F(Hostile, EmptiedTablesAreDamage) {
 }
 
 TEST_F(Hostile, DroppedTablesAreDamage) {
-    for (const auto name : required_tables(newest_version())) {
-        const auto said = complaints(changed("DROP TABLE " + std::string(name)));
+    for (const auto& [name, sql] : fixed_tables()) {
+        const auto said = complaints(changed("DROP TABLE " + name));
         ASSERT_EQ(said.size(), 1u) << name;
-        EXPECT_THAT(said[0], HasSubstr("is damaged: it lacks the table '" + std::string(name) + "'"));
+        EXPECT_THAT(said[0], HasSubstr("is damaged: it lacks the table '" + name + "'"));
     }
 }
 
@@ -167,7 +168,7 @@ TEST_F(Hostile, ReferencesThatLeadNowhereAreDamage) {
             const auto said =
                 complaints(changed("UPDATE OR IGNORE " + table + " SET " + column + " = 1234567"));
             ++references;
-            if (of_parent && table != "sort_case" && table != "launch" && table != "stage_sum") continue;
+            if (of_parent && table != "profiled_case" && table != "launch" && table != "stage_sum") continue;
             EXPECT_FALSE(said.empty())
                 << table << "." << column << " refers to nothing in " << to << ", and nobody minds";
         }
@@ -195,7 +196,7 @@ std::vector<std::pair<std::string, std::string>> numeric_columns(const fs::path&
 TEST_F(Hostile, NegativeNumbersAreDamageInEveryColumn) {
     // Signed by nature, the row's own number, or not read (rows are numbered by it, or it is for people
     // alone).
-    const std::set<std::string> may_be_negative{"sort_case.seed", "case_parameter.value"};
+    const std::set<std::string> may_be_negative{"profiled_case.seed", "case_parameter.value"};
     int checked = 0;
     for (const auto& [table, column] : numeric_columns(whole, tables())) {
         const bool names_row =
@@ -228,15 +229,16 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
 TEST_F(Hostile, SaysTableColumnAndRow) {
     const auto said = [&](const std::string& sql) { return complaints(changed(sql)).at(0); };
     EXPECT_THAT(
-        said("UPDATE sort_case SET n = -1 WHERE id = 1"),
-        HasSubstr("is damaged: column 'n' of table 'sort_case', row 1, holds -1, which is not within 0 to"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_median_ns = -1 WHERE id = 2"),
-                HasSubstr("column 'time_median_ns' of table 'sort_case', row 2"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 9e999"),
-                HasSubstr("'time_spread' of table 'sort_case', row 1, holds inf"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 1e308"),
-                HasSubstr("'time_spread' of table 'sort_case', row 1, holds 1e+308"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_spread = NULL"),
+        said("UPDATE profiled_case SET n = -1 WHERE id = 1"),
+        HasSubstr(
+            "is damaged: column 'n' of table 'profiled_case', row 1, holds -1, which is not within 0 to"));
+    EXPECT_THAT(said("UPDATE profiled_case SET time_median_ns = -1 WHERE id = 2"),
+                HasSubstr("column 'time_median_ns' of table 'profiled_case', row 2"));
+    EXPECT_THAT(said("UPDATE profiled_case SET time_spread = 9e999"),
+                HasSubstr("'time_spread' of table 'profiled_case', row 1, holds inf"));
+    EXPECT_THAT(said("UPDATE profiled_case SET time_spread = 1e308"),
+                HasSubstr("'time_spread' of table 'profiled_case', row 1, holds 1e+308"));
+    EXPECT_THAT(said("UPDATE profiled_case SET time_spread = NULL"),
                 HasSubstr("is empty, but must hold a finite number"));
     EXPECT_THAT(said("UPDATE launch SET stage = -1 WHERE id = 2"),
                 HasSubstr("column 'stage' of table 'launch', row 2, holds -1"));
@@ -259,18 +261,18 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
                 HasSubstr("table 'stall' has 3 rows of case 1 where 4 were stored"));
     EXPECT_THAT(said("UPDATE series SET samples = x'000000000000f07f'"),
                 HasSubstr("column 'samples' of table 'series'"));
-    EXPECT_THAT(said("UPDATE sort_case SET launch_count = 99 WHERE id = 2"),
+    EXPECT_THAT(said("UPDATE profiled_case SET launch_count = 99 WHERE id = 2"),
                 HasSubstr("where 99 were stored"));
     EXPECT_THAT(said("DELETE FROM launch WHERE id = 1"), HasSubstr("stands where launch 0 of case 1 is due"));
-    EXPECT_THAT(said("UPDATE sort_case SET condition_id = 77 WHERE id = 2"),
-                HasSubstr("column 'condition_id' of table 'sort_case', row 2, refers to a row of table "
+    EXPECT_THAT(said("UPDATE profiled_case SET condition_id = 77 WHERE id = 2"),
+                HasSubstr("column 'condition_id' of table 'profiled_case', row 2, refers to a row of table "
                           "'condition' which is not there"));
-    EXPECT_THAT(said("UPDATE sort_case SET time_min_ns = time_max_ns + 1 WHERE id = 1"),
-                HasSubstr("table 'sort_case', row 1, is of times whose least is above their greatest"));
+    EXPECT_THAT(said("UPDATE profiled_case SET time_min_ns = time_max_ns + 1 WHERE id = 1"),
+                HasSubstr("table 'profiled_case', row 1, is of times whose least is above their greatest"));
     EXPECT_THAT(said("UPDATE other_time SET min_ns = max_ns + 1"),
                 HasSubstr("of table 'other_time', row 1, is of times whose least is above their greatest"));
     EXPECT_THAT(
-        said("UPDATE stage_sum SET bound_bytes = 9223372036854775807 WHERE id IN (1, 2, 3)"),
+        said("UPDATE stage_sum SET required_bytes = 9223372036854775807 WHERE id IN (1, 2, 3)"),
         HasSubstr("the stages of case 1 (tables 'stage_sum', 'sum_...') add up to more than 64 bits hold"));
     EXPECT_THAT(said("UPDATE sum_sass SET gld_requests = 9223372036854775807"),
                 HasSubstr("the stages of case 1 (tables 'stage_sum'"));
@@ -286,24 +288,25 @@ TEST_F(Hostile, FilesThatRunSqlOfTheirOwnAreRefused) {
         EXPECT_THAT(data_error([&] { Reader{copy}; }), HasSubstr(words)) << sql;
         EXPECT_THAT(data_error([&] { Writer{copy}; }), HasSubstr(words)) << sql;
     };
-    refused("CREATE TRIGGER run_away AFTER INSERT ON run BEGIN DELETE FROM sort_case; END",
+    refused("CREATE TRIGGER run_away AFTER INSERT ON run BEGIN DELETE FROM profiled_case; END",
             "it has a trigger, 'run_away'");
-    for (const std::string table : {"variant", "launch", "sort_case", "counter_sass"}) {
+    for (const std::string table : {"variant", "launch", "profiled_case", "counter_sass"}) {
         std::string sql = "PRAGMA legacy_alter_table = ON; ALTER TABLE " + table +
                           " RENAME TO hidden; CREATE VIEW " + table + " AS SELECT * FROM hidden";
         refused(sql, "'" + table + "' is not a table in it");
     }
-    refused("DROP TABLE phrase; CREATE VIRTUAL TABLE phrase USING fts5(text)",
-            "'phrase' is not a table in it");
+    refused("DROP TABLE string; CREATE VIRTUAL TABLE string USING fts5(text)",
+            "'string' is not a table in it");
 }
 
 TEST_F(Hostile, GiantTextsAndBlobsAreRefused) {
     EXPECT_THAT(
-        complaints(changed("UPDATE sort_case SET message = hex(zeroblob(3000000)) WHERE id = 1")).at(0),
-        HasSubstr("column 'message' of table 'sort_case', row 1, holds a text of 6000000 bytes"));
+        complaints(changed("UPDATE profiled_case SET message = hex(zeroblob(3000000)) WHERE id = 1")).at(0),
+        HasSubstr("column 'message' of table 'profiled_case', row 1, holds a text of 6000000 bytes"));
     EXPECT_FALSE(
-        complaints(changed("UPDATE sort_case SET message = hex(zeroblob(30000000)) WHERE id = 1")).empty());
-    EXPECT_FALSE(complaints(changed("UPDATE phrase SET text = hex(zeroblob(3000000)) WHERE id = 1")).empty());
+        complaints(changed("UPDATE profiled_case SET message = hex(zeroblob(30000000)) WHERE id = 1"))
+            .empty());
+    EXPECT_FALSE(complaints(changed("UPDATE string SET text = hex(zeroblob(3000000)) WHERE id = 1")).empty());
     EXPECT_FALSE(complaints(changed("UPDATE series SET samples = zeroblob(36000000)")).empty());
     EXPECT_FALSE(complaints(changed("UPDATE series SET samples = zeroblob(100000000)")).empty());
 }

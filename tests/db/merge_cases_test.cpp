@@ -40,9 +40,10 @@ class MergeOfImports : public testing::Test {
     }
     /// Median times in the order of their size, and what verify finds.
     static std::string times_of(const fs::path& path) {
-        return query(path,
-                     "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM sort_case "
-                     "ORDER BY time_median_ns)") +
+        return query(
+                   path,
+                   "SELECT group_concat(time_median_ns, ' ') FROM (SELECT time_median_ns FROM profiled_case "
+                   "ORDER BY time_median_ns)") +
                (verify(path).findings.empty() ? "" : " and findings");
     }
     TempFolder folder;
@@ -83,8 +84,8 @@ TEST_F(MergeOfImports, WhatEachFileLacksTheOtherGives) {
     // One each, and not the same one.
     const auto c = copy_of(a, "c.db"), d = copy_of(a, "d.db");
     const auto of = [](const fs::path& path, int ns) {
-        return CaseId{
-            std::stoll(query(path, "SELECT id FROM sort_case WHERE time_median_ns = " + std::to_string(ns)))};
+        return CaseId{std::stoll(
+            query(path, "SELECT id FROM profiled_case WHERE time_median_ns = " + std::to_string(ns)))};
     };
     remove(c, {.cases = {of(c, 10), of(c, 20)}});
     remove(d, {.cases = {of(d, 20), of(d, 30)}});

@@ -82,12 +82,12 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
     const auto b = folder / "b.db";
     fs::copy_file(a, b);
     change(b,
-           "UPDATE device SET name = 'renamed'; UPDATE condition SET device = 'renamed', parameters = "
-           "replace(parameters, '=', ' '); DELETE FROM device_limit; UPDATE run SET limit_count = 0");
+           "UPDATE device SET name = 'renamed'; UPDATE condition SET device = 'renamed'; DELETE FROM "
+           "device_limit; UPDATE run SET limit_count = 0");
     const auto into = folder / "all.db";
     const auto again = merge(into, std::vector{a, b});
     EXPECT_EQ(again[1].outcome, Outcome::known);
-    EXPECT_EQ(query(into, "SELECT count(*) FROM sort_case"), "1") << "the same run, met twice";
+    EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case"), "1") << "the same run, met twice";
     // Both in one file, as a program wrote it that told devices apart by their names, too.
     const auto c = machine("c", 1, 0);
     change(c,
@@ -96,7 +96,8 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
            "time_mode_id FROM condition; UPDATE run SET uuid = 'of c'");
     merge(into, std::vector{c});
     EXPECT_EQ(query(into, "SELECT count(*) FROM condition"), "2");
-    EXPECT_EQ(query(into, "SELECT count(*) FROM sort_case c JOIN condition d ON d.id = c.condition_id"), "2");
+    EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case c JOIN condition d ON d.id = c.condition_id"),
+              "2");
 }
 
 TEST_F(Merge, MakesOneFileOfTwo) {
@@ -208,42 +209,25 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
     }());
 }
 
-TEST_F(Merge, OlderFilesAreReadAndLeftAsTheyAre) {
-    const fs::path old = SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db";
-    const auto before = bytes_of(old);
-    const auto into = folder / "all.db";
-    const auto a = machine("a", 1, 0);
-    const auto merged = merge(into, std::vector{a, old});
-    EXPECT_EQ(bytes_of(old), before);
-    EXPECT_EQ(Reader(into).schema_version(), newest_version());
-    const Reader reader(old);
-    const auto cases = reader.cases();
-    EXPECT_EQ(Reader(into).cases().size(), cases.size() + 1);
-    expect_same(reader.read_case(cases.back().id, Detail::sites),
-                Reader(into).read_case(CaseId{static_cast<std::int64_t>(cases.size()) + 1}, Detail::sites));
-    EXPECT_EQ(merge(into, std::vector{old}).at(0).outcome, Outcome::known)
-        << "its uuid is made of what it says";
-    EXPECT_FALSE(has_companions(old));
-}
-
 TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     const auto a = machine("a", 2, 0);
     const auto into = machine("into", 1, 20);
     const auto before =
-        query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case");
+        query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM profiled_case");
     const auto bad = folder / "bad.db";
     for (const std::string& sql : std::vector<std::string>{
-             "DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM phrase",
-             "UPDATE sort_case SET device_id = 99", "UPDATE sort_case SET run_id = 99", "DELETE FROM host",
-             "UPDATE launch SET origin_id = 99", "UPDATE launch SET case_id = 2", "DELETE FROM device_limit",
-             "DELETE FROM kernel", "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM sort_case; END",
+             "DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM string",
+             "UPDATE profiled_case SET device_id = 99", "UPDATE profiled_case SET run_id = 99",
+             "DELETE FROM host", "UPDATE launch SET origin_id = 99", "UPDATE launch SET case_id = 2",
+             "DELETE FROM device_limit", "DELETE FROM kernel",
+             "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM profiled_case; END",
              "DROP TABLE launch_site", "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, x)"}) {
         fs::copy_file(a, bad, fs::copy_options::overwrite_existing);
         change(bad, sql);
         EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }),
                     HasSubstr("'" + bad.string() + "' is damaged: "))
             << sql;
-        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case"),
+        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM profiled_case"),
                   before)
             << sql;
         const auto fresh = folder / "fresh.db";
@@ -258,7 +242,8 @@ TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::usage);
     }
-    EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case"), before);
+    EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM profiled_case"),
+              before);
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
 }
 

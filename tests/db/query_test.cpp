@@ -98,7 +98,7 @@ TEST_F(QueryFile, GivesRowsOfEveryType) {
     EXPECT_THAT(rows("WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t WHERE x < 3) SELECT "
                      "sum(x) FROM t"),
                 ElementsAre("6"));
-    EXPECT_THAT(rows("PRAGMA user_version"), ElementsAre("3"));
+    EXPECT_THAT(rows("PRAGMA user_version"), ElementsAre("1"));
     EXPECT_THAT(rows("SELECT name FROM pragma_table_info('cases') WHERE cid = 0"), ElementsAre("case_id"));
     EXPECT_THAT(rows("PRAGMA integrity_check"), ElementsAre("ok"));
     EXPECT_THAT(rows("VALUES (1), (2)"), ElementsAre("1", "2"));
@@ -108,10 +108,10 @@ TEST_F(QueryFile, GivesRowsOfEveryType) {
 TEST_F(QueryFile, RefusesAllThatChangesSomething) {
     const auto other = (folder / "other.db").string();
     for (const std::string& sql :
-         {std::string("DELETE FROM sort_case"),
+         {std::string("DELETE FROM profiled_case"),
           std::string("UPDATE run SET command = ''"),
-          std::string("INSERT INTO phrase (text) VALUES ('x')"),
-          std::string("REPLACE INTO phrase (id, text) VALUES (1, 'x')"),
+          std::string("INSERT INTO string (text) VALUES ('x')"),
+          std::string("REPLACE INTO string (id, text) VALUES (1, 'x')"),
           std::string("CREATE TABLE x (a)"),
           std::string("CREATE TEMP TABLE x (a)"),
           std::string("CREATE VIEW x AS SELECT 1"),
@@ -151,12 +151,12 @@ TEST_F(QueryFile, RefusesAllThatChangesSomething) {
           std::string("EXPLAIN DELETE FROM run"),
           std::string("WITH a AS (SELECT 1) DELETE FROM run")})
         EXPECT_FALSE(refusal(sql).empty()) << sql;
-    EXPECT_THAT(refusal("DELETE FROM sort_case"), HasSubstr("Queries only read: this one deletes rows"));
+    EXPECT_THAT(refusal("DELETE FROM profiled_case"), HasSubstr("Queries only read: this one deletes rows"));
     EXPECT_THAT(refusal("ATTACH ':memory:' AS o"), HasSubstr("attaches another file"));
     EXPECT_THAT(refusal("PRAGMA user_version = 9"), HasSubstr("changes a setting"));
     EXPECT_FALSE(std::filesystem::exists(other));
     // What helps instead is of what was asked.
-    EXPECT_THAT(refusal("DELETE FROM sort_case"),
+    EXPECT_THAT(refusal("DELETE FROM profiled_case"),
                 HasSubstr("'sortscope annotate', 'delete' and 'merge' change files."));
     EXPECT_THAT(refusal("ATTACH ':memory:' AS o"),
                 HasSubstr("'sortscope merge' brings several files into one."));
@@ -229,25 +229,6 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
     const auto efficiency = std::ranges::find(ratios, "gld_efficiency_pct", &ViewColumn::name);
     ASSERT_NE(efficiency, ratios.end());
     EXPECT_EQ(efficiency->unit, "%");
-}
-
-TEST(QueryViews, OfAnOlderFileANewerNameSaysHowItIsRenewed) {
-    const auto said = [](const std::string& sql) {
-        return test::error_of(ErrorKind::usage, [&] {
-            Query(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db")
-                .run(sql, {[](const auto&) {}, [](const auto&) {}}, {});
-        });
-    };
-    EXPECT_THAT(said("SELECT * FROM launch_run"),
-                testing::HasSubstr("The file is of schema 2, which lacks tables, views and columns of schema "
-                                   "3. 'sortscope merge NEW.db "));
-    EXPECT_THAT(said("SELEC 1"), testing::Not(testing::HasSubstr("of schema")));
-}
-
-TEST(QueryViews, OfAnOlderFileAreItsOwn) {
-    const auto views = view_texts(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db");
-    EXPECT_GT(views.size(), 5u);
-    for (const auto& view : views) EXPECT_FALSE(view.columns.empty()) << view.name;
 }
 
 }  // namespace

@@ -199,13 +199,11 @@ TEST(Reader, BringsSingleLaunchesWithTheirCounters) {
     }
 }
 
-TEST(Reader, BringsTimesAloneOfFilesOldAndNew) {
+TEST(Reader, BringsTimesAlone) {
     TempFolder folder;
     const auto path = folder / "a.db";
     record(path, 2);
-    std::filesystem::copy_file(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/h200_schema2.db",
-                               folder / "old.db");
-    for (const auto& file : {path, folder / "old.db"}) {
+    for (const auto& file : {path, std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "examples/h200.db"}) {
         const Reader reader(file);
         for (const auto& summary : reader.cases()) {
             if (static_cast<std::int64_t>(summary.id) > 12) break;
@@ -232,12 +230,6 @@ TEST(Reader, SaysWhichCasesThereAre) {
     EXPECT_THAT(usage_error(Reader(path), CaseId{2}), HasSubstr("Its only case is 1"));
     record(path, 3);
     EXPECT_THAT(usage_error(Reader(path), CaseId{9}), HasSubstr("no case 9. Its cases are 1 to 4"));
-}
-
-TEST(Reader, KnowsItsSchema) {
-    TempFolder folder;
-    record(folder / "a.db", 0);
-    EXPECT_EQ(Reader(folder / "a.db").schema_version(), newest_version());
 }
 
 TEST(Reader, CanBeMoved) {

@@ -3,12 +3,10 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include "db/check/verify.hpp"
 #include "db/schema/wide_tables.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
-#include "tests/sample/old_schema.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -23,18 +21,6 @@ SQLite::Database newest() {
     return database;
 }
 
-TEST(Schema, FilesAscendWithoutGaps) {
-    int version = 1;
-    std::string_view name;
-    for (const auto& file : schema_files()) {
-        EXPECT_TRUE(file.version == version || file.version == version + 1) << file.name;
-        EXPECT_LT(name, file.name);
-        version = file.version;
-        name = file.name;
-    }
-    EXPECT_EQ(newest_version(), version);
-}
-
 TEST(Schema, MarksTheFile) {
     auto database = memory();
     EXPECT_TRUE(identify(database).empty);
@@ -42,18 +28,12 @@ TEST(Schema, MarksTheFile) {
     const auto found = identify(database);
     EXPECT_TRUE(found.ours());
     EXPECT_FALSE(found.empty);
-    EXPECT_EQ(found.version, newest_version());
+    EXPECT_EQ(found.version, schema_version);
 }
 
 TEST(Schema, HasTheTablesThatReadersRequire) {
     auto database = newest();
-    EXPECT_NO_THROW(check_tables(database, newest_version()));
-    for (const int version : {1, 2}) {
-        auto old = memory();
-        sample::create_old_schema(old, version);
-        EXPECT_NO_THROW(check_tables(old, version));
-        EXPECT_EQ(identify(old).version, version);
-    }
+    EXPECT_NO_THROW(check_tables(database));
 }
 
 /// Columns of `table` with their types, one a line.
@@ -87,74 +67,6 @@ TEST(Schema, GrowsWithTheCatalogueOfMetrics) {
     EXPECT_TRUE(database.tableExists("counter_sm"));
     EXPECT_TRUE(generated_views_are_current(database));
     EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT case_id) FROM launch_counters").getInt(), 2);
-}
-
-TEST(Schema, SpellsParametersOfConditionsAsTheViewDoes) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
-    record(path, 1);
-    const auto spelt = query(path, "SELECT parameters FROM condition");
-    EXPECT_THAT(spelt, testing::HasSubstr("="));
-    EXPECT_EQ(query(path, "SELECT parameters FROM cases"), spelt);
-    change(path, "UPDATE condition SET parameters = replace(parameters, '=', ' ')");
-    ASSERT_NE(query(path, "SELECT parameters FROM condition"), spelt);
-    record(path, 1);
-    EXPECT_EQ(query(path, "SELECT group_concat(parameters) FROM condition"), spelt)
-        << "one condition of two cases";
-}
-
-TEST(Schema, ParametersThatNobodySpeltLikeThatStay) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
-    record(path, 1);
-    for (const std::string odd : {"fast", "=", "", "8 = 8"}) {
-        change(path, "UPDATE condition SET parameters = '" + odd + "'");
-        { const Writer writer(path); }
-        EXPECT_EQ(
-            query(path,
-                  "SELECT parameters FROM condition JOIN sort_case ON sort_case.condition_id = condition.id"),
-            odd);
-    }
-}
-
-TEST(Schema, CasesOfBothSpellingsOfOneConditionMeet) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
-    record(path, 1);
-    record(path, 1);
-    const auto spelt = query(path, "SELECT parameters FROM condition");
-    // What an older program writes into a newer file: a second row, with a blank.
-    change(path,
-           "INSERT INTO condition SELECT 99, variant, replace(parameters, '=', ' '), key_id, n, "
-           "distribution_id, seed, entropy_bits, content, block, device, device_key, backend_id, "
-           "cache_state, time_mode_id FROM condition; UPDATE sort_case SET condition_id = 99 WHERE id = 2");
-    ASSERT_EQ(query(path, "SELECT count(DISTINCT condition_id) FROM sort_case"), "2");
-    { const Writer writer(path); }
-    EXPECT_EQ(query(path, "SELECT count(DISTINCT condition_id) FROM sort_case"), "1");
-    EXPECT_EQ(query(path, "SELECT parameters FROM condition"), spelt);
-    for (const auto& finding : verify(path).findings)
-        EXPECT_TRUE(finding.check != "condition" && finding.check != "reference") << finding.sentence;
-}
-
-TEST(Schema, OfASingleTrialViewsTellNoSpreadAndEarlierOnesAreRenewed) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
-    record(path, 1);
-    const auto now = query(path, "SELECT sql FROM sqlite_master WHERE name = 'cases'");
-    auto before = now;
-    const std::string of_several = "CASE WHEN c.time_count > 1 THEN c.time_spread END";
-    ASSERT_NE(before.find(of_several), std::string::npos);
-    before.replace(before.find(of_several), of_several.size(), "c.time_spread");
-    change(path, "UPDATE sort_case SET time_count = 1, time_spread = 0");
-    EXPECT_EQ(query(path, "SELECT spread_ratio IS NULL FROM cases"), "1");
-    EXPECT_EQ(query(path, "SELECT spread_ratio IS NULL FROM case_times WHERE headline AND round IS NULL"),
-              "1");
-    change(path, "DROP VIEW cases; " + before);
-    EXPECT_EQ(query(path, "SELECT spread_ratio FROM cases"), "0.0");
-    for (const auto& finding : verify(path).findings)
-        EXPECT_NE(finding.check, "view") << "an earlier program's is no strange one";
-    { const Writer writer(path); }
-    EXPECT_EQ(query(path, "SELECT sql FROM sqlite_master WHERE name = 'cases'"), now);
 }
 
 TEST(Schema, KeepsTheViewsOfANewerCatalogue) {

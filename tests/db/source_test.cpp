@@ -84,20 +84,6 @@ TEST_F(SourceTexts, TheirDigestIsAUuidOfVersionFiveOfTheBytes) {
     EXPECT_NE(text_digest("a"), text_digest(std::string_view("a\0", 2)));
 }
 
-TEST_F(SourceTexts, AFileWithoutTheTablesIsReadAndGetsThem) {
-    change(path, no_tables);
-    EXPECT_EQ(text_of(path, 1), "0 texts");
-    EXPECT_EQ(source_findings(path), "");
-    {
-        Writer writer(path);
-        writer.write_case(RunId{1}, case_of(7, long_b));
-    }
-    EXPECT_EQ(text_of(path, 1), "0 texts");
-    EXPECT_EQ(text_of(path, 4), long_b);
-    EXPECT_EQ(query(path, "SELECT count(*) FROM sources"), "1");
-    EXPECT_THAT(Reader(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db").sources(CaseId{1}), IsEmpty());
-}
-
 TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
     const auto said = [&](const std::string& sql) {
         const auto copy = folder / "copy.db";
@@ -200,21 +186,6 @@ TEST_F(SourceTexts, AreMergedOnce) {
     EXPECT_EQ(text_of(path, 4), long_b);
     EXPECT_EQ(text_of(path, 5), "c");
     EXPECT_EQ(query(path, "SELECT count(*) FROM source_text"), "3");
-}
-
-TEST_F(SourceTexts, FilesWithoutAreMergedEitherWay) {
-    const auto without = folder / "without.db";
-    record_texts(without, {"c"});
-    change(without, no_tables);
-    merge(path, std::vector{without});
-    EXPECT_EQ(text_of(path, 3), long_a);
-    EXPECT_EQ(text_of(path, 4), "0 texts");
-    const auto into = folder / "into.db";
-    record_texts(into, {"c"});
-    change(into, no_tables);
-    merge(into, std::vector{path});
-    EXPECT_EQ(text_of(into, 1), "0 texts");
-    EXPECT_EQ(text_of(into, 3), long_b);
 }
 
 TEST_F(SourceTexts, AMergeRefusesReferencesThatLeadNowhere) {

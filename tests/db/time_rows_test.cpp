@@ -141,7 +141,7 @@ TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
                 HasSubstr("of mode graph, which it has"));
     both[0].median_ns = -1;
     EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }),
-                HasSubstr("column 'time_median_ns' of table 'sort_case' holds -1"));
+                HasSubstr("column 'time_median_ns' of table 'profiled_case' holds -1"));
     both = summaries_of(trials);
     both[1].rounds[0].spread = -1;
     EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }),

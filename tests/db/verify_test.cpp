@@ -47,7 +47,7 @@ class Verify : public testing::Test {
             const auto time = record.time ? summarize_times(record.trials, record.time_mode) : std::nullopt;
             if (time)
                 sql += fmt::format(
-                    "UPDATE sort_case SET time_median_ns = {}, time_min_ns = {}, time_max_ns = {}, "
+                    "UPDATE profiled_case SET time_median_ns = {}, time_min_ns = {}, time_max_ns = {}, "
                     "time_spread = {} WHERE id = {};",
                     time->median_ns, time->min_ns, time->max_ns, time->spread,
                     static_cast<std::int64_t>(listed.id));
@@ -73,9 +73,8 @@ TEST_F(Verify, FindsNothingInWholeFiles) {
     EXPECT_EQ(result.runs, 1u);
     EXPECT_EQ(result.cases, 6u);
     EXPECT_GT(result.launches, 100u);
-    EXPECT_EQ(result.schema, 3);
+    EXPECT_EQ(result.schema, schema_version);
     EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/examples/h200.db").findings), "");
-    EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db").findings), "");
 }
 
 TEST_F(Verify, FindsWhatCannotBe) {
@@ -107,18 +106,18 @@ TEST_F(Verify, FindsWhatCannotBe) {
                 HasSubstr("more threads that took a branch than came there"));
     EXPECT_THAT(found("UPDATE launch SET start_ns = 0 WHERE id = 5"),
                 HasSubstr("order launch 5 1: It started "));
-    EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = 0 WHERE id = 1"),
-                HasSubstr("zero sort_case - 1: The case has a time of zero"));
-    EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = 1 WHERE id = 1"),
-                HasSubstr("time sort_case - 1: Its times are out of order"));
-    EXPECT_THAT(found("UPDATE sort_case SET time_max_ns = 1 WHERE id = 1"),
-                HasSubstr("column 'time_stop_id' of table 'sort_case', row 1, is of times whose least is "
+    EXPECT_THAT(found("UPDATE profiled_case SET time_median_ns = 0 WHERE id = 1"),
+                HasSubstr("zero profiled_case - 1: The case has a time of zero"));
+    EXPECT_THAT(found("UPDATE profiled_case SET time_median_ns = 1 WHERE id = 1"),
+                HasSubstr("time profiled_case - 1: Its times are out of order"));
+    EXPECT_THAT(found("UPDATE profiled_case SET time_max_ns = 1 WHERE id = 1"),
+                HasSubstr("column 'time_stop_id' of table 'profiled_case', row 1, is of times whose least is "
                           "above their greatest"))
         << "as every reader says";
-    EXPECT_THAT(found("UPDATE sort_case SET time_count = 99 WHERE id = 1"),
+    EXPECT_THAT(found("UPDATE profiled_case SET time_count = 99 WHERE id = 1"),
                 HasSubstr("It is said to be of 99 accepted time trials"));
-    EXPECT_THAT(found("UPDATE sort_case SET key_id = 77 WHERE id = 1"),
-                HasSubstr("unknown sort_case 1 1: Column 'key_id' holds 77, which stands for nothing"));
+    EXPECT_THAT(found("UPDATE profiled_case SET key_id = 77 WHERE id = 1"),
+                HasSubstr("unknown profiled_case 1 1: Column 'key_id' holds 77, which stands for nothing"));
 }
 
 TEST_F(Verify, KnowsACpuByItsThreads) {
@@ -144,20 +143,21 @@ TEST_F(Verify, KnowsACpuByItsThreads) {
 }
 
 TEST_F(Verify, FindsTimesThatTheirTrialsDoNotMake) {
-    EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = time_median_ns + 1, time_max_ns = time_max_ns "
-                      "WHERE id = 1"),
-                HasSubstr("time sort_case - 1: Its trials have a median of "));
-    EXPECT_THAT(found("UPDATE sort_case SET time_spread = 0.5 WHERE id = 1"),
-                HasSubstr("time sort_case - 1: Its trials spread by "));
-    EXPECT_THAT(found("UPDATE sort_case SET bound_bytes = 1 WHERE id = 1"),
-                HasSubstr("sums sort_case 1 1: Its launches must move "));
-    EXPECT_THAT(found("UPDATE sort_case SET busy_ns = 1, span_ns = 2 WHERE id = 1"),
-                HasSubstr("launches sort_case - 1: Its launches ran in "));
+    EXPECT_THAT(
+        found("UPDATE profiled_case SET time_median_ns = time_median_ns + 1, time_max_ns = time_max_ns "
+              "WHERE id = 1"),
+        HasSubstr("time profiled_case - 1: Its trials have a median of "));
+    EXPECT_THAT(found("UPDATE profiled_case SET time_spread = 0.5 WHERE id = 1"),
+                HasSubstr("time profiled_case - 1: Its trials spread by "));
+    EXPECT_THAT(found("UPDATE profiled_case SET required_bytes = 1 WHERE id = 1"),
+                HasSubstr("sums profiled_case 1 1: Its launches must move "));
+    EXPECT_THAT(found("UPDATE profiled_case SET busy_ns = 1, span_ns = 2 WHERE id = 1"),
+                HasSubstr("launches profiled_case - 1: Its launches ran in "));
     const auto round = [](const std::string& median, int number = 0) {
-        return "UPDATE sort_case SET round_count = 1 WHERE id = 1; INSERT INTO time_round (case_id, "
+        return "UPDATE profiled_case SET round_count = 1 WHERE id = 1; INSERT INTO time_round (case_id, "
                "time_mode_id, round, median_ns, spread, trial_count) SELECT id, time_mode_id, " +
                std::to_string(number) + ", " + median +
-               ", time_spread, time_count FROM sort_case WHERE id = 1";
+               ", time_spread, time_count FROM profiled_case WHERE id = 1";
     };
     EXPECT_EQ(found(round("time_median_ns")), "");
     EXPECT_THAT(found(round("2 * time_median_ns")),
@@ -168,15 +168,15 @@ TEST_F(Verify, FindsTimesThatTheirTrialsDoNotMake) {
 
 TEST_F(Verify, FindsLimitsThatNoDeviceHas) {
     const auto limit = [](const std::string& value, const std::string& unit = "bytes/s") {
-        return "DELETE FROM device_limit; INSERT INTO phrase (id, text) VALUES (901, 'copy_bandwidth of "
+        return "DELETE FROM device_limit; INSERT INTO string (id, text) VALUES (901, 'copy_bandwidth of "
                "ours'), (902, '" +
                unit +
-               " '); UPDATE phrase SET text = trim(text) WHERE id = 902 AND NOT EXISTS (SELECT 1 FROM phrase "
+               " '); UPDATE string SET text = trim(text) WHERE id = 902 AND NOT EXISTS (SELECT 1 FROM string "
                "WHERE text = '" +
                unit +
                "'); UPDATE run SET limit_count = 1; INSERT INTO device_limit (run_id, device_id, name_id, "
                "value, unit_id, spread) SELECT r.id, (SELECT min(id) FROM device), 901, " +
-               value + ", (SELECT id FROM phrase WHERE text = '" + unit + "'), 0 FROM run r";
+               value + ", (SELECT id FROM string WHERE text = '" + unit + "'), 0 FROM run r";
     };
     EXPECT_EQ(found(limit("4e12")), "");
     EXPECT_EQ(found(limit("0", "ns")), "");
@@ -189,15 +189,16 @@ TEST_F(Verify, FindsWhatIsMissing) {
     EXPECT_THAT(found("DELETE FROM trial WHERE case_id = 1"),
                 HasSubstr("rows trial - 1: It has 0 rows of the case, where "));
     EXPECT_THAT(
-        found("DELETE FROM trial WHERE case_id = 1; UPDATE sort_case SET trial_count = 0, time_median_ns = "
-              "NULL, round_count = 0 WHERE id = 1; DELETE FROM time_round WHERE case_id = 1"),
+        found(
+            "DELETE FROM trial WHERE case_id = 1; UPDATE profiled_case SET trial_count = 0, time_median_ns = "
+            "NULL, round_count = 0 WHERE id = 1; DELETE FROM time_round WHERE case_id = 1"),
         HasSubstr("trials trial - 1: The case is finished, but has not one trial."));
     EXPECT_THAT(found("DELETE FROM launch WHERE id = 4"), HasSubstr("launches launch - 1: The case has "));
     EXPECT_THAT(found("UPDATE launch SET case_id = 2 WHERE id = 4"),
                 HasSubstr("launches launch 4 2: The launch is outside of the range that its case has."));
     EXPECT_THAT(
         found("DELETE FROM variant"),
-        HasSubstr("reference sort_case 1 -: It refers to a row of table 'variant' that is not there."));
+        HasSubstr("reference profiled_case 1 -: It refers to a row of table 'variant' that is not there."));
     EXPECT_THAT(found("DELETE FROM launch_site"),
                 HasSubstr("missing launch_site - 4: The case was counted by software and the file names "
                           "sites of source code"));
@@ -211,10 +212,11 @@ TEST_F(Verify, FindsWhatIsMissing) {
                 HasSubstr("sums stage_sum - 1: Its rows have "));
     EXPECT_THAT(found("UPDATE sum_sass SET gld_sectors = gld_sectors + 1 WHERE stage_sum_id = 1"),
                 HasSubstr("sums sum_sass - 1: Its gld_sectors make "));
-    EXPECT_THAT(found("DELETE FROM sort_case WHERE id = 2"), HasSubstr("reference "));
-    EXPECT_THAT(found("UPDATE sort_case SET condition_id = (SELECT condition_id FROM sort_case WHERE id = 2) "
-                      "WHERE id = 1"),
-                HasSubstr("condition sort_case 1 1: It is filed under"));
+    EXPECT_THAT(found("DELETE FROM profiled_case WHERE id = 2"), HasSubstr("reference "));
+    EXPECT_THAT(
+        found("UPDATE profiled_case SET condition_id = (SELECT condition_id FROM profiled_case WHERE id = 2) "
+              "WHERE id = 1"),
+        HasSubstr("condition profiled_case 1 1: It is filed under"));
     EXPECT_THAT(found("UPDATE condition SET block = block + 1"), HasSubstr("It is filed under"));
     EXPECT_THAT(found("UPDATE condition SET device_key = 'another GPU'"), HasSubstr("It is filed under"));
 }
@@ -243,17 +245,17 @@ TEST_F(Verify, FindsCasesThatAreNotThoseOfTheirConditions) {
     EXPECT_THAT(found(""), Not(HasSubstr("condition ")));
     EXPECT_THAT(found("UPDATE case_parameter SET value = value + 1"),
                 HasSubstr("condition case_parameter - 1: Its parameters are '"));
-    EXPECT_THAT(found("UPDATE case_parameter SET name_id = (SELECT max(id) FROM phrase) WHERE name_id = "
+    EXPECT_THAT(found("UPDATE case_parameter SET name_id = (SELECT max(id) FROM string) WHERE name_id = "
                       "(SELECT min(name_id) FROM case_parameter)"),
                 HasSubstr("condition case_parameter - 1: Its parameters are '"));
-    EXPECT_THAT(found("DELETE FROM case_parameter; UPDATE sort_case SET parameter_count = 0"),
+    EXPECT_THAT(found("DELETE FROM case_parameter; UPDATE profiled_case SET parameter_count = 0"),
                 HasSubstr("condition case_parameter - 1: Its parameters are none, and the condition that it "
                           "is filed under has '"));
     EXPECT_THAT(found("UPDATE variant SET name = 'another'"),
-                HasSubstr("condition sort_case 1 1: It is filed under a condition of the variant '"));
+                HasSubstr("condition profiled_case 1 1: It is filed under a condition of the variant '"));
     EXPECT_THAT(
         found("UPDATE condition SET cache_state = 'lukewarm'"),
-        HasSubstr("condition sort_case 1 1: It is filed under a condition of the L2 state 'lukewarm'"));
+        HasSubstr("condition profiled_case 1 1: It is filed under a condition of the L2 state 'lukewarm'"));
 }
 
 TEST_F(Verify, FindsCasesThatNobodyVerified) {
@@ -340,12 +342,13 @@ TEST_F(Verify, FindsTrialsAndPassesThatAreMisnamed) {
 
 TEST_F(Verify, TakesCasesThatEndedEarlyAsTheyAre) {
     const std::string fewer =
-        "UPDATE sort_case SET bound_bytes = 2 * bound_bytes, message = 'Interrupted after some launches.', "
+        "UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'Interrupted after some "
+        "launches.', "
         "status_id = ";
     EXPECT_THAT(found(fewer + "5 WHERE id = 1"), Not(HasSubstr("Its launches must move")))
         << "interrupted: it has its first launches alone";
     EXPECT_THAT(found(fewer + "2 WHERE id = 1"), Not(HasSubstr("Its launches must move"))) << "failed";
-    EXPECT_THAT(found(fewer + "3 WHERE id = 1"), HasSubstr("sums sort_case 1 1: Its launches must move "))
+    EXPECT_THAT(found(fewer + "3 WHERE id = 1"), HasSubstr("sums profiled_case 1 1: Its launches must move "))
         << "unverified: it ran to its end";
 }
 
@@ -359,16 +362,16 @@ TEST_F(Verify, FindsSetsAndPassesThatDoNotMeet) {
 }
 
 TEST_F(Verify, FindsInputsAndValuesThatCannotBe) {
-    EXPECT_THAT(found("UPDATE sort_case SET variant_id = NULL WHERE id = 1"),
-                HasSubstr("missing sort_case 1 1: It names neither a program nor all of a sort"));
-    EXPECT_THAT(found("UPDATE sort_case SET entropy_bits = 3 WHERE id = 1"),
-                HasSubstr("input sort_case 1 1: It has 3 bits of entropy, which keys of the distribution "
+    EXPECT_THAT(found("UPDATE profiled_case SET variant_id = NULL WHERE id = 1"),
+                HasSubstr("missing profiled_case 1 1: It names neither a program nor all of a sort"));
+    EXPECT_THAT(found("UPDATE profiled_case SET entropy_bits = 3 WHERE id = 1"),
+                HasSubstr("input profiled_case 1 1: It has 3 bits of entropy, which keys of the distribution "
                           "'uniform' do not have."));
-    EXPECT_THAT(found("UPDATE sort_case SET input_file = 'a.bin' WHERE id = 1"),
-                HasSubstr("input sort_case 1 1: Its keys are said to be of the file 'a.bin' and of the "
+    EXPECT_THAT(found("UPDATE profiled_case SET input_file = 'a.bin' WHERE id = 1"),
+                HasSubstr("input profiled_case 1 1: Its keys are said to be of the file 'a.bin' and of the "
                           "distribution 'uniform'."));
-    EXPECT_THAT(found("UPDATE sort_case SET padded = 1 WHERE id = 1"),
-                HasSubstr("input sort_case 1 1: Keys are said to have been added to its "));
+    EXPECT_THAT(found("UPDATE profiled_case SET padded = 1 WHERE id = 1"),
+                HasSubstr("input profiled_case 1 1: Keys are said to have been added to its "));
     EXPECT_THAT(found("UPDATE trial SET accepted = 1 , duration_ns = NULL WHERE case_id = 1 AND kind_id = 1 "
                       "AND position = 1"),
                 HasSubstr("time trial - 1: Trial 1 counts as a time trial, and has no time."));
@@ -388,8 +391,8 @@ TEST_F(Verify, FindsInputsAndValuesThatCannotBe) {
     EXPECT_THAT(found("UPDATE device SET warp_size = 0"),
                 HasSubstr("zero device 1 -: The GPU has no multiprocessors, or warps without threads."));
     EXPECT_THAT(
-        found("UPDATE sort_case SET message = 'it did not fit' WHERE id = 1"),
-        HasSubstr("message sort_case 1 1: It ended as ok, and says why it did not: 'it did not fit'."));
+        found("UPDATE profiled_case SET message = 'it did not fit' WHERE id = 1"),
+        HasSubstr("message profiled_case 1 1: It ended as ok, and says why it did not: 'it did not fit'."));
     EXPECT_THAT(found("INSERT OR REPLACE INTO case_note VALUES (1, 0, 1, '')"),
                 HasSubstr("message case_note - 1: Note 0 has no words."));
     EXPECT_THAT(
@@ -412,7 +415,7 @@ TEST_F(Verify, FindsWordsThatStandForOthers) {
                 HasSubstr("words provenance 1 -: It is called 'measured twice', and stands for 'measured'."));
     EXPECT_THAT(found("UPDATE counter SET unit = 'mm' WHERE name = 'gld_bytes'"),
                 HasSubstr("The unit of 'gld_bytes' is 'mm' there"));
-    EXPECT_THAT(found("UPDATE stage_sum SET label_id = (SELECT max(id) FROM phrase) WHERE id = 1"),
+    EXPECT_THAT(found("UPDATE stage_sum SET label_id = (SELECT max(id) FROM string) WHERE id = 1"),
                 HasSubstr("sums stage_sum - 1: By its launches, sum 1 is stage 1, "));
 }
 

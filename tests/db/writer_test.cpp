@@ -202,12 +202,12 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
         {"column 'entropy_bits' of table", [](auto& c) { c.workload.entropy_bits = 65; }},
         {"column 'multiprocessors' of table 'device'",
          [](auto& c) { c.device.multiprocessors = (1 << 20) + 1; }},
-        {"column 'message' of table 'sort_case'", [](auto& c) { c.message.assign(5 << 20, 'x'); }},
-        {"column 'bound_bytes' of table 'sort_case'", [](auto& c) { c.bound_bytes = 1ull << 56; }},
-        {"column 'time_median_ns' of table 'sort_case'", [](auto& c) { c.time->median_ns = -1; }},
-        {"column 'time_spread' of table 'sort_case'",
+        {"column 'message' of table 'profiled_case'", [](auto& c) { c.message.assign(5 << 20, 'x'); }},
+        {"column 'required_bytes' of table 'profiled_case'", [](auto& c) { c.bound_bytes = 1ull << 56; }},
+        {"column 'time_median_ns' of table 'profiled_case'", [](auto& c) { c.time->median_ns = -1; }},
+        {"column 'time_spread' of table 'profiled_case'",
          [](auto& c) { c.time->spread = std::numeric_limits<double>::infinity(); }},
-        {"column 'collect_ns' of table 'sort_case'", [](auto& c) { c.collect_ns = -1; }},
+        {"column 'collect_ns' of table 'profiled_case'", [](auto& c) { c.collect_ns = -1; }},
         {"column 'median_ns' of table 'other_time'", [](auto& c) { c.other_times[0].median_ns = too_long; }},
         {"column 'median_ns' of table 'time_round'", [](auto& c) { c.time->rounds[1].median_ns = -1; }},
         {"column 'pc_offset' of table 'instruction'", [](auto& c) { c.stalls[1].pc_offset = 1ull << 56; }},
@@ -229,7 +229,7 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
         {"column 'value' of table 'vendor_value'",
          [](auto& c) { c.launches[1].vendor_values[1].value = -0.5; }},
         {"column 'sectors' of table 'launch_site'", [](auto& c) { c.launches[1].sites[0].sectors = -1; }},
-        {"column 'span_ns' of table 'sort_case'", [](auto& c) {
+        {"column 'span_ns' of table 'profiled_case'", [](auto& c) {
              c.launches.resize(2);
              c.launches[1].start_ns = too_long - 1;
              c.launches[1].duration_ns = too_long - 1;
@@ -241,7 +241,8 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
     for (const auto& [field, change] : odd)
         EXPECT_THAT(refusal(writer, run, change),
                     AllOf(HasSubstr(field), HasSubstr(" holds "), HasSubstr("Nothing of it was stored")));
-    for (const std::string table : {"sort_case", "trial", "launch", "counter_sass", "condition", "kernel"})
+    for (const std::string table :
+         {"profiled_case", "trial", "launch", "counter_sass", "condition", "kernel"})
         EXPECT_EQ(query(path, "SELECT count(*) FROM " + table), "0") << table;
     expect_same(full_case(), Reader(path).read_case(writer.write_case(run, full_case()), Detail::sites));
 }
@@ -311,7 +312,7 @@ TEST(Writer, DeletingACaseTakesEverythingBelowItAlong) {
     const auto path = folder / "a.db";
     record(path, 2);
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
-    database.exec("PRAGMA foreign_keys = ON; DELETE FROM sort_case WHERE id = 1");
+    database.exec("PRAGMA foreign_keys = ON; DELETE FROM profiled_case WHERE id = 1");
     for (const std::string table : {"launch", "trial", "transfer", "case_note", "case_parameter", "case_pass",
                                     "series", "stage_sum", "stall", "other_time", "time_round"})
         EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT case_id) FROM " + table).getInt(), 1) << table;

@@ -91,8 +91,8 @@ TEST_F(SqlResultTest, WritesEveryRow) {
 }
 
 TEST_F(SqlResultTest, ReadsOnly) {
-    for (const char* sql :
-         {"DELETE FROM sort_case", "UPDATE cases SET n = 1", "ATTACH 'x.db' AS x", "SELECT 1; SELECT 2", ""})
+    for (const char* sql : {"DELETE FROM profiled_case", "UPDATE cases SET n = 1", "ATTACH 'x.db' AS x",
+                            "SELECT 1; SELECT 2", ""})
         EXPECT_THROW(run_sql(path(), sql, never), std::exception) << sql;
 }
 

@@ -97,7 +97,7 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(run(view, QStringLiteral("SELECT case_id FROM cases")));
     const auto rows = view.table()->table().rowCount();
-    ASSERT_TRUE(run(view, QStringLiteral("DELETE FROM sort_case")));
+    ASSERT_TRUE(run(view, QStringLiteral("DELETE FROM profiled_case")));
     EXPECT_TRUE(view.sentence().contains(QStringLiteral("only read"))) << view.sentence().toStdString();
     EXPECT_TRUE(view.sentence().at(0).isLetter())
         << view.sentence().toStdString();  // the sign is the label's, not the sentence's

@@ -1,8 +1,7 @@
--- SortScope schema, version 3: tables and indexes, complete. A new file is made of the files of this version alone; an older one
--- is brought to the same shape (003_upgrade_*.sql). The wide tables of counters and of their sums are made from the catalogue of
--- metrics (db/schema/wide_tables.cpp), a table a set.
--- Tables have singular names and hold numbers; the views have plural names and show words.
--- Comments stand inside the statements, so that every file carries them in sqlite_master.
+-- SortScope schema, version 1: tables and indexes. The wide tables of counters and of their sums are made from the
+-- catalogue of metrics, one table a set (db/schema/wide_tables.cpp).
+-- Tables have singular names and hold numbers; views have plural names and show words.
+-- Comments are inside the statements, so that every file carries them in sqlite_master.
 -- Times are in nanoseconds, sizes in bytes, everything else is a count. Unsigned 64-bit values are stored as the
 -- signed integer of the same bits. NULL is unknown or absent, which is not zero.
 
@@ -90,7 +89,7 @@ CREATE TABLE kernel (
     symbol TEXT NOT NULL,        -- full (mangled); empty where unknown
     UNIQUE (name, symbol)
 );
-CREATE TABLE phrase (
+CREATE TABLE string (
     -- Short texts that repeat: stage labels, parameter names, stopping rules, cache states, names of vendor metrics, stall
     -- reasons, source files, names and units of devices' limits.
     id INTEGER PRIMARY KEY,
@@ -109,9 +108,9 @@ CREATE TABLE launch_shape (
     shared_bytes INTEGER NOT NULL,      -- static and dynamic shared memory of a block
     registers INTEGER NOT NULL,  -- of a thread; 0 where unknown
     local_bytes INTEGER NOT NULL,       -- of a thread: spills and arrays; 0 where none, or unknown
-    bound_bytes INTEGER NOT NULL,       -- bytes the algorithm must move in such a launch; 0 where unknown
+    required_bytes INTEGER NOT NULL,       -- bytes the algorithm must move in such a launch; 0 where unknown
     comparators INTEGER NOT NULL,       -- compare-exchanges, by the plan; 0 where there are none, or unknown
-    UNIQUE (kernel_id, grid_x, bound_bytes, comparators, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes)
+    UNIQUE (kernel_id, grid_x, required_bytes, comparators, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes)
 );
 CREATE TABLE launch_origin (
     -- Where launches came from, as activity records told.
@@ -136,7 +135,7 @@ CREATE TABLE instruction (
     id INTEGER PRIMARY KEY,
     kernel_id INTEGER NOT NULL REFERENCES kernel(id),
     pc_offset INTEGER NOT NULL,  -- within the function, in bytes
-    file_id INTEGER NOT NULL REFERENCES phrase(id),   -- within the kernels folder; the empty phrase where there is no line table
+    file_id INTEGER NOT NULL REFERENCES string(id),   -- within the kernels folder; the empty string where there is no line table
     line INTEGER NOT NULL,       -- 0 where unknown
     UNIQUE (kernel_id, pc_offset, line, file_id)
 );
@@ -224,14 +223,14 @@ CREATE TABLE device_limit (
     -- What a device reached when the run began, measured by kernels of our own: what analyses divide by.
     run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
     device_id INTEGER NOT NULL REFERENCES device(id),
-    name_id INTEGER NOT NULL REFERENCES phrase(id),   -- "copy_bandwidth"
+    name_id INTEGER NOT NULL REFERENCES string(id),   -- "copy_bandwidth"
     value REAL NOT NULL,         -- median of its trials, in the unit
-    unit_id INTEGER NOT NULL REFERENCES phrase(id),   -- "bytes/s", "operations/s", "ns"
+    unit_id INTEGER NOT NULL REFERENCES string(id),   -- "bytes/s", "operations/s", "ns"
     spread REAL NOT NULL,        -- interquartile range / median of its trials
     PRIMARY KEY (run_id, device_id, name_id)
 ) WITHOUT ROWID;
 
-CREATE TABLE sort_case (
+CREATE TABLE profiled_case (
     -- One variant on one workload with one launch configuration on one device. Once stored, nothing of it is changed but by a
     -- later round, which adds time trials and notes and renews the summaries of times.
     id INTEGER PRIMARY KEY,
@@ -252,8 +251,8 @@ CREATE TABLE sort_case (
     status_id INTEGER NOT NULL REFERENCES case_status(id),
     message TEXT NOT NULL,       -- why the status is not ok
     padded INTEGER NOT NULL,     -- 1: keys were added to reach a power of two
-    bound_bytes INTEGER NOT NULL,       -- bytes the algorithm must move; 0 where unknown
-    cache_state_id INTEGER NOT NULL REFERENCES phrase(id),  -- state of L2 before each time trial
+    required_bytes INTEGER NOT NULL,       -- bytes the algorithm must move; 0 where unknown
+    cache_state_id INTEGER NOT NULL REFERENCES string(id),  -- state of L2 before each time trial
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id), -- how the time was taken
     time_median_ns INTEGER,      -- this and the next five: of the accepted time trials of that mode; NULL without any; of several
                                  -- rounds it is the median of their medians
@@ -261,7 +260,7 @@ CREATE TABLE sort_case (
     time_max_ns INTEGER,
     time_spread REAL,            -- interquartile range / median
     time_count INTEGER,          -- accepted trials
-    time_stop_id INTEGER REFERENCES phrase(id),  -- which rule ended the trials
+    time_stop_id INTEGER REFERENCES string(id),  -- which rule ended the trials
     collect_ns INTEGER NOT NULL, -- wall time the collector spent on the case
     first_launch_id INTEGER,     -- its launches are those numbered from here on; NULL where it has none
     launch_count INTEGER NOT NULL,
@@ -277,23 +276,23 @@ CREATE TABLE sort_case (
     round_count INTEGER NOT NULL,
     pass_count INTEGER NOT NULL
 );
-CREATE INDEX sort_case_by_run ON sort_case (run_id);
-CREATE INDEX sort_case_by_condition ON sort_case (condition_id);
+CREATE INDEX profiled_case_by_run ON profiled_case (run_id);
+CREATE INDEX profiled_case_by_condition ON profiled_case (condition_id);
 -- The curve of a variant: time against n.
-CREATE INDEX sort_case_curve ON sort_case (variant_id, key_id, distribution_id, block, n);
+CREATE INDEX profiled_case_curve ON profiled_case (variant_id, key_id, distribution_id, block, n);
 -- The sweep of a block size: time against block.
-CREATE INDEX sort_case_sweep ON sort_case (variant_id, key_id, distribution_id, n, block);
+CREATE INDEX profiled_case_sweep ON profiled_case (variant_id, key_id, distribution_id, n, block);
 
 CREATE TABLE case_parameter (
     -- The variant's own parameters in a case.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
-    name_id INTEGER NOT NULL REFERENCES phrase(id),
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
+    name_id INTEGER NOT NULL REFERENCES string(id),
     value INTEGER NOT NULL,
     PRIMARY KEY (case_id, name_id)
 ) WITHOUT ROWID;
 CREATE TABLE case_note (
     -- What a reader of the case's figures should know.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     position INTEGER NOT NULL,   -- order, from 0
     severity_id INTEGER NOT NULL REFERENCES severity(id),
     text TEXT NOT NULL,
@@ -301,19 +300,19 @@ CREATE TABLE case_note (
 ) WITHOUT ROWID;
 CREATE TABLE other_time (
     -- Time of a case in a mode other than the one that its own row tells, from its accepted time trials of that mode.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
     median_ns INTEGER NOT NULL,  -- of several rounds: the median of their medians
     min_ns INTEGER NOT NULL,
     max_ns INTEGER NOT NULL,
     spread REAL NOT NULL,        -- interquartile range / median
     trial_count INTEGER NOT NULL,       -- accepted trials
-    stop_id INTEGER NOT NULL REFERENCES phrase(id),   -- which rule ended the trials
+    stop_id INTEGER NOT NULL REFERENCES string(id),   -- which rule ended the trials
     PRIMARY KEY (case_id, time_mode_id)
 ) WITHOUT ROWID;
 CREATE TABLE time_round (
     -- Time of one round of a case in one mode, from the round's accepted time trials of that mode.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
     round INTEGER NOT NULL,      -- which going-over of the sweep it is, from 0
     median_ns INTEGER NOT NULL,
@@ -323,7 +322,7 @@ CREATE TABLE time_round (
 ) WITHOUT ROWID;
 CREATE TABLE trial (
     -- One repetition of a case.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     position INTEGER NOT NULL,   -- order within the case, from 0
     kind_id INTEGER NOT NULL REFERENCES trial_kind(id),
     trial_index INTEGER NOT NULL,       -- among the case's trials of the same kind, from 0
@@ -339,7 +338,7 @@ CREATE TABLE trial (
 ) WITHOUT ROWID;
 CREATE TABLE transfer (
     -- One memory transfer of the activity trial.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     position INTEGER NOT NULL,   -- order within the case, from 0
     kind_id INTEGER NOT NULL REFERENCES transfer_kind(id),
     bytes INTEGER NOT NULL,
@@ -350,7 +349,7 @@ CREATE TABLE transfer (
 CREATE TABLE series (
     -- A metric of a case over time, at equal intervals.
     id INTEGER PRIMARY KEY,
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     metric TEXT NOT NULL,        -- the vendor's or the catalogue's name
     unit TEXT NOT NULL,
     provenance_id INTEGER NOT NULL REFERENCES provenance(id),
@@ -361,15 +360,15 @@ CREATE TABLE series (
 CREATE INDEX series_by_case ON series (case_id);
 CREATE TABLE stall (
     -- Samples of warps that stood at one instruction for one reason, over all launches of its kernel in a case. Measured.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     instruction_id INTEGER NOT NULL REFERENCES instruction(id),
-    reason_id INTEGER NOT NULL REFERENCES phrase(id), -- the vendor's name
+    reason_id INTEGER NOT NULL REFERENCES string(id), -- the vendor's name
     samples INTEGER NOT NULL,
     PRIMARY KEY (case_id, instruction_id, reason_id)
 ) WITHOUT ROWID;
 CREATE TABLE case_pass (
     -- Which metric sets were taken of a case's launches, and in which run of the sort. Values of two passes never meet in a ratio.
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     set_name TEXT NOT NULL,      -- "sass": its values are in counter_sass and sum_sass
     provenance_id INTEGER NOT NULL REFERENCES provenance(id),
     pass INTEGER NOT NULL,       -- from 1 within the case; 0: the set took several
@@ -381,10 +380,10 @@ CREATE TABLE launch (
     -- One kernel launch of a case. The launches of a case are numbered without gaps, in order of launching, so that the index of
     -- a launch is its id less the first_launch_id of its case.
     id INTEGER PRIMARY KEY,
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     stage INTEGER NOT NULL,      -- from 1
     substage INTEGER NOT NULL,   -- within the stage, from 1
-    label_id INTEGER NOT NULL REFERENCES phrase(id),  -- the source's own name of the stage
+    label_id INTEGER NOT NULL REFERENCES string(id),  -- the source's own name of the stage
     shape_id INTEGER NOT NULL REFERENCES launch_shape(id),
     start_ns INTEGER,            -- since the case's first activity record, measured; NULL where not timed
     duration_ns INTEGER,         -- measured: the median of the activity trials; NULL where not timed
@@ -406,7 +405,7 @@ CREATE TABLE vendor_value (
     -- One value of a vendor's own metric, asked for by name, for one launch.
     launch_id INTEGER NOT NULL REFERENCES launch(id) ON DELETE CASCADE,
     position INTEGER NOT NULL,   -- order within the launch, from 0
-    name_id INTEGER NOT NULL REFERENCES phrase(id),
+    name_id INTEGER NOT NULL REFERENCES string(id),
     value NOT NULL,              -- a whole number or a fraction, in the vendor's unit
     pass INTEGER NOT NULL,
     PRIMARY KEY (launch_id, position)
@@ -439,15 +438,15 @@ CREATE TABLE launch_site (
 CREATE TABLE stage_sum (
     -- The launches of a case added up by stage and kernel.
     id INTEGER PRIMARY KEY,
-    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     stage INTEGER NOT NULL,
     substage INTEGER NOT NULL,   -- 0 where several were added up
     kernel_id INTEGER NOT NULL REFERENCES kernel(id),
-    label_id INTEGER NOT NULL REFERENCES phrase(id),  -- the words that the labels of all its launches begin with
+    label_id INTEGER NOT NULL REFERENCES string(id),  -- the words that the labels of all its launches begin with
     first_launch INTEGER NOT NULL,      -- index of its first launch within the case
     launches INTEGER NOT NULL,
     time_ns INTEGER,             -- measured; NULL where a launch was not timed
-    bound_bytes INTEGER NOT NULL,
+    required_bytes INTEGER NOT NULL,
     comparators INTEGER NOT NULL,
     others INTEGER NOT NULL      -- its rows in sum_other
 );
@@ -460,4 +459,93 @@ CREATE TABLE sum_other (
     value NOT NULL,              -- in counter.unit
     pass INTEGER NOT NULL,
     PRIMARY KEY (stage_sum_id, counter_id, provenance_id)
+) WITHOUT ROWID;
+
+-- Charts of cases with 65,536 launches or more read these rows instead of the launches.
+
+CREATE TABLE launch_run (
+    -- The launches of one stream among 128 that follow each other, as one. Written where all launches of the case were timed, and where
+    -- there are few streams beside each other.
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,       -- order, from 0
+    first_launch INTEGER NOT NULL,   -- index of its first launch within the case
+    last_launch INTEGER NOT NULL,    -- index of its last
+    launches INTEGER NOT NULL,       -- how many there are of the stream, from the first to the last
+    longest_launch INTEGER NOT NULL, -- index of the longest of them
+    longest_ns INTEGER NOT NULL,     -- its duration
+    start_ns INTEGER NOT NULL,       -- the earliest start of them
+    end_ns INTEGER NOT NULL,         -- the latest end of them
+    origin_id INTEGER REFERENCES launch_origin(id),  -- the stream; NULL where unknown
+    PRIMARY KEY (case_id, position)
+) WITHOUT ROWID;
+CREATE TABLE substage_sum (
+    -- The launches of a case added up by stage, substage and kernel. Written where there are at most 4,096 of these.
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,       -- order of the first launch, from 0
+    stage INTEGER NOT NULL,
+    substage INTEGER NOT NULL,
+    kernel_id INTEGER NOT NULL REFERENCES kernel(id),
+    label_id INTEGER NOT NULL REFERENCES string(id),  -- the words that the labels of all its launches begin with
+    first_launch INTEGER NOT NULL,   -- index of its first launch within the case
+    launches INTEGER NOT NULL,
+    time_ns INTEGER,                 -- measured; NULL where a launch was not timed
+    required_bytes INTEGER NOT NULL,
+    comparators INTEGER NOT NULL,
+    value_count INTEGER NOT NULL,    -- its rows in substage_value
+    PRIMARY KEY (case_id, position)
+) WITHOUT ROWID;
+CREATE TABLE substage_value (
+    -- Sums of the counters of such launches; a counter that one of them lacks has none.
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,       -- of its row in substage_sum
+    counter_id INTEGER NOT NULL REFERENCES counter(id),
+    provenance_id INTEGER NOT NULL REFERENCES provenance(id),
+    value NOT NULL,                  -- in counter.unit
+    pass INTEGER NOT NULL,           -- from 1 within the case; 0: several
+    PRIMARY KEY (case_id, position, counter_id, provenance_id)
+) WITHOUT ROWID;
+
+-- Sources that sites and stalls name lines of.
+
+CREATE TABLE source_text (
+    -- A source file of kernels as it was compiled into a program that recorded. Each text is stored once; of two programs whose sources
+    -- differ, both are kept.
+    id INTEGER PRIMARY KEY,
+    file TEXT NOT NULL,          -- as site.file and the file of an instruction have it
+    digest TEXT NOT NULL,        -- UUID of version 5 of the text's bytes
+    text TEXT NOT NULL,
+    UNIQUE (file, digest)
+);
+CREATE TABLE case_source (
+    -- Which texts the lines of a case are of: one at most of each file.
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
+    source_text_id INTEGER NOT NULL REFERENCES source_text(id),
+    PRIMARY KEY (case_id, source_text_id)
+) WITHOUT ROWID;
+
+-- Names, notes and tags that people give afterwards. These rows may change at any time.
+
+CREATE TABLE run_annotation (
+    -- What somebody calls a run and says of it; without a row, nothing.
+    run_id INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,          -- short; may be empty
+    note TEXT NOT NULL           -- may be empty
+);
+CREATE TABLE run_tag (
+    -- Words by which somebody finds a run, and all its cases, again.
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (run_id, tag)
+) WITHOUT ROWID;
+CREATE TABLE case_annotation (
+    -- What somebody calls a case and says of it; without a row, nothing.
+    case_id INTEGER PRIMARY KEY REFERENCES profiled_case(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,          -- short; may be empty
+    note TEXT NOT NULL           -- may be empty
+);
+CREATE TABLE case_tag (
+    -- Words by which somebody finds a case again.
+    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (case_id, tag)
 ) WITHOUT ROWID;
