@@ -11,12 +11,12 @@
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "present/advice.hpp"
-#include "present/case.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/advice.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
+#include "present/tables/advice.hpp"
+#include "present/tables/case.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -16,8 +16,8 @@
 #include "core/text.hpp"
 #include "db/read/reader.hpp"
 #include "db/rows/annotations.hpp"
-#include "present/annotation.hpp"
 #include "present/json/case.hpp"
+#include "present/tables/annotation.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

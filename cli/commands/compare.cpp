@@ -19,6 +19,9 @@
 #include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/difference.hpp"
+#include "present/tables/history.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -7,8 +7,8 @@
 
 #include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
-#include "present/compare.hpp"
 #include "present/json/writer.hpp"
+#include "present/tables/difference.hpp"
 #include "present/text/terminal.hpp"
 
 namespace sortscope::cli {

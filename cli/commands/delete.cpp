@@ -19,7 +19,7 @@
 #include "core/text.hpp"
 #include "db/read/reader.hpp"
 #include "db/write/remove.hpp"
-#include "present/list.hpp"
+#include "present/tables/list.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -10,8 +10,8 @@
 #include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "present/cells.hpp"
-#include "present/devices.hpp"
 #include "present/json/case.hpp"
+#include "present/tables/devices.hpp"
 
 namespace sortscope::cli {
 namespace {

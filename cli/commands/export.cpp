@@ -18,8 +18,8 @@
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
 #include "present/picture/picture.hpp"
-#include "present/records.hpp"
 #include "present/svg/svg.hpp"
+#include "present/tables/records.hpp"
 #include "present/trace/trace.hpp"
 
 namespace sortscope::cli {

@@ -13,12 +13,17 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/read/reader_helpers.hpp"
-#include "present/breakdown.hpp"
-#include "present/case.hpp"
-#include "present/case_charts.hpp"
-#include "present/charts.hpp"
-#include "present/curves.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/charts/compare.hpp"
+#include "present/charts/curves.hpp"
+#include "present/charts/matrix.hpp"
+#include "present/charts/roofline.hpp"
+#include "present/charts/sweep.hpp"
+#include "present/charts/timeline.hpp"
+#include "present/charts/transactions.hpp"
 #include "present/reproduce/reproduce.hpp"
+#include "present/tables/breakdown.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::cli {
 namespace {

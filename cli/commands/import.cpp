@@ -21,7 +21,7 @@
 #include "db/import/import.hpp"
 #include "present/csv/csv.hpp"
 #include "present/facts.hpp"
-#include "present/list.hpp"
+#include "present/tables/list.hpp"
 #include "present/text/facts.hpp"
 
 namespace sortscope::cli {

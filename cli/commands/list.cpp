@@ -13,9 +13,9 @@
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
 #include "core/text.hpp"
-#include "present/annotation.hpp"
 #include "present/json/case.hpp"
-#include "present/list.hpp"
+#include "present/tables/annotation.hpp"
+#include "present/tables/list.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 

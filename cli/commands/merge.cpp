@@ -11,7 +11,7 @@
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "db/merge/merge.hpp"
-#include "present/merge.hpp"
+#include "present/tables/store.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -18,7 +18,7 @@
 #include "core/metric/selection.hpp"
 #include "core/text.hpp"
 #include "present/json/metrics.hpp"
-#include "present/metrics.hpp"
+#include "present/tables/metrics.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 

@@ -6,7 +6,7 @@
 #include "cli/output/output.hpp"
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
-#include "present/overview.hpp"
+#include "present/tables/overview.hpp"
 #include "present/text/facts.hpp"
 
 namespace sortscope::cli {

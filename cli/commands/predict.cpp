@@ -15,10 +15,10 @@
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "db/read/reader_helpers.hpp"
-#include "present/case.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/predict.hpp"
-#include "present/predict.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/predict.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -24,9 +24,9 @@
 #include "db/query/view_texts.hpp"
 #include "present/cells.hpp"
 #include "present/csv/csv.hpp"
+#include "present/tables/store.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
-#include "present/views.hpp"
 
 namespace sortscope::cli {
 namespace {

@@ -17,13 +17,13 @@
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "present/breakdown.hpp"
-#include "present/case.hpp"
-#include "present/curves.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
-#include "present/list.hpp"
+#include "present/tables/breakdown.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/curves.hpp"
+#include "present/tables/list.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -13,11 +13,11 @@
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "present/compare.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
-#include "present/sweep.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/sweep.hpp"
 #include "present/text/table.hpp"
 
 namespace sortscope::cli {

@@ -16,8 +16,8 @@
 #include "cli/output/progress_bar.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/tune.hpp"
+#include "present/tables/tune.hpp"
 #include "present/text/table.hpp"
-#include "present/tune.hpp"
 
 namespace sortscope::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/check/verify.hpp"
-#include "present/verify.hpp"
+#include "present/tables/store.hpp"
 
 namespace sortscope::cli {
 namespace {

@@ -15,7 +15,7 @@
 #include "core/error.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
-#include "present/condition_columns.hpp"
+#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/parts/provenance_badge.hpp"
 #include "gui/views/parts/theme.hpp"
-#include "present/case.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::gui {
 

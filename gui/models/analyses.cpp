@@ -15,12 +15,14 @@
 #include "analyzer/timing/difference.hpp"
 #include "core/error.hpp"
 #include "db/read/reader_helpers.hpp"
-#include "present/case.hpp"
-#include "present/chart_notes.hpp"
-#include "present/charts.hpp"
-#include "present/overlay.hpp"
+#include "present/charts/network.hpp"
+#include "present/charts/notes.hpp"
+#include "present/charts/timeline.hpp"
 #include "present/reproduce/reproduce.hpp"
-#include "present/timeline_heat.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/condition_columns.hpp"
+#include "present/tables/difference.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -13,7 +13,7 @@
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"
-#include "present/compare.hpp"
+#include "present/tables/difference.hpp"
 
 namespace sortscope::gui {
 

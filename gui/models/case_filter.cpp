@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
-#include "present/case.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/times.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"
-#include "present/list.hpp"
+#include "present/tables/list.hpp"
 
 namespace sortscope::gui {
 namespace {

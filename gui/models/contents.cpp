@@ -7,7 +7,8 @@
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
 #include "gui/models/text.hpp"
-#include "present/breakdown.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -8,8 +8,8 @@
 #include "core/error.hpp"
 #include "db/read/reader_helpers.hpp"
 #include "gui/models/other_cases.hpp"
-#include "present/overlay.hpp"
 #include "present/reproduce/published_curves.hpp"
+#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {
 

@@ -11,7 +11,7 @@
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"
-#include "present/throughput_chart.hpp"
+#include "present/charts/throughput.hpp"
 
 namespace sortscope::gui {
 

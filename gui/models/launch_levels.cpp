@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "present/chart_notes.hpp"
-#include "present/charts.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/charts/notes.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "analyzer/launches/lod.hpp"
 #include "analyzer/launches/wave_occupancy.hpp"
-#include "present/breakdown.hpp"
+#include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -10,7 +10,7 @@
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"
-#include "present/overlay.hpp"
+#include "present/charts/breakdown_overlay.hpp"
 
 namespace sortscope::gui {
 

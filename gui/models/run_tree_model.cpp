@@ -9,8 +9,8 @@
 
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
-#include "present/annotation.hpp"
-#include "present/case.hpp"
+#include "present/tables/annotation.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::gui {
 namespace {

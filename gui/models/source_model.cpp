@@ -5,7 +5,7 @@
 #include <QStringList>
 
 #include "gui/models/text.hpp"
-#include "present/listing.hpp"
+#include "present/tables/listing.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "analyzer/source/lines.hpp"
 #include "gui/models/table_model.hpp"
+#include "present/tables/listing.hpp"
 
 namespace sortscope::gui {
 

@@ -12,7 +12,7 @@
 #include "db/query/view_texts.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/table_rows.hpp"
-#include "present/result_chart.hpp"
+#include "present/charts/result.hpp"
 
 namespace sortscope::gui {
 

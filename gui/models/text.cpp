@@ -3,7 +3,7 @@
 #include <QDir>
 
 #include "core/metric/metric.hpp"
-#include "present/metric_texts.hpp"
+#include "present/tables/metrics.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "gui/models/launch_pages.hpp"
-#include "present/chart_notes.hpp"
-#include "present/charts.hpp"
-#include "present/timeline_heat.hpp"
+#include "present/charts/notes.hpp"
+#include "present/charts/timeline.hpp"
 
 namespace sortscope::gui {
 namespace {

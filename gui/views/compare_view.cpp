@@ -19,11 +19,10 @@
 #include "gui/views/parts/sentence.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/chart_notes.hpp"
-#include "present/charts.hpp"
-#include "present/compare.hpp"
-#include "present/compare_parts.hpp"
-#include "present/pair_chart.hpp"
+#include "present/charts/compare.hpp"
+#include "present/charts/notes.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/difference.hpp"
 
 namespace sortscope::gui {
 CompareView::CompareView(Workspace& of)

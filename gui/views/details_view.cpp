@@ -15,11 +15,11 @@
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/overlay_toggle.hpp"
-#include "present/case.hpp"
-#include "present/facts_beside.hpp"
-#include "present/overlay.hpp"
-#include "present/run_place.hpp"
-#include "present/trials_chart.hpp"
+#include "present/charts/trials.hpp"
+#include "present/facts.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/condition_columns.hpp"
+#include "present/tables/list.hpp"
 
 namespace sortscope::gui {
 namespace {

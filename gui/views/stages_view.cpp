@@ -21,9 +21,11 @@
 #include "gui/views/parts/overlay_toggle.hpp"
 #include "gui/views/parts/sentence.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/chart_notes.hpp"
-#include "present/charts.hpp"
-#include "present/overlay.hpp"
+#include "present/charts/breakdown_overlay.hpp"
+#include "present/charts/matrix.hpp"
+#include "present/charts/notes.hpp"
+#include "present/charts/timeline.hpp"
+#include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -18,11 +18,11 @@
 #include "gui/views/parts/overlay_toggle.hpp"
 #include "gui/views/parts/sentence.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/case.hpp"
-#include "present/chart_notes.hpp"
-#include "present/charts.hpp"
-#include "present/overlay.hpp"
-#include "present/sweep.hpp"
+#include "present/charts/notes.hpp"
+#include "present/charts/sweep.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/condition_columns.hpp"
+#include "present/tables/sweep.hpp"
 
 namespace sortscope::gui {
 

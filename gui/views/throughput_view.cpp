@@ -17,9 +17,9 @@
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/curve_list.hpp"
 #include "gui/views/parts/overlay_toggle.hpp"
-#include "present/breakdown.hpp"
-#include "present/chart_notes.hpp"
-#include "present/throughput_chart.hpp"
+#include "present/charts/notes.hpp"
+#include "present/charts/throughput.hpp"
+#include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -12,7 +12,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/parts/sentence.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/case.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::gui {
 namespace {

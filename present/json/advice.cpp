@@ -1,7 +1,7 @@
 #include "present/json/advice.hpp"
 
-#include "present/advice.hpp"
 #include "present/function_name.hpp"
+#include "present/tables/advice.hpp"
 
 namespace sortscope::present::json {
 namespace {

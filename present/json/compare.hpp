@@ -5,8 +5,8 @@
 
 #include "analyzer/curves/sweep.hpp"
 #include "analyzer/timing/history.hpp"
-#include "present/compare.hpp"
 #include "present/json/writer.hpp"
+#include "present/tables/difference.hpp"
 
 namespace sortscope::present::json {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "present/metric_texts.hpp"
+#include "present/tables/metrics.hpp"
 
 namespace sortscope::present::json {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "present/json/writer.hpp"
-#include "present/predict.hpp"
+#include "present/tables/predict.hpp"
 
 namespace sortscope::present::json {
 

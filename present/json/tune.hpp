@@ -2,7 +2,7 @@
 #pragma once
 
 #include "present/json/writer.hpp"
-#include "present/tune.hpp"
+#include "present/tables/tune.hpp"
 
 namespace sortscope::present::json {
 

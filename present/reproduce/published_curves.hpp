@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "analyzer/reproduce/figure.hpp"
-#include "present/throughput_chart.hpp"
+#include "present/charts/throughput.hpp"
 
 namespace sortscope::present {
 

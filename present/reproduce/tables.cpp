@@ -10,7 +10,7 @@
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/provenance.hpp"
-#include "present/reproduce/parts.hpp"
+#include "present/reproduce/charts.hpp"
 
 namespace sortscope::present {
 namespace {

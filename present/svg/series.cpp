@@ -8,6 +8,9 @@
 
 #include <fmt/core.h>
 
+#include "present/svg/legend.hpp"
+#include "present/svg/text.hpp"
+
 namespace sortscope::present::svg {
 namespace {
 
@@ -336,6 +339,170 @@ Rgb colour_of(const Chart& chart, double value, const Style& style) {
 
 void draw_series(Canvas& canvas, const Frame& frame, const Style& style) {
     SeriesInk(canvas, frame, style).all();
+}
+
+namespace {
+
+/// Cells that fall on one pixel share it: the greatest value shows.
+void draw_dense_heat(Canvas& canvas, const Frame& frame, const Style& style) {
+    const auto& chart = *frame.chart;
+    const auto columns = chart.x.ticks.size();
+    std::map<std::pair<long, long>, double> pixels;
+    for (std::size_t cell = 0; cell < chart.heat->values.size(); ++cell) {
+        const auto& value = chart.heat->values[cell];
+        if (!value) continue;
+        const auto at = frame.at(static_cast<double>(cell % columns), static_cast<double>(cell / columns));
+        auto& pixel =
+            pixels.try_emplace({std::lround(std::floor(at.x)), std::lround(std::floor(at.y))}, *value)
+                .first->second;
+        pixel = std::max(pixel, *value);
+    }
+    const double width = std::max(1.0, frame.plot.width / static_cast<double>(columns));
+    const double height = std::max(1.0, frame.plot.height / static_cast<double>(chart.y.ticks.size()));
+    for (const auto& [at, value] : pixels) {
+        Box box{static_cast<double>(at.first), static_cast<double>(at.second), width, height};
+        box.x = std::min(box.x, frame.plot.right() - width);
+        box.y = std::min(box.y, frame.plot.bottom() - height);
+        canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour_of(chart, value, style))));
+    }
+}
+
+}  // namespace
+
+void draw_heat(Canvas& canvas, const Frame& frame, const Style& style) {
+    const auto& chart = *frame.chart;
+    const auto columns = chart.x.ticks.size(), rows = chart.y.ticks.size();
+    if (!chart.heat || columns == 0 || rows == 0 || chart.heat->values.size() < columns * rows) return;
+    const auto& colours = palette(style.dark);
+    canvas.rect(frame.plot, fmt::format("fill=\"{}\"", hex(colours.band)));
+    const double width = frame.plot.width / static_cast<double>(columns),
+                 height = frame.plot.height / static_cast<double>(rows);
+    if (width < 2 || height < 2) return draw_dense_heat(canvas, frame, style);
+    const double gap = std::min({1.0, width * 0.08, height * 0.08});
+    // One size for all texts: the largest that the widest has room in; below 7 px none.
+    double px = std::min(style.font_px * 0.95, height * 0.7);
+    for (const auto& text : chart.heat->texts)
+        if (!text.empty()) px = std::min(px, px * (width - 4) / std::max(1.0, text_width(text, px)));
+    for (std::size_t cell = 0; cell < columns * rows; ++cell) {
+        const auto& value = chart.heat->values[cell];
+        if (!value) continue;
+        const Box box{frame.plot.x + static_cast<double>(cell % columns) * width + gap / 2,
+                      frame.plot.y + static_cast<double>(cell / columns) * height + gap / 2, width - gap,
+                      height - gap};
+        const auto colour = colour_of(chart, *value, style);
+        canvas.rect(
+            box, fmt::format("fill=\"{}\"", hex(colour)),
+            style.tooltips && chart.tooltip ? chart.tooltip(chart.series.size(), cell) : std::string());
+        if (px < 7 || cell >= chart.heat->texts.size() || chart.heat->texts[cell].empty()) continue;
+        canvas.text({box.x + box.width / 2, box.y + box.height / 2 + 0.36 * px}, chart.heat->texts[cell],
+                    {.px = px, .colour = letters_on(colour), .anchor = Anchor::middle});
+    }
+    for (const auto cell : chart.heat->outlined) {
+        if (cell >= columns * rows) continue;
+        canvas.rect({frame.plot.x + static_cast<double>(cell % columns) * width + 1,
+                     frame.plot.y + static_cast<double>(cell / columns) * height + 1, width - 2, height - 2},
+                    fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"", hex(colours.series[1]),
+                                width < 12 || height < 12 ? "1.2" : "2.4"));
+    }
+}
+
+void draw_colour_bar(Canvas& canvas, const Chart& chart, const Box& box, const Style& style) {
+    const auto& colours = palette(style.dark);
+    const AxisScale scale(chart.colour, {chart.colour.least, chart.colour.largest});
+    constexpr int pieces = 48;
+    for (int i = 0; i < pieces; ++i) {
+        const double height = box.height / pieces;
+        canvas.rect({box.x, box.bottom() - (i + 1) * height, box.width, height + 0.5},
+                    fmt::format("fill=\"{}\"", hex(scale_colour(chart, (i + 0.5) / pieces, style))));
+    }
+    canvas.rect(box,
+                fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"0.7\"", hex(colours.faint_text)));
+    for (const auto& tick : scale.vertical_ticks(box.height, style.font_px)) {
+        const double y = box.bottom() - scale.part(tick.at) * box.height;
+        canvas.line({box.right(), y}, {box.right() + 3, y},
+                    fmt::format("stroke=\"{}\"", hex(colours.faint_text)));
+        canvas.text({box.right() + 5,
+                     std::clamp(y + 0.35 * style.font_px, box.y + 0.75 * style.font_px, box.bottom())},
+                    tick.text, {.px = style.font_px, .colour = colours.text});
+    }
+}
+
+namespace {
+
+constexpr double size_of_font = 0.92;
+
+/// Whether the mark's line is drawn from top to bottom.
+bool upright(const Chart& chart, const Mark& mark) {
+    return (mark.across == Mark::Across::x) != chart.sideways;
+}
+
+/// Places where the text of a line may stand, the best first, as the left ends of their base lines.
+std::vector<Place> candidates(const Frame& frame, const Mark& mark, double width, double px) {
+    std::vector<Place> places;
+    const auto& plot = frame.plot;
+    if (upright(*frame.chart, mark)) {
+        const double x = frame.horizontal_px(mark.at);
+        for (double y = plot.y + 1.1 * px; y < plot.y + plot.height * 0.6; y += 1.3 * px) {
+            places.push_back({x + 0.35 * px, y});
+            places.push_back({x - 0.35 * px - width, y});
+        }
+        return places;
+    }
+    const double y = frame.vertical_px(mark.at);
+    for (const double left :
+         {plot.right() - width - 0.4 * px, plot.x + 0.4 * px, plot.x + (plot.width - width) / 2})
+        for (const double base : {y - 0.35 * px, y + 1.05 * px}) places.push_back({left, base});
+    return places;
+}
+
+}  // namespace
+
+std::vector<MarkLabel> place_marks(const Frame& frame, const Style& style,
+                                   std::vector<std::size_t>& left_out) {
+    std::vector<MarkLabel> labels;
+    std::vector<Box> taken;
+    const auto& marks = frame.chart->marks;
+    const double px = size_of_font * style.font_px;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const auto text = mark_text(marks[i]);
+        if (text.empty()) continue;
+        const double width = text_width(text, px);
+        const auto places = candidates(frame, marks[i], width, px);
+        const auto found = std::ranges::find_if(places, [&](const Place& place) {
+            const Box box{place.x, place.y - 0.85 * px, width, 1.15 * px};
+            return frame.plot.contains(box) &&
+                   std::ranges::none_of(taken, [&](const Box& other) { return box.overlaps(other); });
+        });
+        if (found == places.end()) {
+            left_out.push_back(i);
+            continue;
+        }
+        taken.push_back({found->x, found->y - 0.85 * px, width, 1.15 * px});
+        labels.push_back({i, *found});
+    }
+    return labels;
+}
+
+void draw_marks(Canvas& canvas, const Frame& frame, const Style& style,
+                const std::vector<MarkLabel>& labels) {
+    const auto& chart = *frame.chart;
+    const auto& colours = palette(style.dark);
+    for (const auto& mark : chart.marks) {
+        const bool across_x = mark.across == Mark::Across::x;
+        if (!(across_x ? frame.x : frame.y).takes(mark.at)) continue;
+        const bool up = upright(chart, mark);
+        const double at = up ? frame.horizontal_px(mark.at) : frame.vertical_px(mark.at);
+        const auto from = up ? Place{at, frame.plot.y} : Place{frame.plot.x, at},
+                   to = up ? Place{at, frame.plot.bottom()} : Place{frame.plot.right(), at};
+        canvas.line(
+            from, to,
+            fmt::format("stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"6 3\"", hex(colours.text)),
+            style.tooltips ? mark_text(mark) : std::string());
+    }
+    for (const auto& label : labels)
+        canvas.text(
+            label.at, mark_text(chart.marks[label.mark]),
+            {.px = size_of_font * style.font_px, .colour = colours.text, .halo = &colours.background});
 }
 
 }  // namespace sortscope::present::svg

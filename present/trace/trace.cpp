@@ -10,9 +10,9 @@
 #include "analyzer/launches/figures.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
-#include "present/case.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
+#include "present/tables/case.hpp"
 
 namespace sortscope::present::trace {
 namespace {

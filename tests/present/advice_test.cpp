@@ -1,12 +1,12 @@
-#include "present/advice.hpp"
+#include "present/tables/advice.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/predict.hpp"
-#include "present/tune.hpp"
+#include "present/tables/predict.hpp"
+#include "present/tables/tune.hpp"
 
 namespace sortscope::present {
 namespace {

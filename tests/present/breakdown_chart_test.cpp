@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/breakdown.hpp"
+#include "present/charts/breakdown.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/staged.hpp"
 

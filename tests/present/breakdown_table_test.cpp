@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/breakdown.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/tables/breakdown.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/staged.hpp"
 

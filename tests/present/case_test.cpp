@@ -1,4 +1,4 @@
-#include "present/case.hpp"
+#include "present/tables/case.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "present/chart_notes.hpp"
+#include "present/charts/notes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

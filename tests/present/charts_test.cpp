@@ -1,6 +1,11 @@
-#include "present/charts.hpp"
-#include "present/case_charts.hpp"
-#include "present/overlay.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/charts/compare.hpp"
+#include "present/charts/matrix.hpp"
+#include "present/charts/network.hpp"
+#include "present/charts/roofline.hpp"
+#include "present/charts/sweep.hpp"
+#include "present/charts/timeline.hpp"
+#include "present/charts/transactions.hpp"
 
 #include <gmock/gmock.h>
 

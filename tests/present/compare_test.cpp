@@ -1,4 +1,7 @@
-#include "present/compare.hpp"
+#include "present/tables/compare.hpp"
+#include "present/charts/compare.hpp"
+#include "present/tables/difference.hpp"
+#include "present/tables/history.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +9,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/charts.hpp"
-#include "present/pair_chart.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
 

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/curves.hpp"
+#include "present/charts/curves.hpp"
 #include "present/palette.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/curves.hpp"
+#include "present/tables/curves.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"

@@ -1,4 +1,4 @@
-#include "present/devices.hpp"
+#include "present/tables/devices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

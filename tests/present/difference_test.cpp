@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "present/compare.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/difference.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
 

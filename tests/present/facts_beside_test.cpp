@@ -1,4 +1,4 @@
-#include "present/facts_beside.hpp"
+#include "present/facts.hpp"
 
 #include <gmock/gmock.h>
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "present/matrix.hpp"
-#include "present/sites.hpp"
+#include "present/tables/matrix.hpp"
+#include "present/tables/sites.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {

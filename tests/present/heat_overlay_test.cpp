@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "present/breakdown.hpp"
-#include "present/overlay.hpp"
+#include "present/charts/matrix.hpp"
+#include "present/charts/sweep.hpp"
+#include "present/charts/timeline.hpp"
 #include "present/palette.hpp"
-#include "present/timeline_heat.hpp"
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"
 

@@ -1,4 +1,4 @@
-#include "present/list.hpp"
+#include "present/tables/list.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "present/listing.hpp"
+#include "present/tables/listing.hpp"
 
 #include <gmock/gmock.h>
 

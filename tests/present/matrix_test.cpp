@@ -1,4 +1,4 @@
-#include "present/matrix.hpp"
+#include "present/tables/matrix.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // docs/metrics.md is what the catalogue says. SORTSCOPE_UPDATE=1 writes it anew.
-#include "present/metrics_page.hpp"
+#include "present/tables/metrics.hpp"
 
 #include <cstdlib>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "present/metrics.hpp"
+#include "present/tables/metrics.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "core/metric/selection.hpp"
-#include "present/metric_texts.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {

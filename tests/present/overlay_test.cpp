@@ -1,14 +1,17 @@
 // Several cases in one chart: bars side by side, transactions beside each other, timelines below each other.
-#include "present/overlay.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/charts/breakdown_overlay.hpp"
+#include "present/charts/roofline.hpp"
+#include "present/charts/timeline.hpp"
+#include "present/charts/transactions.hpp"
+#include "present/tables/condition_columns.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "analyzer/advice/advice.hpp"
-#include "present/breakdown.hpp"
-#include "present/timeline_heat.hpp"
-#include "present/trials_chart.hpp"
+#include "present/charts/trials.hpp"
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"
 

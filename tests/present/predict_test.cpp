@@ -1,4 +1,4 @@
-#include "present/predict.hpp"
+#include "present/tables/predict.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

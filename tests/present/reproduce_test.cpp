@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/reproduce/parts.hpp"
+#include "present/reproduce/charts.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {

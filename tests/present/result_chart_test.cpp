@@ -1,5 +1,5 @@
 // Charts of results of which nothing is known but names and values.
-#include "present/result_chart.hpp"
+#include "present/charts/result.hpp"
 
 #include <gtest/gtest.h>
 

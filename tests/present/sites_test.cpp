@@ -1,4 +1,4 @@
-#include "present/sites.hpp"
+#include "present/tables/sites.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/annotation.hpp"
-#include "present/merge.hpp"
-#include "present/verify.hpp"
-#include "present/views.hpp"
+#include "present/tables/annotation.hpp"
+#include "present/tables/store.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {

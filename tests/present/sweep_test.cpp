@@ -1,4 +1,4 @@
-#include "present/sweep.hpp"
+#include "present/tables/sweep.hpp"
 
 #include <algorithm>
 #include <memory>

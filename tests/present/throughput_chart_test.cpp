@@ -1,4 +1,4 @@
-#include "present/throughput_chart.hpp"
+#include "present/charts/throughput.hpp"
 
 #include <gmock/gmock.h>
 

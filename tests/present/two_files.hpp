@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analyzer/timing/compare.hpp"
-#include "present/compare.hpp"
+#include "present/tables/compare.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present::test {

@@ -32,7 +32,7 @@
 #include "gui/views/collect/variant_picker.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/curves.hpp"
+#include "present/charts/curves.hpp"
 
 namespace sortscope::gui {
 namespace {

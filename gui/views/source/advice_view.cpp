@@ -19,11 +19,10 @@
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/advice.hpp"
-#include "present/case.hpp"
-#include "present/charts.hpp"
-#include "present/listing.hpp"
-#include "present/overlay.hpp"
+#include "present/charts/roofline.hpp"
+#include "present/tables/advice.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/listing.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -21,9 +21,9 @@
 #include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
-#include "present/listing.hpp"
 #include "present/palette.hpp"
-#include "present/sites.hpp"
+#include "present/tables/listing.hpp"
+#include "present/tables/sites.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -17,10 +17,10 @@
 #include "gui/views/parts/sentence.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/charts.hpp"
-#include "present/matrix.hpp"
-#include "present/overlay.hpp"
-#include "present/sites.hpp"
+#include "present/charts/breakdown_overlay.hpp"
+#include "present/charts/transactions.hpp"
+#include "present/tables/matrix.hpp"
+#include "present/tables/sites.hpp"
 
 namespace sortscope::gui {
 

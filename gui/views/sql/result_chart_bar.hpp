@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "present/result_chart.hpp"
+#include "present/charts/result.hpp"
 
 class QAction;
 class QComboBox;

@@ -1,6 +1,7 @@
 #include "gui/models/bars.hpp"
 
-#include "present/breakdown.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/tables/breakdown.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 

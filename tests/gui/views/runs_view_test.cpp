@@ -19,7 +19,7 @@
 #include "db/rows/annotations.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "present/case.hpp"
+#include "present/tables/case.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {

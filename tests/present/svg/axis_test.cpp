@@ -1,4 +1,4 @@
-#include "present/svg/axis.hpp"
+#include "present/svg/frame.hpp"
 
 #include <gmock/gmock.h>
 

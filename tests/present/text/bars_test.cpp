@@ -1,4 +1,4 @@
-#include "present/text/bars.hpp"
+#include "present/text/table.hpp"
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/curves/throughput.hpp"
-#include "present/curves.hpp"
+#include "present/tables/curves.hpp"
 #include "present/text/table.hpp"
 #include "tests/present/timed_case.hpp"
 

@@ -7,7 +7,8 @@
 #include <QTest>
 
 #include "gui/views/chart/chart_view.hpp"
-#include "present/breakdown.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/tables/breakdown.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 

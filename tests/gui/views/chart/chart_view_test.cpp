@@ -12,9 +12,10 @@
 #include <QTest>
 
 #include "chart_fixture.hpp"
-#include "present/breakdown.hpp"
-#include "present/charts.hpp"
-#include "present/curves.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/charts/curves.hpp"
+#include "present/charts/network.hpp"
+#include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
 namespace {

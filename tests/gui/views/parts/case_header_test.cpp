@@ -3,7 +3,7 @@
 #include <QLabel>
 
 #include "gui/views/parts/case_header.hpp"
-#include "present/case.hpp"
+#include "present/tables/case.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 

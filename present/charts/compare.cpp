@@ -1,0 +1,325 @@
+#include "present/charts/compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "analyzer/timing/compare.hpp"
+#include "core/text.hpp"
+#include "present/palette.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/condition_columns.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using analyzer::ComparedPair;
+using analyzer::Verdict;
+
+/// The verdicts in the order of the legend, with their places in the palette.
+constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{
+    {{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
+
+/// What the terminal says of intervals and sides, as short as a picture has room for.
+std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
+                           const std::string& other) {
+    compare_parts::Widened one_round, recordings;
+    std::size_t base_settings = 0, other_settings = 0, older = 0, single = 0;
+    double level = analyzer::interval_level;
+    for (const auto* pair : pairs) {
+        if (pair->ratio->interval.level <= 0)
+            ++single;
+        else
+            level = std::min(level, pair->ratio->interval.level);
+        base_settings += pair->base.settings > 0;
+        other_settings += pair->other.settings > 0;
+        older += pair->base.older + pair->other.older > 0;
+        if (pair->ratio->between_recordings()) recordings.add(*pair);
+        if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair);
+    }
+    auto text = "Intervals of " + format_percent(analyzer::interval_level);
+    if (level < analyzer::interval_level)
+        text += fmt::format(", where trials are too few their range, of {} at the least",
+                            format_percent(level, 1));
+    if (single > 0) text += ", of a single trial its time alone";
+    const auto of_pairs = [&](std::size_t some) {
+        return some == pairs.size() ? plural(some, "pair")
+                                    : fmt::format("{} of {} pairs", some, pairs.size());
+    };
+    if (one_round.pairs > 0)
+        text += fmt::format("; of {} with one round on a side widened by {}", of_pairs(one_round.pairs),
+                            one_round.by());
+    if (recordings.pairs > 0)
+        text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts",
+                            of_pairs(recordings.pairs), compare_parts::mode_words(recordings.modes),
+                            recordings.by());
+    text += '.';
+    for (const auto& [settings, name] : {std::pair(base_settings, &base), std::pair(other_settings, &other)})
+        if (settings > 0) text += fmt::format(" {}: the fastest of several parameters or blocks.", *name);
+    if (older > 0)
+        text += fmt::format(" {} of several cases of the condition: the newest.", plural(older, "pair"));
+    return text;
+}
+
+void bounded(Axis& axis, double value) {
+    axis.least = std::min(axis.least, value);
+    axis.largest = std::max(axis.largest, value);
+}
+
+}  // namespace
+
+std::size_t compare_parts::verdict_colour(Verdict verdict) {
+    return std::ranges::find(verdicts, verdict, &std::pair<Verdict, std::size_t>::first)->second;
+}
+
+Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
+                       const std::string& other, double min_effect, std::size_t most) {
+    Chart chart;
+    const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
+    chart.title =
+        fmt::format("{} of {}{} over those of {}{}",
+                    std::ranges::any_of(comparison.pairs, &ComparedPair::per_key) ? "Times per key" : "Times",
+                    other, said_of_other, base, said_of_base);
+    std::vector<const ComparedPair*> pairs;
+    for (const auto& pair : comparison.pairs)
+        if (pair.ratio && pair.verdict) pairs.push_back(&pair);
+    if (pairs.empty()) {
+        chart.empty_text = "The two sides have no condition that both were timed in.";
+        return chart;
+    }
+    const auto effect = [](const ComparedPair* pair) { return std::log(pair->ratio->ratio); };
+    const auto all = pairs.size();
+    if (most > 0 && all > most) {
+        std::ranges::stable_sort(pairs, std::greater{},
+                                 [](const ComparedPair* pair) { return analyzer::effect_of(*pair); });
+        pairs.resize(most);
+        chart.note = fmt::format("{} of {} conditions: those of greatest effect.", most, all);
+    }
+    std::ranges::stable_sort(pairs, std::greater{}, effect);
+    std::vector<Condition> conditions;
+    for (const auto* pair : pairs) conditions.push_back(pair->condition);
+    const ConditionWords words(conditions);
+    const auto said = [&](const Condition& condition, bool differs) {
+        std::string text;
+        for (std::size_t i = 0; i < condition_parts; ++i) {
+            const auto part = static_cast<ConditionPart>(i);
+            if (words.differs(part) != differs) continue;
+            const auto word = words.words(condition, part);
+            if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
+        }
+        return text;
+    };
+    chart.conditions = said(conditions.front(), false);
+    chart.sideways = true;
+    chart.x.scale = Scale::categories;
+    chart.x.names = true;
+    chart.x.largest = static_cast<double>(pairs.size()) - 1;
+    const auto what = std::ranges::any_of(pairs, &ComparedPair::per_key) ? "time per key" : "time";
+    chart.y.title = fmt::format("{0} of {1} / {0} of {2} (measured)", what, other, base);
+    if (chart.y.title.size() > 60)
+        chart.y.title = fmt::format("{0} of the other / {0} of the base (measured)", what);
+    chart.y.scale = Scale::logarithmic;
+    chart.y.least = chart.y.largest = 1;
+    chart.bands.push_back({1 / (1 + min_effect), 1 + min_effect, true});
+    chart.marks.push_back({Mark::Across::y, 1, "", {}});
+    if (const auto work = compare_parts::said_of_work(pairs); !work.empty())
+        chart.note += (chart.note.empty() ? "" : " ") + work;
+    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. {}",
+                              chart.note.empty() ? "" : " ", format_percent_short(min_effect),
+                              notes_of_pairs(pairs, base, other));
+    std::vector<std::vector<std::string>> hints;
+    for (const auto& [verdict, colour] : verdicts) {
+        Series series;
+        series.kind = Series::Kind::points;
+        series.name = std::string(analyzer::name_of(verdict));
+        series.intervals = true;
+        series.provenance = Provenance::measured;
+        series.colour = colour;
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const auto& pair = *pairs[i];
+            if (*pair.verdict != verdict) continue;
+            Point point;
+            point.x = static_cast<double>(i);
+            point.y = pair.ratio->ratio;
+            point.low = pair.ratio->interval.low;
+            point.high = pair.ratio->interval.high;
+            point.case_id = pair.other.record->id;
+            for (const double value : {*point.y, point.low, point.high}) bounded(chart.y, value);
+            series.points.push_back(point);
+            texts.push_back(fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(),
+                                        compare_parts::verdict_text(pair), ratio_text(*pair.ratio),
+                                        format_time_ns(pair.base_time->ns),
+                                        format_time_ns(pair.other_time->ns)));
+        }
+        if (series.points.empty()) continue;
+        series.name += fmt::format(" ({})", series.points.size());
+        chart.series.push_back(std::move(series));
+        hints.push_back(std::move(texts));
+    }
+    for (const auto& condition : conditions) {
+        auto name = said(condition, true);
+        if (name.empty()) name = words.words(condition, ConditionPart::n);  // one row alone
+        chart.x.ticks.push_back(name.empty() ? condition.label() : name);
+    }
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
+    return chart;
+}
+
+Chart history_chart(const analyzer::History& history, double min_effect) {
+    Chart chart;
+    chart.title = "Time over the runs";
+    chart.conditions = history.condition.label();
+    if (history.condition.time_mode == TimeMode::graph && chart.conditions.find("graph") == std::string::npos)
+        chart.conditions += ", graph";
+    if (history.points.empty()) {
+        chart.empty_text = "Fewer than two runs have this case.";
+        return chart;
+    }
+    double least = history.points.front().time.ns, largest = least;
+    for (const auto& point : history.points)
+        least = std::min(least, point.time.ns), largest = std::max(largest, point.time.ns);
+    const auto scale = time_scale(least, largest);
+    Series line, apart;
+    line.name = "median time";
+    line.colour = variant_colour(history.condition.variant);
+    line.intervals = apart.intervals = true;
+    line.provenance = apart.provenance = Provenance::measured;
+    apart.kind = Series::Kind::points;
+    apart.name = "stands apart";
+    apart.colour = 7;
+    chart.x.title = "run";
+    chart.x.scale = Scale::categories;
+    std::vector<std::string> line_hints, apart_hints;
+    bool first = true;
+    for (std::size_t i = 0; i < history.points.size(); ++i) {
+        const auto& of = history.points[i];
+        Point point;
+        point.x = static_cast<double>(i);
+        point.y = of.time.ns / scale.ns;
+        point.low = of.time.interval_ns.low / scale.ns;
+        point.high = of.time.interval_ns.high / scale.ns;
+        point.case_id = of.case_id;
+        for (const double value : {*point.y, point.low, point.high})
+            if (value > 0) {
+                if (first) chart.y.least = chart.y.largest = value;
+                first = false;
+                bounded(chart.y, value);
+            }
+        chart.x.ticks.push_back(std::to_string(static_cast<std::int64_t>(of.run)));
+        (of.outlier ? apart : line).points.push_back(point);
+        (of.outlier ? apart_hints : line_hints)
+            .push_back(fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
+                                   static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
+                                   of.outlier ? "\nstands apart" : ""));
+    }
+    chart.x.largest = static_cast<double>(history.points.size()) - 1;
+    chart.y.unit = scale.unit;
+    chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
+    chart.y.scale = Scale::logarithmic;  // equal parts look equal
+    for (const auto& change : history.changes)
+        chart.marks.push_back(
+            {Mark::Across::x, static_cast<double>(change.at) - 0.5,
+             fmt::format("{} {:+.1f} %{}", analyzer::name_of(change.verdict), 100 * (change.ratio.ratio - 1),
+                         change.confirmed ? "" : " (last run)"),
+             Provenance::measured});
+    chart.note = fmt::format("{} of {} or more; intervals of {}.",
+                             history.changes.empty() ? "No change" : plural(history.changes.size(), "change"),
+                             format_percent_short(min_effect), format_percent(analyzer::interval_level));
+    std::vector<std::vector<std::string>> hints{std::move(line_hints)};
+    chart.series.push_back(std::move(line));
+    if (!apart.points.empty()) {
+        chart.series.push_back(std::move(apart));
+        hints.push_back(std::move(apart_hints));
+    }
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
+    return chart;
+}
+
+Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, const std::string& other,
+                 double min_effect) {
+    Chart chart;
+    if (!pair.ratio || !pair.verdict || !pair.base_time || !pair.other_time) {
+        chart.empty_text = "The two sides have no times to compare.";
+        return chart;
+    }
+    const bool per_key = pair.per_key();
+    const auto keys = [&](const analyzer::Compared& of) {
+        return per_key ? static_cast<double>(of.record->workload.n) : 1.0;
+    };
+    struct Side {
+        const analyzer::Compared* of;
+        const analyzer::TimeEstimate* time;
+        double keys;
+        double value() const { return time->ns / keys; }
+    };
+    const std::array<Side, 2> sides{{{&pair.base, &*pair.base_time, keys(pair.base)},
+                                     {&pair.other, &*pair.other_time, keys(pair.other)}}};
+    const auto scale = time_scale(std::min(sides[0].value(), sides[1].value()),
+                                  std::max(sides[0].value(), sides[1].value()));
+    const auto what = per_key ? "time per key" : "time";
+    chart.title = fmt::format("{} of {} and of {}", per_key ? "Times per key" : "Times", base, other);
+    const std::vector<Condition> conditions{condition_of(*pair.base.record),
+                                            condition_of(*pair.other.record)};
+    const ConditionWords words(conditions);
+    for (std::size_t i = 0; i < condition_parts; ++i) {
+        const auto part = static_cast<ConditionPart>(i);
+        if (words.differs(part)) continue;
+        if (const auto word = words.words(conditions[0], part); !word.empty())
+            chart.conditions += (chart.conditions.empty() ? "" : ", ") + word;
+    }
+    chart.sideways = true;
+    chart.x.scale = Scale::categories;
+    chart.x.names = true;
+    chart.x.largest = 1;
+    chart.x.ticks = {base, other};
+    chart.y.unit = scale.unit;
+    chart.y.title = fmt::format("{} ({}, measured)", what, scale.unit);
+    const double from = sides[0].value() / scale.ns;
+    chart.bands.push_back({from / (1 + min_effect), from * (1 + min_effect), true});
+    chart.marks.push_back({Mark::Across::y, from, "", {}});
+    Series series;
+    series.kind = Series::Kind::points;
+    series.name = fmt::format("{}: ratio {}", compare_parts::verdict_text(pair), ratio_text(*pair.ratio));
+    series.provenance = Provenance::measured;
+    series.intervals = true;
+    series.colour = compare_parts::verdict_colour(*pair.verdict);
+    std::array<std::string, 2> hints;
+    chart.y.least = chart.y.largest = from;
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        const auto& [of, time, keys_of] = sides[i];
+        Point point;
+        point.x = static_cast<double>(i);
+        point.y = sides[i].value() / scale.ns;
+        point.low = time->interval_ns.low / keys_of / scale.ns;
+        point.high = time->interval_ns.high / keys_of / scale.ns;
+        point.case_id = of->record->id;
+        chart.y.least = std::min({chart.y.least, *point.y, point.low});
+        chart.y.largest = std::max({chart.y.largest, *point.y, point.high});
+        series.points.push_back(point);
+        hints[i] = fmt::format(
+            "{}\n{}: {} ({} .. {}){}", case_words(*of), i == 0 ? "base" : "other", format_time_ns(time->ns),
+            format_time_ns(time->interval_ns.low), format_time_ns(time->interval_ns.high),
+            per_key ? fmt::format("\n{} per key", format_time_ns(sides[i].value())) : std::string());
+    }
+    chart.series.push_back(std::move(series));
+    if (const auto work = compare_parts::said_of_work({&pair}); !work.empty()) chart.note = work + ' ';
+    chart.note += fmt::format(
+        "The line is the base's {}, the stripe {} beside it: effects within it count as the same.", what,
+        format_percent_short(min_effect));
+    if (const auto level = std::min(sides[0].time->interval_ns.level, sides[1].time->interval_ns.level);
+        level > 0)
+        chart.note +=
+            fmt::format(" Intervals of {}.", format_percent(level, level < analyzer::interval_level));
+    chart.tooltip = [hints](std::size_t, std::size_t point) { return hints.at(point); };
+    return chart;
+}
+
+}  // namespace sortscope::present

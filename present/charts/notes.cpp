@@ -1,0 +1,130 @@
+#include "present/charts/notes.hpp"
+
+#include <optional>
+
+#include <fmt/core.h>
+
+#include "analyzer/launches/breakdown.hpp"
+#include "core/text.hpp"
+#include "present/tables/compare.hpp"
+
+namespace sortscope::present {
+namespace {
+
+std::string list(std::span<const std::string> names, const char* between) {
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "" : between) + name;
+    return text;
+}
+
+}  // namespace
+
+void add_sentence(std::string& note, const std::string& sentence) {
+    if (!note.empty() && !sentence.empty()) note += ' ';
+    note += sentence;
+}
+
+std::string launches_drawn(std::size_t drawn, std::uint64_t of, bool all_in_part) {
+    if (drawn >= of) return {};
+    if (all_in_part)
+        return "All launches in sight are drawn; of those farther off the longest at each place.";
+    return fmt::format("{} of {} launches are drawn: the longest at each place. Zoom in to see all.",
+                       format_grouped(static_cast<std::int64_t>(drawn)),
+                       format_grouped(static_cast<std::int64_t>(of)));
+}
+
+std::string network_too_large(std::uint64_t n, std::uint64_t most) {
+    if (n == 0)
+        return fmt::format("Networks of up to {} keys are drawn; how many this program sorts is not known.",
+                           most);
+    return fmt::format("Networks of up to {} keys are drawn; this case sorts {}.", most, format_count(n));
+}
+
+std::string network_unnamed() {
+    return "The steps of this case's launches have names that do not say which keys they compare, so there "
+           "is no network to draw.";
+}
+
+std::string network_colours(const NetworkColours& colours) {
+    std::string note;
+    if (!colours.drawn.empty()) {
+        note =
+            fmt::format("Colours: {}, launch by launch, as a multiple of {}.", colours.drawn, colours.shown);
+        if (!colours.same_keys)
+            add_sentence(note, fmt::format("It compares other keys in them; drawn is the network of {}.",
+                                           colours.shown));
+    }
+    if (!colours.without.empty())
+        add_sentence(note, fmt::format("Not drawn: {}{}", list(colours.without, "; "),
+                                       colours.drawn.empty()
+                                           ? ", whose launches are of other stages or lack such values."
+                                           : "."));
+    std::vector<std::string> reasons;
+    for (const auto& [name, why] : colours.unread) reasons.push_back(name + ": " + why);
+    if (!reasons.empty()) add_sentence(note, "Not read: " + list(reasons, "; "));
+    return note;
+}
+
+std::string compared_name(const std::string& name) { return name + " (compared)"; }
+
+std::string sweeps_drawn(std::size_t drawn, std::size_t of) {
+    return drawn < of ? fmt::format("{} of {} sweeps are drawn.", drawn, of) : std::string();
+}
+
+std::string without_sweep(const std::string& axis, std::span<const std::string> variants) {
+    return variants.empty() ? std::string()
+                            : fmt::format("Without a sweep over {}: {}.", axis, list(variants, ", "));
+}
+
+std::string sweeps_of_others(const std::string& variant) {
+    return fmt::format("No sweep of {} is in the file: those of others are shown.", variant);
+}
+
+std::string framed_best() { return "Framed: the best of each."; }
+
+std::string without_bounds() {
+    return "No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it "
+           "unless --no-limits is given.";
+}
+
+std::string without_published() { return "No source has published times of these sorts and keys."; }
+
+std::string counters_of_one_file(std::span<const std::string> names) {
+    return fmt::format("Not drawn, for counters are of the file of the case shown: {}.", list(names, "; "));
+}
+
+std::string branches_counted_twice(const analyzer::Breakdown& breakdown) {
+    const auto source = [&](const char* id) -> std::optional<Provenance> {
+        const auto* metric = find_metric(id);
+        const auto value = metric != nullptr ? breakdown.value(*metric, breakdown.total) : std::nullopt;
+        return value ? std::optional(value->provenance) : std::nullopt;
+    };
+    const auto divergence = source("divergent_pct"), efficiency = source("branch_efficiency_pct");
+    if (!divergence || !efficiency || *divergence == *efficiency) return {};
+    return fmt::format(
+        "Divergence is {}: of branches in the source. Branch efficiency is {}: of branches in the machine "
+        "code, where the compiler has made predicates of many. "
+        "The two need not add up.",
+        name_of(*divergence), name_of(*efficiency));
+}
+
+std::string comparison_sentence(const analyzer::Comparison& comparison, const std::string& base,
+                                const std::string& other, const std::string& freed) {
+    auto text = fmt::format("{} against {}: {}", other, base, compare_parts::verdict_counts(comparison));
+    for (const auto& [alone, name] :
+         {std::pair(&comparison.only_base, &base), std::pair(&comparison.only_other, &other)})
+        if (!alone->empty()) text += fmt::format("; {} only in {}", alone->size(), *name);
+    if (!freed.empty()) text += "; whatever their " + freed;
+    return text + '.';
+}
+
+std::string one_side_alone() { return "There is one side alone: nothing to compare it with."; }
+
+std::string same_sides() { return "Both sides are the same: choose another."; }
+
+std::string counters_alone() {
+    return "No case was timed on both sides, so there are no ratios to draw. Below is what their counters "
+           "differ by.";
+}
+
+}  // namespace sortscope::present

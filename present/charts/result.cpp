@@ -1,0 +1,247 @@
+#include "present/charts/result.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/palette.hpp"
+
+namespace sortscope::present {
+namespace {
+
+constexpr std::size_t most_result_series = 10;  // more cannot be told apart
+constexpr std::size_t most_result_bars = 5'000;
+constexpr std::size_t most_result_names = 40;  // of x, before columns of texts are taken for names of bars
+
+using ResultKind = ResultChoice::Kind;
+
+bool is_power_of_two(double value) {
+    int exponent = 0;
+    return value >= 1 && std::frexp(value, &exponent) == 0.5;
+}
+
+/// Numbers that a linear axis would crowd at its beginning: powers of two, two or more different ones, or
+/// whole numbers of which the largest is hundreds of times the least.
+bool are_doubling(const ResultRows& rows, std::size_t column) {
+    constexpr double widest = 200;
+    double least = 0, largest = 0;
+    bool powers = true;
+    for (std::size_t row = 0; row < rows.rows; ++row) {
+        const auto value = rows.number(row, column);
+        if (!value) continue;
+        if (*value < 1 || *value != std::floor(*value)) return false;
+        powers = powers && is_power_of_two(*value);
+        least = least == 0 ? *value : std::min(least, *value);
+        largest = std::max(largest, *value);
+    }
+    return largest > least && (powers || largest > widest * least);
+}
+
+struct ResultLimits {
+    double least = 0, largest = 0;
+    bool any = false;
+    void take(double value) {
+        least = any ? std::min(least, value) : value;
+        largest = any ? std::max(largest, value) : value;
+        any = true;
+    }
+};
+
+/// The series' names in the order in which they come, and the rows of each.
+struct ResultGroup {
+    std::string name;
+    std::vector<std::size_t> rows;
+};
+
+std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoice& choice, std::size_t& all) {
+    std::vector<ResultGroup> groups;
+    if (!choice.by) {
+        groups.emplace_back();
+        for (std::size_t row = 0; row < rows.rows; ++row) groups.front().rows.push_back(row);
+        all = 1;
+        return groups;
+    }
+    std::map<std::string, std::size_t> places;
+    for (std::size_t row = 0; row < rows.rows; ++row) {
+        auto name = rows.text(row, *choice.by);
+        if (name.empty()) name = "(none)";
+        const auto [place, is_new] = places.emplace(name, groups.size());
+        if (is_new) groups.push_back({name, {}});
+        groups[place->second].rows.push_back(row);
+    }
+    all = groups.size();
+    if (groups.size() > most_result_series) groups.resize(most_result_series);
+    return groups;
+}
+
+/// "median_ns", and for one of several groups its name before it.
+std::string result_series_name(const ResultRows& rows, const ResultChoice& choice, const ResultGroup& group,
+                               std::size_t column) {
+    if (!choice.by) return rows.columns[column];
+    return choice.y.size() > 1 ? group.name + ", " + rows.columns[column] : group.name;
+}
+
+std::string joined_columns(const ResultRows& rows, const std::vector<std::size_t>& columns) {
+    std::string text;
+    for (const auto column : columns) text += (text.empty() ? "" : ", ") + rows.columns[column];
+    return text;
+}
+
+}  // namespace
+
+std::vector<bool> numeric_columns(const ResultRows& rows) {
+    std::vector<bool> numeric(rows.columns.size(), false);
+    for (std::size_t column = 0; column < numeric.size(); ++column) {
+        bool any = false, all = true;
+        for (std::size_t row = 0; row < rows.rows && all; ++row) {
+            if (rows.number(row, column))
+                any = true;
+            else
+                all = rows.text(row, column).empty();
+        }
+        numeric[column] = any && all;
+    }
+    return numeric;
+}
+
+ResultChoice suggested_choice(const ResultRows& rows) {
+    const auto numeric = numeric_columns(rows);
+    ResultChoice choice;
+    std::vector<std::size_t> texts, numbers;
+    for (std::size_t column = 0; column < numeric.size(); ++column)
+        if (numeric[column])
+            numbers.push_back(column);
+        else if (rows.rows != 0 && !rows.text(0, column).empty())
+            texts.push_back(column);
+    if (numbers.empty()) return choice;
+    const auto distinct = [&](std::size_t column) {
+        std::set<std::string> values;
+        for (std::size_t row = 0; row < rows.rows; ++row) values.insert(rows.text(row, column));
+        return values.size();
+    };
+    // One row a name: bars. Names that come again: a series for each, over the first column of numbers.
+    if (!texts.empty() && (numbers.size() == 1 || distinct(texts.front()) == rows.rows)) {
+        choice.x = texts.front();
+        choice.y = {numbers.front()};
+        return choice;
+    }
+    if (numbers.size() == 1) {
+        choice.x = numbers.front();
+        choice.y = numbers;
+        return choice;
+    }
+    choice.x = numbers.front();
+    choice.y = {numbers[1]};
+    if (!texts.empty() && distinct(texts.front()) <= most_result_names) choice.by = texts.front();
+    return choice;
+}
+
+Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
+    Chart chart;
+    if (rows.rows == 0) {
+        chart.empty_text = rows.columns.empty() ? "Run a query: its result is drawn here."
+                                                : "The query gave no rows: nothing to draw.";
+        return chart;
+    }
+    if (choice.y.empty() || choice.x >= rows.columns.size()) {
+        chart.empty_text = "The result has no column of numbers to draw. The table has what it is.";
+        return chart;
+    }
+    const auto numeric = numeric_columns(rows);
+    const bool names = !numeric[choice.x] || choice.kind == ResultKind::bars;
+    std::size_t all_groups = 0;
+    const auto groups = result_groups(rows, choice, all_groups);
+    chart.title = fmt::format("{} by {}", joined_columns(rows, choice.y), rows.columns[choice.x]);
+    chart.x.title = rows.columns[choice.x];
+    chart.y.title = choice.y.size() == 1 ? rows.columns[choice.y.front()] : joined_columns(rows, choice.y);
+    chart.y.scale = choice.log_y ? Scale::logarithmic : Scale::linear;
+    const bool powers = !names && are_doubling(rows, choice.x);
+    if (all_groups > groups.size())
+        chart.note = fmt::format("{} of {} values of {}: the first.", groups.size(), all_groups,
+                                 rows.columns[*choice.by]);
+
+    std::map<std::string, std::size_t> places;
+    std::size_t left_out = 0;
+    const auto x_of = [&](std::size_t row) -> std::optional<double> {
+        if (!names) {
+            const auto value = rows.number(row, choice.x);
+            return value && powers ? std::optional(std::log2(*value)) : value;
+        }
+        auto name = rows.text(row, choice.x);
+        // A bar for each name; without series to tell apart a bar for each row.
+        const auto key = choice.by ? name : std::to_string(row);
+        if (const auto known = places.find(key); known != places.end())
+            return static_cast<double>(known->second);
+        if (places.size() == most_result_bars) {
+            ++left_out;
+            return std::nullopt;
+        }
+        places.emplace(key, places.size());
+        chart.x.ticks.push_back(std::move(name));
+        return static_cast<double>(places.size() - 1);
+    };
+    ResultLimits xs, ys;
+    for (const auto& group : groups) {
+        std::vector<std::pair<std::size_t, std::optional<double>>> at;
+        for (const auto row : group.rows) at.emplace_back(row, x_of(row));
+        for (const auto column : choice.y) {
+            if (chart.series.size() == most_result_series) break;
+            Series series;
+            series.name = result_series_name(rows, choice, group, column);
+            series.kind = names && choice.kind != ResultKind::line && choice.kind != ResultKind::points
+                              ? Series::Kind::bars
+                          : choice.kind == ResultKind::points ? Series::Kind::points
+                                                              : Series::Kind::line;
+            if (choice.by && rows.columns[*choice.by] == "variant" && choice.y.size() == 1)
+                series.colour = variant_colour(group.name);
+            series.marked = group.rows.size() <= 200;
+            for (const auto& [row, x] : at) {
+                const auto y = rows.number(row, column);
+                if (!x || !y || !std::isfinite(*y) || !std::isfinite(*x) || (choice.log_y && *y <= 0))
+                    continue;
+                Point point;
+                point.x = *x;
+                point.y = *y;
+                point.row = row;
+                series.points.push_back(point);
+                xs.take(*x);
+                ys.take(*y);
+            }
+            std::ranges::stable_sort(series.points, {}, &Point::x);
+            if (!series.points.empty()) chart.series.push_back(std::move(series));
+        }
+    }
+    if (chart.series.empty()) {
+        chart.x.ticks.clear();
+        chart.empty_text = choice.log_y
+                               ? "No value is above 0: there is nothing to draw on a logarithmic axis."
+                               : "The chosen columns have no numbers to draw.";
+        return chart;
+    }
+    if (left_out != 0)
+        chart.note += fmt::format("{}The first {} rows are drawn.", chart.note.empty() ? "" : " ",
+                                  format_grouped(static_cast<std::int64_t>(most_result_bars)));
+    chart.x.scale = names ? Scale::categories : powers ? Scale::log2 : Scale::linear;
+    chart.x.powers = powers && (rows.columns[choice.x] == "n" || xs.largest > 12);
+    chart.x.names = names && !numeric[choice.x];
+    chart.x.least = xs.least;
+    chart.x.largest = names ? static_cast<double>(chart.x.ticks.size()) - 1 : xs.largest;
+    chart.y.least = ys.least;
+    chart.y.largest = ys.largest;
+    // Lines over names have positions; bars need each series to begin at 0.
+    chart.tooltip = [rows, choice, series = chart.series](std::size_t of, std::size_t point) {
+        const auto row = series.at(of).points.at(point).row;
+        std::string text = series[of].name;
+        for (std::size_t column = 0; column < rows.columns.size(); ++column)
+            text += fmt::format("\n{}: {}", rows.columns[column], rows.text(row, column));
+        return text;
+    };
+    return chart;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,455 @@
+#include "present/charts/timeline.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "analyzer/launches/figures.hpp"
+#include "analyzer/launches/wave_occupancy.hpp"
+#include "analyzer/timing/difference.hpp"
+#include "core/metric/metric.hpp"
+#include "core/metric/sums.hpp"
+#include "core/text.hpp"
+#include "present/chart.hpp"
+#include "present/provenance.hpp"
+
+namespace sortscope::present {
+namespace {
+
+/// Series of what is no counter of the catalogue.
+struct SeriesWords {
+    std::string_view metric, words;
+};
+constexpr SeriesWords series_words[] = {{"gr__cycles_active.max", "GPU active"},
+                                        {"sm__cycles_active.avg", "SMs active"}};
+
+/// A series over time is called as the catalogue calls what the hardware counts by that name; one that it
+/// does not know has its own name.
+std::string series_name(std::string_view metric) {
+    for (const auto* known : counter_metrics()) {
+        if (known->hardware.rule != HardwareRule::value) continue;
+        for (auto left = known->hardware.names; !left.empty();) {
+            const auto name = left.substr(0, left.find('|'));
+            if (name == metric) return std::string(known->title);
+            left.remove_prefix(std::min(left.size(), name.size() + 1));
+        }
+    }
+    const auto found = std::ranges::find(series_words, metric, &SeriesWords::metric);
+    return std::string(found == std::end(series_words) ? metric : found->words);
+}
+
+constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch
+constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
+
+/// Builds one timeline; times are in ns until they are put into points.
+class Timeline {
+ public:
+    Timeline(const CaseRecord& details, std::span<const LaunchRecord> launches,
+             std::span<const SeriesRecord> series, Lanes lanes)
+        : details_(details), launches_(launches), series_(series) {
+        std::set<int> stages;
+        for (const auto& launch : launches) {
+            if (!timed(launch)) continue;
+            order_.push_back(&launch);
+            stages.insert(launch.stage.stage);
+            streams_.insert(stream_of(launch));
+        }
+        // Pictures join what is too thin to be seen, one behind the other.
+        std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
+        by_stage_ = lanes == Lanes::stages ||
+                    (lanes == Lanes::automatic && stages.size() <= most_stage_lanes && streams_.size() <= 1);
+    }
+
+    Chart build() {
+        chart_.title = "Timeline";
+        if (order_.empty() && details_.transfers.empty()) {
+            const bool last = std::ranges::any_of(
+                launches_, [](const LaunchRecord& launch) { return launch.duration_ns.has_value(); });
+            chart_.empty_text = launches_.empty() ? "This case has no launches."
+                                : last ? "How long the launches of this case took is known, but not when "
+                                         "they began: they were imported without a start."
+                                       : "The launches of this case have no times: modelled cases have none, "
+                                         "and a GPU's come with activity records.";
+            return std::move(chart_);
+        }
+        find_range();
+        add_transfers();
+        add_launches();
+        add_series();
+        chart_.x.title = fmt::format("time since the first record ({}, measured)", scale_.unit);
+        chart_.x.unit = scale_.unit;
+        chart_.x.least = first_ns_ / scale_.ns;
+        chart_.x.largest = last_ns_ / scale_.ns;
+        chart_.y.scale = Scale::categories;
+        chart_.y.names = true;
+        chart_.y.largest = static_cast<double>(chart_.y.ticks.size()) - 1;
+        chart_.tooltip = [hints = std::move(hints_)](std::size_t series, std::size_t point) {
+            return hints.at(series).empty() ? std::string() : hints.at(series).at(point);
+        };
+        return std::move(chart_);
+    }
+
+ private:
+    /// Numbers of streams are a context's own.
+    using Stream = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+    static Stream stream_of(const LaunchRecord& launch) {
+        return {launch.process_id.value_or(0), launch.context_id.value_or(0), launch.stream_id.value_or(0)};
+    }
+    std::string stream_name(const LaunchRecord& launch) const {
+        const auto [process, context, stream] = stream_of(launch);
+        auto name = fmt::format("stream {}", stream);
+        const auto& first = *streams_.begin();
+        if (std::ranges::any_of(streams_,
+                                [&](const Stream& one) { return std::get<1>(one) != std::get<1>(first); }))
+            name = fmt::format("context {}, ", context) + name;
+        if (std::get<0>(*streams_.rbegin()) != std::get<0>(first))
+            name = fmt::format("process {}, ", process) + name;
+        return name;
+    }
+
+    static bool timed(const LaunchRecord& launch) { return launch.start_ns && launch.duration_ns; }
+
+    void find_range() {
+        bool first = true;
+        const auto take = [&](double from, double to) {
+            first_ns_ = first ? from : std::min(first_ns_, from);
+            last_ns_ = first ? to : std::max(last_ns_, to);
+            first = false;
+        };
+        for (const auto* launch : order_)
+            take(static_cast<double>(*launch->start_ns),
+                 static_cast<double>(*launch->start_ns + *launch->duration_ns));
+        for (const auto& transfer : details_.transfers)
+            take(static_cast<double>(transfer.start_ns),
+                 static_cast<double>(transfer.start_ns + transfer.duration_ns));
+        scale_ = time_scale((last_ns_ - first_ns_) / 20, last_ns_);
+    }
+
+    double lane(const std::string& name) {
+        const auto found = lanes_.find(name);
+        if (found != lanes_.end()) return found->second;
+        const auto place = static_cast<double>(chart_.y.ticks.size());
+        chart_.y.ticks.push_back(name);
+        lanes_.emplace(name, place);
+        return place;
+    }
+    Point span(double from_ns, double length_ns, double lane) const {
+        Point point;
+        point.x = from_ns / scale_.ns;
+        point.x_end = (from_ns + length_ns) / scale_.ns;
+        point.y = lane;
+        return point;
+    }
+    Series& add(Series::Kind kind, std::string name) {
+        hints_.emplace_back();
+        auto& series = chart_.series.emplace_back();
+        series.kind = kind;
+        series.name = std::move(name);
+        series.provenance = Provenance::measured;
+        return series;
+    }
+
+    void add_transfers() {
+        if (details_.transfers.empty()) return;
+        auto& series = add(Series::Kind::spans, "transfers");
+        series.colour = 9;
+        for (const auto& transfer : details_.transfers) {
+            const auto name = spaced(name_of(transfer.kind));
+            series.points.push_back(span(static_cast<double>(transfer.start_ns),
+                                         static_cast<double>(transfer.duration_ns), lane(name)));
+            series.points.back().row = no_row;
+            const auto rate = analyzer::transfer_rate(transfer);
+            hints_.back().push_back(fmt::format("{}: {} in {}{}", name,
+                                                format_bytes(static_cast<double>(transfer.bytes)),
+                                                format_time_ns(static_cast<double>(transfer.duration_ns)),
+                                                rate ? ", " + format_bandwidth(*rate) : ""));
+        }
+    }
+
+    void add_launches() {
+        std::vector<std::string> kernels;
+        for (const auto* launch : order_)
+            if (std::ranges::find(kernels, launch->kernel) == kernels.end())
+                kernels.push_back(launch->kernel);
+        const auto base = chart_.series.size();
+        const bool crowded = kernels.size() > most_kernels;
+        for (std::size_t i = 0; i < std::min(kernels.size(), most_kernels); ++i) {
+            auto& series = add(Series::Kind::spans, crowded && i + 1 == most_kernels
+                                                        ? fmt::format("{} other kernels", kernels.size() - i)
+                                                        : kernels[i]);
+            series.colour = i;
+        }
+        for (const auto* one : order_) {
+            const auto& launch = *one;
+            const auto kernel = std::min(
+                static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin()),
+                most_kernels - 1);
+            const auto start = static_cast<double>(*launch.start_ns),
+                       length = static_cast<double>(*launch.duration_ns);
+            const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : stream_name(launch);
+            chart_.series[base + kernel].points.push_back(span(start, length, lane(name)));
+            chart_.series[base + kernel].points.back().row = launch.index;
+            hints_[base + kernel].push_back(fmt::format(
+                "launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index, launch.stage.stage,
+                launch.stage.substage, launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")",
+                launch.kernel, format_time_ns(length), format_time_ns(start)));
+        }
+        if (const auto span = analyzer::span_of(details_, launches_); span && span->span_ns > 0)
+            chart_.note = fmt::format(
+                "Between launches: {}, {} of the time from the start of the first launch to the end of the "
+                "last.",
+                format_time_ns(static_cast<double>(span->gaps_ns())), format_percent(span->gaps_part(), 1));
+    }
+
+    /// A step line within its lane, as high as its value is of its greatest. It is twice as high as a lane of
+    /// launches, which are marks alone.
+    void add_series() {
+        bool any = false;
+        for (const auto& record : series_) {
+            const auto peak = analyzer::series_peak(record);
+            if (!peak) continue;
+            const double most = *std::ranges::max_element(record.values);
+            const auto words = series_name(record.metric);
+            const auto name =
+                fmt::format("{}: up to {}", words,
+                            record.unit == "bytes" ? format_bandwidth(*peak)
+                                                   : format_figure(*peak / 1e9) + " " + record.unit + "/ns");
+            chart_.y.ticks.emplace_back();
+            const double place = lane(name);
+            chart_.y.foremost.push_back(static_cast<std::size_t>(place));
+            auto& series = add(Series::Kind::steps, words);
+            series.sentence = record.metric;
+            series.provenance = record.provenance;
+            series.marked = false;
+            for (std::size_t i = 0; i <= record.values.size(); ++i) {
+                const double at = static_cast<double>(record.start_ns) +
+                                  static_cast<double>(record.interval_ns) * static_cast<double>(i);
+                if (at < first_ns_ - static_cast<double>(record.interval_ns) ||
+                    at > last_ns_ + static_cast<double>(record.interval_ns))
+                    continue;
+                const double value = record.values[std::min(i, record.values.size() - 1)];
+                Point point;
+                point.x = std::clamp(at, first_ns_, last_ns_) / scale_.ns;
+                point.y = place + 0.4 - (most > 0 ? 1.8 * value / most : 0);
+                series.points.push_back(std::move(point));
+                hints_.back().push_back(
+                    fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0), record.unit,
+                                format_time_ns(static_cast<double>(record.interval_ns)), format_time_ns(at)));
+            }
+            any = true;
+        }
+        if (any)
+            chart_.note += std::string(chart_.note.empty() ? "" : " ") +
+                           "Series over time are of a run of their own, laid at its first launch: the gaps "
+                           "between launches were others there.";
+    }
+
+    const CaseRecord& details_;
+    std::span<const LaunchRecord> launches_;
+    std::span<const SeriesRecord> series_;
+    std::vector<const LaunchRecord*> order_;  ///< those that have times, by their start
+    std::set<Stream> streams_;
+    bool by_stage_ = true;
+    Chart chart_;
+    TimeScale scale_;
+    double first_ns_ = 0, last_ns_ = 0;
+    std::map<std::string, double> lanes_;
+    std::vector<std::vector<std::string>> hints_;
+};
+
+}  // namespace
+
+Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches,
+                     std::span<const SeriesRecord> series, Lanes lanes) {
+    return Timeline(details, launches, series, lanes).build();
+}
+
+void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
+               const Metric& metric) {
+    std::map<std::size_t, double> values;  // by launch
+    std::set<Provenance> sources;
+    for (const auto& launch : launches)
+        if (const auto value = whole.value(metric, sums_of(launch))) {
+            values.emplace(launch.index, value->value.as_double());
+            sources.insert(value->provenance);
+        }
+    if (values.empty()) return;
+    double least = values.begin()->second, largest = least;
+    for (const auto& [launch, value] : values)
+        least = std::min(least, value), largest = std::max(largest, value);
+    for (auto& series : chart.series) {
+        if (series.kind != Series::Kind::spans || series.name == "transfers") continue;
+        for (auto& point : series.points)
+            if (const auto value = values.find(point.row); value != values.end()) point.heat = value->second;
+    }
+    chart.colour = value_colours(
+        least, largest, std::string(metric.unit),
+        fmt::format("{} ({}{})", metric.title, metric.unit.empty() ? "" : std::string(metric.unit) + ", ",
+                    provenance_names(sources)));
+}
+
+Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole,
+               std::map<std::uint32_t, double>& values) {
+    std::set<Provenance> sources;
+    for (const auto& launch : launches)
+        if (const auto value = whole.value(metric, sums_of(launch))) {
+            values[launch.index] = value->value.as_double();
+            sources.insert(value->provenance);
+        }
+    Axis axis;
+    if (values.empty()) return axis;
+    const auto [least, most] =
+        std::ranges::minmax_element(values, {}, &std::pair<const std::uint32_t, double>::second);
+    std::string unit(metric.unit);
+    if (&metric == &time_metric()) {
+        const auto scale = time_scale(std::max(1.0, least->second), most->second);
+        unit = scale.unit;
+        for (auto& [launch, value] : values) value /= scale.ns;
+    }
+    axis.unit = unit;
+    axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") +
+                 provenance_names(sources) + ")";
+    axis.least = least->second;
+    axis.largest = most->second;
+    return axis;
+}
+
+bool same_steps(std::span<const LaunchRecord> base, std::span<const LaunchRecord> other) {
+    return std::ranges::equal(base, other, [](const LaunchRecord& a, const LaunchRecord& b) {
+        return a.stage.stage == b.stage.stage && a.stage.substage == b.stage.substage;
+    });
+}
+
+Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& other,
+                std::map<std::uint32_t, double>& ratios) {
+    std::set<Provenance> sources;
+    double furthest = 1;
+    for (std::size_t i = 0; i < std::min(base.launches.size(), other.launches.size()); ++i) {
+        const auto from = base.whole->value(metric, sums_of(base.launches[i])),
+                   value = other.whole->value(metric, sums_of(other.launches[i]));
+        const auto ratio = from && value ? analyzer::ratio_to(*from, *value) : std::nullopt;
+        if (!ratio || *ratio <= 0) continue;
+        sources.insert({from->provenance, value->provenance});
+        ratios[base.launches[i].index] = *ratio;
+        furthest = std::max({furthest, *ratio, 1 / *ratio});
+    }
+    if (ratios.empty()) return {};
+    return ratio_colours(furthest, fmt::format("{} of {}, times that of {} ({})", metric.title, other.name,
+                                               base.name, provenance_names(sources)));
+}
+
+namespace {
+
+constexpr auto no_overlay_row = static_cast<std::size_t>(-1);  // of marks that are no row of the case shown
+
+/// Lets an axis of colours take another case's values, too; where those are of another provenance its title
+/// says whose.
+void add_colours(Axis& axis, const Axis& other, double factor, const std::string& name) {
+    axis.least = std::min(axis.least, other.least * factor);
+    axis.largest = std::max(axis.largest, other.largest * factor);
+    if (other.scale != axis.scale) axis.scale = axis.least > 0 ? Scale::logarithmic : Scale::linear;
+    if (other.title != axis.title) axis.title += fmt::format("; {}: {}", name, other.title);
+}
+
+double overlay_ns_of(const std::string& unit) {
+    if (unit == "us") return 1e3;
+    if (unit == "ms") return 1e6;
+    if (unit == "s") return 1e9;
+    return 1;
+}
+
+}  // namespace
+
+Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names) {
+    if (timelines.empty()) return {};
+    auto chart = std::move(timelines.front());
+    if (chart.empty()) return chart;
+    struct Origin {
+        std::size_t chart, series;
+    };
+    auto all = std::make_shared<std::vector<Chart>>(std::move(timelines));
+    std::vector<Origin> origins;
+    for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
+    const auto base_tooltip = chart.tooltip;
+    const auto named = [&](std::size_t i, const std::string& tick) {
+        return tick.empty() ? tick : names[i] + ": " + tick;
+    };
+    for (auto& tick : chart.y.ticks) tick = named(0, tick);
+    std::string without;
+    auto kernels = static_cast<std::size_t>(std::ranges::count_if(chart.series, [](const Series& one) {
+        return one.kind == Series::Kind::spans && one.name != "transfers";
+    }));
+    for (std::size_t i = 1; i < all->size(); ++i) {
+        const auto& other = (*all)[i];
+        if (other.empty()) {
+            without += (without.empty() ? "" : "; ") + names[i];
+            continue;
+        }
+        const double factor = overlay_ns_of(other.x.unit) / overlay_ns_of(chart.x.unit);
+        const bool first_colours = chart.colour.title.empty();  // none before has values of what colours
+        if (first_colours) chart.colour = other.colour;
+        const double heat_factor = chart.colour.unit == other.colour.unit
+                                       ? 1
+                                       : overlay_ns_of(other.colour.unit) / overlay_ns_of(chart.colour.unit);
+        const auto lanes = static_cast<double>(chart.y.ticks.size());
+        for (std::size_t s = 0; s < other.series.size(); ++s) {
+            auto series = other.series[s];
+            const auto same = std::ranges::find_if(
+                chart.series, [&](const Series& one) { return one.name == series.name; });
+            // Lanes say whose transfers and values over time these are: the legend has them once. Kernels of
+            // others have colours of their own.
+            const bool launches = series.kind == Series::Kind::spans && series.name != "transfers";
+            if (same != chart.series.end())
+                series.colour = same->colour;
+            else if (launches)
+                series.colour = kernels++ % 9;
+            if (same == chart.series.end() || launches)
+                series.name += ", " + names[i];
+            else
+                series.name.clear();
+            for (auto& point : series.points) {
+                point.x *= factor;
+                point.x_end *= factor;
+                if (point.y) *point.y += lanes;
+                if (point.heat) *point.heat *= heat_factor;
+                point.row = no_overlay_row;
+            }
+            chart.series.push_back(std::move(series));
+            origins.push_back({i, s});
+        }
+        Band band;
+        if (i % 2 == 1) {
+            band.of_y = true;
+            band.from = lanes - 0.5;
+            band.to = lanes + static_cast<double>(other.y.ticks.size()) - 0.5;
+            chart.bands.push_back(band);
+        }
+        for (const auto place : other.y.foremost) chart.y.foremost.push_back(chart.y.ticks.size() + place);
+        for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(named(i, tick));
+        chart.x.least = std::min(chart.x.least, other.x.least * factor);
+        chart.x.largest = std::max(chart.x.largest, other.x.largest * factor);
+        if (!first_colours && !other.colour.title.empty())
+            add_colours(chart.colour, other.colour, heat_factor, names[i]);
+        if (!other.note.empty())
+            chart.note += fmt::format("{}{}: {}", chart.note.empty() ? "" : " ", names[i], other.note);
+    }
+    if (!without.empty())
+        chart.note += fmt::format("{}Without times: {}.", chart.note.empty() ? "" : " ", without);
+    chart.y.largest = static_cast<double>(chart.y.ticks.size()) - 1;
+    std::vector<std::string> of_case(names.begin(), names.end());
+    chart.tooltip = [base_tooltip, all, origins = std::move(origins), of_case = std::move(of_case)](
+                        std::size_t series, std::size_t point) {
+        const auto& origin = origins.at(series);
+        const auto text = origin.chart == 0 ? base_tooltip(origin.series, point)
+                                            : (*all)[origin.chart].tooltip(origin.series, point);
+        return text.empty() ? text : of_case.at(origin.chart) + "\n" + text;
+    };
+    return chart;
+}
+
+}  // namespace sortscope::present

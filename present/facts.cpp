@@ -1,0 +1,24 @@
+#include "present/facts.hpp"
+
+#include <algorithm>
+
+namespace sortscope::present {
+
+std::vector<FactsRow> facts_beside(std::span<const Facts> sides) {
+    std::vector<FactsRow> rows;
+    for (std::size_t side = 0; side < sides.size(); ++side)
+        for (const auto& fact : sides[side].facts) {
+            if (fact.text.empty()) continue;
+            auto row = std::ranges::find(rows, fact.id, &FactsRow::id);
+            if (row == rows.end())
+                row = rows.insert(rows.end(),
+                                  {fact.id, fact.name, std::vector<std::string>(sides.size()), false});
+            row->texts[side] = fact.text;
+        }
+    for (auto& row : rows)
+        row.differs = std::ranges::any_of(row.texts,
+                                          [&](const std::string& text) { return text != row.texts.front(); });
+    return rows;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,438 @@
+#include "present/tables/advice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/provenance.hpp"
+#include "present/tables/listing.hpp"
+#include "present/tables/metrics.hpp"
+#include "present/tables/sweep.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+
+/// "3 to 8, 12": stages that follow each other as a range.
+std::string numbers_text(const std::vector<int>& numbers) {
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t end = i;
+        while (end + 1 < numbers.size() && numbers[end + 1] == numbers[end] + 1) ++end;
+        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
+        if (end == i + 1)
+            text += ", " + std::to_string(numbers[end]);
+        else if (end > i)
+            text += " to " + std::to_string(numbers[end]);
+        i = end + 1;
+    }
+    return text;
+}
+
+/// Three significant digits, whatever the size.
+std::string figure_text(double value) {
+    if (value >= 1000) return format_grouped(static_cast<std::int64_t>(std::llround(value)));
+    if (value == std::floor(value)) return format_fixed(value, 0);
+    return format_fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+}
+
+std::string limiters_of(const AdviceFinding& finding) {
+    std::string text;
+    for (const auto limiter : finding.limiters)
+        text += (text.empty() ? "" : ", ") + std::string(sortscope::name_of(limiter));
+    return text;
+}
+
+/// What is found, and what it would be without the fault.
+std::string comparison_text(const AdviceFinding& finding) {
+    const auto found = figure_text(finding.found), ideal = figure_text(finding.ideal);
+    const auto& rule = rule_of(finding.fault);
+    switch (finding.fault) {
+        case Fault::excess_load_sectors:
+        case Fault::excess_store_sectors:
+        case Fault::misaligned:
+        case Fault::bank_conflicts:
+            return fmt::format("{} {}, where {} would do", found, rule.found, ideal);
+        case Fault::divergence:
+            if (!finding.time_ns)
+                return fmt::format("{} % of the branches diverge", figure_text(100 * finding.found));
+            return fmt::format("{} {} on average, of {}", found, rule.found, ideal);
+        case Fault::few_blocks:
+            return fmt::format("{} {} for {} multiprocessors", found, found == "1" ? "block" : "blocks",
+                               ideal);
+        case Fault::registers:
+        case Fault::shared_memory:
+            return fmt::format("occupancy {} %, limited by {}; {} % without that", found,
+                               limiters_of(finding), ideal);
+        case Fault::small_blocks:
+            return fmt::format("{} {}; {} as a rule fill a multiprocessor", found,
+                               found == "1" ? "thread a block" : rule.found, ideal);
+        case Fault::tail:
+            return fmt::format("{} waves of blocks take the time of {}", found,
+                               figure_text(std::ceil(finding.found)));
+        case Fault::launch_gaps:
+            return fmt::format("{} launches", found);
+        case Fault::barriers:
+            return finding.sampled
+                       ? fmt::format("{} {} are warps that wait at a barrier", found, found_words(finding))
+                       : fmt::format("{} {} in a mean launch", found, found_words(finding));
+        case Fault::redundant_traffic:
+            return fmt::format("{} {}", found, rule.found);
+        case Fault::atomics:
+            return fmt::format("{} {}", found, rule.found);
+        case Fault::spills:
+            return fmt::format("{} {} a launch", found, rule.found);
+        case Fault::clocks:
+            return fmt::format("{} {} in the trials, of {}", found, rule.found, ideal);
+    }
+    return {};
+}
+
+std::string evidence_text(const AdviceFinding& finding) {
+    std::string text;
+    for (const auto& one : finding.evidence)
+        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", metric_name(*one.metric),
+                            metric_value_text(*one.metric, one.value.value),
+                            provenance_mark(one.value.provenance));
+    return text;
+}
+
+/// The same for programs: by ids, as it was counted.
+std::string evidence_by_id(const AdviceFinding& finding) {
+    std::string text;
+    for (const auto& one : finding.evidence)
+        text +=
+            fmt::format("{}{} {}{}", text.empty() ? "" : ", ", one.metric->id,
+                        format_value(*one.metric, one.value.value), provenance_mark(one.value.provenance));
+    return text;
+}
+
+std::string file_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+
+/// `folders`: with those that the files are in.
+std::string sites_text(const AdviceFinding& finding, bool folders) {
+    std::string text;
+    for (const auto& site : finding.sites)
+        text += fmt::format("{}{}:{} ({})", text.empty() ? "" : ", ",
+                            folders ? site.file : file_name(site.file), site.line, format_percent(site.part));
+    return text;
+}
+
+/// Where there is no room for all, those that are nearest stay.
+int part_importance(const Advice& advice, Roof roof) {
+    const auto place = std::ranges::find(advice.sort.places, roof, &RoofPlace::roof);
+    return 800 + static_cast<int>(std::clamp(99 * place->part, 0.0, 99.0));
+}
+
+Column part_column(const Advice& advice, Roof roof) {
+    const std::array heads{"memory", "L2", "shared", "instr."};
+    return {.id = fmt::format("{}_part_pct", id_of(roof)),
+            .title = fmt::format("{}, part of the limit", analyzer::name_of(roof)),
+            .head = heads[static_cast<std::size_t>(roof)],
+            .subhead = "% max",
+            .unit = "%",
+            .sentence = "Of what the device reaches.",
+            .importance = part_importance(advice, roof)};
+}
+
+Column rate_column(Roof roof) {
+    const std::array heads{"memory", "L2", "shared", "instr."};
+    const bool bytes = roof != Roof::instructions;
+    return {.id = fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
+            .title = std::string(analyzer::name_of(roof)),
+            .head = heads[static_cast<std::size_t>(roof)],
+            .subhead = bytes ? "GB/s" : "G/s",
+            .unit = bytes ? "GB/s" : "G/s",
+            .sentence = "Over the time of the kernels; of the sort, over its median.",
+            .importance = 500};
+}
+
+}  // namespace
+
+std::string roof_rate_text(Roof roof, double per_s) {
+    if (roof != Roof::instructions) return format_bandwidth(per_s);
+    const bool large = per_s >= 1e12, middle = per_s >= 1e9;
+    return fmt::format("{}{} warp instructions/s",
+                       figure_text(per_s / (large    ? 1e12
+                                            : middle ? 1e9
+                                                     : 1e6)),
+                       large    ? "e12"
+                       : middle ? "e9"
+                                : "e6");
+}
+
+Table roofline_table(const Advice& advice) {
+    Table table;
+    std::vector<Roof> roofs;
+    for (const auto& roof : advice.roofs)
+        if (std::ranges::any_of(advice.sort.places,
+                                [&](const RoofPlace& place) { return place.roof == roof.roof; }))
+            roofs.push_back(roof.roof);
+    if (roofs.empty()) return table;
+    table.title = "Against the limits of the device";
+    table.columns = {
+        {.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
+        {.id = "label",
+         .title = "Label",
+         .head = "name",
+         .align = Align::left,
+         .importance = 300,
+         .fit = Fit::wrap,
+         .least = 6,
+         .names_row = true},
+        {.id = "time_ns",
+         .title = "Time",
+         .head = "time",
+         .unit = "ns",
+         .sentence = "Of the kernels, in the activity trial; of the sort its median.",
+         .importance = 900}};
+    for (const auto roof : roofs) table.columns.push_back(part_column(advice, roof));
+    for (const auto roof : roofs) table.columns.push_back(rate_column(roof));
+    const auto cells = [&](const Placement& placement, Cell name) {
+        std::vector<Cell> row{std::move(name),
+                              placement.stage == 0 ? blank_cell() : text_cell(placement.label),
+                              time_cell(placement.time_ns)};
+        const auto place_of = [&](Roof roof) -> const RoofPlace* {
+            const auto found = std::ranges::find(placement.places, roof, &RoofPlace::roof);
+            return found == placement.places.end() ? nullptr : &*found;
+        };
+        for (const auto roof : roofs) {
+            const auto* place = place_of(roof);
+            row.push_back(place == nullptr ? Cell{} : fixed_cell(100 * place->part, 1, place->provenance));
+        }
+        for (const auto roof : roofs) {
+            const auto* place = place_of(roof);
+            row.push_back(place == nullptr ? Cell{} : fixed_cell(place->per_s / 1e9, 1, place->provenance));
+        }
+        return row;
+    };
+    if (advice.stages.size() > 1) {
+        for (const auto& stage : advice.stages) table.row(cells(stage, count_cell(stage.stage)));
+        table.rule();
+        table.total(cells(advice.sort, text_cell("sort")));
+    } else {
+        table.row(
+            cells(advice.sort, text_cell("sort")));  // not below others: the window has rows of values alone
+    }
+    std::string limits;
+    for (const auto& roof : advice.roofs)
+        limits += fmt::format("{}{} {}{}", limits.empty() ? "" : ", ", analyzer::name_of(roof.roof),
+                              roof_rate_text(roof.roof, roof.per_s), provenance_mark(roof.provenance));
+    const bool published = std::ranges::any_of(
+        advice.roofs, [](const RoofLimit& roof) { return roof.provenance == Provenance::published; });
+    table.notes.push_back(
+        "Limits: " + limits +
+        (published ? "; ^ published, as the file has none measured." : "; measured on this device."));
+    return table;
+}
+
+std::string finding_title(const AdviceFinding& finding) {
+    std::string text(rule_of(finding.fault).title);
+    if (finding.kernel.empty()) return text;
+    text += " in " + finding.kernel;
+    if (!finding.stages.empty())
+        text += (finding.stages.size() == 1 ? ", stage " : ", stages ") + numbers_text(finding.stages);
+    return text;
+}
+
+std::string finding_gain(const AdviceFinding& finding) {
+    if (finding.gain_ns && finding.gain_part)
+        return fmt::format("{}* less, {} %* of the sort", format_time_ns(*finding.gain_ns),
+                           figure_text(std::round(1000 * *finding.gain_part) / 10));
+    if (finding.saved_part) {
+        const char* of = finding.fault == Fault::bank_conflicts ? "wavefronts"
+                         : finding.fault == Fault::divergence   ? "branches"
+                                                                : "sectors";
+        return fmt::format("{} %* of the {}; what that is in time is not known without a clock",
+                           figure_text(std::round(1000 * *finding.saved_part) / 10), of);
+    }
+    return {};
+}
+
+std::string finding_figures(const AdviceFinding& finding) {
+    auto text = comparison_text(finding);
+    if (const auto evidence = evidence_text(finding); !evidence.empty()) text += ": " + evidence;
+    text += '.';
+    if (finding.time_ns && !finding.kernel.empty())
+        text += fmt::format(" {} in {}.",
+                            finding.launches == 1
+                                ? "1 launch"
+                                : format_grouped(static_cast<std::int64_t>(finding.launches)) + " launches",
+                            format_time_ns(*finding.time_ns));
+    if (const auto sites = sites_text(finding, false); !sites.empty())
+        text += fmt::format(
+            " {}: {}.", finding.sites.front().sampled ? "Lines by samples of stalled warps" : "Lines", sites);
+    return text;
+}
+
+std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<const SourceText> sources) {
+    std::vector<std::string> lines;
+    for (const auto& site : finding.sites)
+        if (const auto text = source_line_of(sources, site.file, site.line); !text.empty())
+            lines.push_back(fmt::format("{}:{}  {}", file_name(site.file), site.line, text));
+    return lines;
+}
+
+std::string gains_sentence(const Advice& advice) {
+    // Of a modelled case all is marked, and the legend says by whom.
+    const char* what = advice.modelled ? "Each part" : "* modelled: each gain";
+    return fmt::format(
+        "{} is by itself, as if nothing else changed (docs/advice.md), so that {} do not add up.", what,
+        advice.modelled ? "parts" : "gains");
+}
+
+std::string finding_remedy(const AdviceFinding& finding) {
+    return fmt::format("Remedy: {}.", rule_of(finding.fault).remedy);
+}
+
+Table finding_table(const Advice& advice) {
+    Table table;
+    table.title = "What makes it slower than it could be, the most valuable first";
+    table.columns = {
+        {.id = "fault",
+         .title = "Fault",
+         .head = "fault",
+         .align = Align::left,
+         .importance = 1000,
+         .names_row = true},
+        {.id = "kernel",
+         .title = "Kernel",
+         .head = "kernel",
+         .align = Align::left,
+         .importance = 900,
+         .fit = Fit::wrap,
+         .least = 12},
+        {.id = "stages", .title = "Stages", .head = "stages", .align = Align::left, .importance = 500},
+        {.id = "gain_ns",
+         .title = "Gain",
+         .head = "gain",
+         .unit = "ns",
+         .sentence = "Time that its removal would take away, by the model of docs/advice.md.",
+         .importance = 1000},
+        {.id = "gain_part_pct",
+         .title = "Part of the sort",
+         .head = "part",
+         .subhead = "%",
+         .unit = "%",
+         .importance = 1000},
+        {.id = "saved_pct",
+         .title = "Saved",
+         .head = "saved",
+         .subhead = "%",
+         .unit = "%",
+         .sentence = "Of modelled cases: sectors, wavefronts or branches that would go.",
+         .importance = 1000},
+        {.id = "found", .title = "Found", .head = "found", .importance = 700},
+        {.id = "ideal", .title = "At best", .head = "at best", .importance = 700},
+        {.id = "unit", .title = "Of", .head = "of", .align = Align::left, .importance = 600},
+        {.id = "evidence",
+         .title = "Evidence",
+         .head = "evidence",
+         .align = Align::left,
+         .importance = 100,
+         .fit = Fit::wrap,
+         .least = 20},
+        {.id = "lines",
+         .title = "Lines",
+         .head = "lines",
+         .align = Align::left,
+         .importance = 300,
+         .fit = Fit::wrap,
+         .least = 12}};
+    for (const auto& finding : advice.findings) {
+        const auto& rule = rule_of(finding.fault);
+        const auto percent = [](std::optional<double> part) {
+            return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, 1, Provenance::modelled);
+        };
+        table.row({text_cell(rule.id), text_cell(finding.kernel), text_cell(numbers_text(finding.stages)),
+                   time_cell(finding.gain_ns, Provenance::modelled), percent(finding.gain_part),
+                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2),
+                   text_cell(found_words(finding)), text_cell(evidence_by_id(finding)),
+                   text_cell(sites_text(finding, true))});
+    }
+    return table;
+}
+
+std::string not_placed_sentence(CaseStatus status) {
+    if (status == CaseStatus::ok) return {};
+    return fmt::format(
+        "The case ended as '{}': that it sorted is not known, so that its rates are not held against the "
+        "limits of the device. What is said is of its launches alone.",
+        sortscope::name_of(status));
+}
+
+namespace {
+
+/// That one thread does most of it, which no counter and no limit of the device explains; empty where it does
+/// not.
+std::string one_thread_sentence(const Advice& advice) {
+    if (advice.serial_part < 0.5) return {};
+    const auto part = advice.modelled
+                          ? std::string()
+                          : fmt::format(", for {} of the kernels' time", format_percent(advice.serial_part));
+    return fmt::format(
+        "What limits it is that one thread works alone: {} is launched as one block of one thread{}, while "
+        "all else of the device has nothing to do. Only another algorithm divides that work.",
+        advice.serial_kernel, part);
+}
+
+}  // namespace
+
+std::string limit_sentence(const Advice& advice) {
+    auto one_thread = one_thread_sentence(advice);
+    if (!advice.findings.empty()) return one_thread;
+    if (!one_thread.empty()) one_thread.insert(0, 1, ' ');
+    const auto least = format_percent_short(advice.least_part);
+    if (advice.modelled)
+        return fmt::format(
+                   "Nothing found that moves {} of the sectors for nothing. There are no times: the counters "
+                   "are modelled.",
+                   least) +
+               one_thread;
+    std::string text = fmt::format("Nothing found that costs {} of the sort or more.", least);
+    if (!one_thread.empty()) return text + one_thread;
+    if (advice.status != CaseStatus::ok) return text;
+    const Placement* longest = &advice.sort;
+    for (const auto& stage : advice.stages)
+        if (longest == &advice.sort || stage.time_ns > longest->time_ns) longest = &stage;
+    const auto* nearest = longest->nearest();
+    if (nearest != nullptr && nearest->part >= 0.5)
+        return text +
+               fmt::format(" What limits it is {}: {}, {} of what the device reaches, in its longest stage.",
+                           analyzer::name_of(nearest->roof), roof_rate_text(nearest->roof, nearest->per_s),
+                           format_percent(nearest->part));
+    const auto counted = [&](Roof roof) {
+        return std::ranges::any_of(longest->places,
+                                   [&](const RoofPlace& place) { return place.roof == roof; });
+    };
+    if (nearest != nullptr && !(counted(Roof::dram) && counted(Roof::l2)))
+        return text + fmt::format(
+                          " What limits it cannot be told: of what was counted the nearest limit is {}, "
+                          "reached to {}, and the traffic of L2 and device memory was not counted "
+                          "('sortscope collect --counters full' does).",
+                          analyzer::name_of(nearest->roof), format_percent(nearest->part));
+    if (!advice.stalled_for.empty())
+        return text + fmt::format(
+                          " What limits it is latency: no limit of the device is reached to half{}, and {} "
+                          "of the stall samples are warps that wait for {}.",
+                          nearest == nullptr
+                              ? ""
+                              : fmt::format(" (the nearest is {}, {})", analyzer::name_of(nearest->roof),
+                                            format_percent(nearest->part)),
+                          format_percent(advice.stalled_part), advice.stalled_for);
+    if (nearest != nullptr)
+        return text +
+               fmt::format(
+                   " What limits it is latency: of the device's limits the nearest is {}, reached to {}.",
+                   analyzer::name_of(nearest->roof), format_percent(nearest->part));
+    return text +
+           " No counter was taken that could tell what limits it ('sortscope collect --counters all' takes "
+           "them).";
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,448 @@
+#include "present/tables/case.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <functional>
+#include <iterator>
+
+#include <fmt/core.h>
+
+#include "analyzer/curves/curve.hpp"
+#include "analyzer/launches/figures.hpp"
+#include "analyzer/launches/wave_occupancy.hpp"
+#include "core/text.hpp"
+#include "core/times.hpp"
+#include "present/tables/annotation.hpp"
+#include "present/tables/devices.hpp"
+
+namespace sortscope::present {
+namespace {
+
+constexpr const char* absent = "-";
+constexpr const char* padded_words =
+    "eys were added to reach a power of two; they are part of the work measured";
+
+std::string ns_text(std::int64_t ns) { return format_time_ns(static_cast<double>(ns)); }
+
+std::string device_line(const Device& device) {
+    auto text = device_text(device);
+    if (device.cc_major != 0) text += ", " + capability_text(device);
+    if (device.multiprocessors != 0)
+        text += fmt::format(", {} {}", device.multiprocessors,
+                            device.backend == BackendKind::cpu ? "hardware threads" : "SMs");
+    if (device.clock_khz != 0) text += ", " + format_clock(device.clock_khz);
+    if (device.memory_bytes != 0) text += ", " + format_bytes(static_cast<double>(device.memory_bytes));
+    return text;
+}
+
+std::string software_line(const Device& device) {
+    std::string text;
+    const auto add = [&](const char* what, const std::string& version) {
+        if (!version.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, version);
+    };
+    add("driver", device.driver_version);
+    add("CUDA", device.cuda_version);
+    add("CUPTI", device.cupti_version);
+    return text;
+}
+
+void add_device(Facts& facts, const CaseRecord& record) {
+    const auto& device = record.device;
+    const auto line = device_line(device);
+    const auto software = software_line(device);
+    facts.facts.push_back({.id = "device",
+                           .name = "device",
+                           .title = "Device",
+                           .text = line,
+                           .brief = device.name.empty() ? absent : device.name,
+                           .sentence = software.empty() ? line : line + "\n" + software});
+    facts.facts.push_back({.id = "software",
+                           .name = "software",
+                           .title = "Software",
+                           .text = software,
+                           .sentence = "Versions of the driver and of CUDA that the case ran with."});
+}
+
+void add_status(Facts& facts, const CaseRecord& record) {
+    const auto trials = analyzer::trial_counts(record);
+    auto text = status_text(record);
+    std::string brief = absent;
+    if (trials.all > 0 && text.ends_with('.')) text.pop_back();  // the sentence goes on
+    if (trials.all > 0 && trials.verified == trials.all) {
+        text += fmt::format("; output verified in {}",
+                            trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
+        brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
+    } else if (trials.all > 0) {
+        // A case that ended well without it was imported: who measured it answers for it.
+        const bool elsewhere = record.status == CaseStatus::ok && trials.verified == 0;
+        text += elsewhere ? std::string("; its output was not verified here")
+                          : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
+        brief =
+            elsewhere ? std::string("not here") : fmt::format("{} of {} trials", trials.verified, trials.all);
+    }
+    facts.facts.push_back(
+        {.id = "status",
+         .name = "status",
+         .title = "Verified",
+         .text = text,
+         .brief = brief,
+         .sentence = "A trial is verified when its output is sorted and holds the same keys as the input."});
+    if (record.status != CaseStatus::ok)
+        facts.notes.push_back(
+            {Severity::lost,
+             fmt::format("This case ended as '{}'. {}", name_of(record.status), record.message),
+             {},
+             true});
+    if (!record.padded) return;
+    facts.facts.push_back({.id = "padded",
+                           .name = "padded",
+                           .title = "Padded",
+                           .text = "k" + std::string(padded_words),
+                           .sentence = {}});
+    facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words), {}, true});
+}
+
+void add_time(Facts& facts, const CaseRecord& record) {
+    Fact fact{.id = "time", .name = "time", .title = "Median time"};
+    Fact spread{.id = "spread",
+                .name = "spread",
+                .title = "Spread",
+                .brief = absent,
+                .sentence = "Interquartile range over median of the accepted time trials."};
+    if (!record.time) {
+        fact.text = record.backend == BackendKind::simt
+                        ? "none: the host interpreter models counters, not time"
+                        : "none was measured";
+        fact.brief = absent;
+        fact.sentence = record.backend == BackendKind::simt
+                            ? "The host interpreter counts; it has no clock of the GPU."
+                            : "No time was measured for this case.";
+    } else {
+        const auto& time = *record.time;
+        const auto spread_part = spread_of(time);
+        const auto spread_text = spread_part ? format_percent(*spread_part, 1) : std::string();
+        fact.text = spread_part ? fmt::format("median {}, spread {} (interquartile range / median), {} to {}",
+                                              ns_text(time.median_ns), spread_text, ns_text(time.min_ns),
+                                              ns_text(time.max_ns))
+                                : fmt::format("{} in a single trial, which does not tell how it spreads",
+                                              ns_text(time.median_ns));
+        if (record.time_mode == TimeMode::graph) fact.text += ", launched as one CUDA graph";
+        if (time.rounds.size() > 1) fact.text += fmt::format(", {} rounds", time.rounds.size());
+        if (!record.cache_state.empty())
+            fact.text += fmt::format(", L2 {} before each trial", record.cache_state);
+        fact.text += "; measured";
+        fact.brief = ns_text(time.median_ns);
+        fact.sentence = spread_part ? fmt::format("Measured without a profiler, between {} and {}.",
+                                                  ns_text(time.min_ns), ns_text(time.max_ns))
+                                    : "Measured without a profiler, in a single trial.";
+        if (record.time_mode == TimeMode::graph) fact.sentence += "\nLaunched as one CUDA graph.";
+        if (!time.stopped_by.empty() && time.stopped_by != "imported")
+            fact.sentence += "\nTrials ended by: " + time.stopped_by;
+        if (!record.cache_state.empty())
+            fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
+        fact.provenance = spread.provenance = Provenance::measured;
+        if (spread_part)
+            spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
+        else
+            spread.sentence += " A single trial has none.";
+    }
+    facts.facts.push_back(std::move(fact));
+    facts.facts.push_back(std::move(spread));
+}
+
+/// The stream mode beside a graph's headline; nothing is added where only one mode was taken.
+void add_stream_time(Facts& facts, const CaseRecord& record) {
+    const auto overhead_ns = analyzer::launch_overhead_ns(record);
+    if (!overhead_ns || record.time_mode != TimeMode::graph) return;
+    const auto& stream = *time_in(record, TimeMode::stream);
+    Fact fact{.id = "stream_time", .name = "one by one", .title = "Launched one by one"};
+    const auto spread = spread_of(stream);
+    fact.text = fmt::format("median {}, {}: {} {} than as a graph; measured", ns_text(stream.median_ns),
+                            spread ? "spread " + format_percent(*spread, 1) : "of a single trial",
+                            ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more");
+    fact.brief = ns_text(stream.median_ns);
+    fact.sentence =
+        "Time of the same launches made one by one in a stream, as a naive program makes them. What it takes "
+        "beyond the graph is the host's launching.";
+    fact.provenance = Provenance::measured;
+    facts.facts.push_back(std::move(fact));
+}
+
+void add_rate(Facts& facts, const CaseRecord& record) {
+    Fact fact{.id = "rate",
+              .name = "rate",
+              .title = "Rate",
+              .brief = absent,
+              .sentence = "Keys over median time: 1e-6 N / T."};
+    if (const auto rate = analyzer::rate_mkeys_per_s(record)) {
+        fact.brief = format_rate(*rate) + " Mkey/s";
+        fact.text = fact.brief + " (keys / median time)";
+        fact.provenance = Provenance::measured;
+    } else if (record.time && record.status != CaseStatus::ok) {
+        fact.sentence += " None is given for a case whose output was not verified.";
+    }
+    facts.facts.push_back(std::move(fact));
+}
+
+void add_trials(Facts& facts, const CaseRecord& record) {
+    const auto trials = analyzer::trial_counts(record);
+    std::string text;
+    for (const auto& [kind, count] : trials.kinds)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(kind));
+    if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
+    if (record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported")
+        text += fmt::format("; stopped by {}", record.time->stopped_by);
+    facts.facts.push_back({.id = "trials",
+                           .name = "trials",
+                           .title = "Trials",
+                           .text = text,
+                           .sentence = "Repetitions of the case, by what each was for."});
+}
+
+/// The algorithm's own traffic, and what that means at the median time.
+void add_traffic(Facts& facts, const CaseRecord& record) {
+    if (record.bound_bytes == 0) return;
+    const auto bytes = format_bytes(static_cast<double>(record.bound_bytes));
+    auto text = bytes + " must be moved, by the plan of the launches";
+    if (const auto rate = analyzer::bound_rate_gb_per_s(record))
+        text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
+    facts.facts.push_back(
+        {.id = "traffic",
+         .name = "traffic",
+         .title = "Must move",
+         .text = text,
+         .brief = bytes,
+         .sentence = "Bytes that the algorithm itself must load and store, from its plan."});
+}
+
+void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
+    const auto& total = by_stage.total.sums;
+    if (total.launches == 0) return;
+    const auto count = format_grouped(static_cast<std::int64_t>(total.launches));
+    auto text = count;
+    if (total.time_ns) text += fmt::format(", together {}", ns_text(*total.time_ns));
+    if (by_stage.gaps_ns) text += fmt::format(", {} between them", ns_text(*by_stage.gaps_ns));
+    if (total.time_ns) text += "; measured in the activity trial";
+    facts.facts.push_back({.id = "launches",
+                           .name = "launches",
+                           .title = "Launches",
+                           .text = text,
+                           .brief = fmt::format("{} in {}", count, plural(by_stage.rows.size(), "stage")),
+                           .sentence = "Kernel launches of one sort."});
+    if (by_stage.gaps_ns)
+        facts.facts.push_back({.id = "gaps",
+                               .name = "gaps",
+                               .title = "Gaps (traced)",
+                               .brief = ns_text(*by_stage.gaps_ns),
+                               .sentence =
+                                   "Time from the first launch's start to the last one's end in which none "
+                                   "ran. Measured in the activity trial, which "
+                                   "is slower than the timed ones: its gaps and their median do not add up.",
+                               .provenance = Provenance::measured});
+}
+
+/// Jan et al. give rho as a mean over the launches, in percent.
+void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
+    std::string text;
+    std::optional<Provenance> provenance;
+    const auto add = [&](const char* what, const char* id) {
+        const auto value = analyzer::mean_launch_pct(by_stage, metric(id));
+        if (!value) return;
+        provenance = value->provenance;
+        text += fmt::format("{}{} {} %{}", text.empty() ? "" : ", ", what,
+                            format_fixed(value->value.as_double(), 1), provenance_mark(value->provenance));
+    };
+    add("loads", "rho_l");
+    add("stores", "rho_s");
+    if (text.empty()) return;
+    facts.facts.push_back({.id = "rho",
+                           .name = "rho",
+                           .title = "rho",
+                           .text = text + " of the data in a mean launch (rho, compute capability 1.3 rule)",
+                           .sentence = "Bytes moved by the half-warp rule over the keys' bytes, as a mean "
+                                       "over the launches (Jan et al. 2013).",
+                           .provenance = provenance});
+}
+
+void add_transfers(Facts& facts, const CaseRecord& record) {
+    const auto sums = analyzer::transfer_sums(record);
+    if (sums.empty()) return;
+    std::string text;
+    for (const auto& sum : sums)
+        text +=
+            fmt::format("{}{} {}: {} in {}", text.empty() ? "" : "; ", sum.count, spaced(name_of(sum.kind)),
+                        format_bytes(static_cast<double>(sum.bytes)), ns_text(sum.time_ns));
+    const auto total = analyzer::total_of(sums);
+    facts.facts.push_back(
+        {.id = "transfers",
+         .name = "transfers",
+         .title = "Transfers",
+         .text = text + "; measured",
+         .brief =
+             fmt::format("{} in {}", format_bytes(static_cast<double>(total.bytes)), ns_text(total.time_ns)),
+         .sentence = fmt::format("{} seen in the activity trial. Measured.",
+                                 total.count == 1 ? "1 memory copy or fill"
+                                                  : fmt::format("{} memory copies and fills", total.count)),
+         .provenance = Provenance::measured});
+}
+
+void add_notes(Facts& facts, const CaseRecord& record) {
+    for (const auto& note : record.notes) facts.notes.push_back({note.severity, note.text});
+    // Of trials that follow each other and have one note, it is said once.
+    const auto told_alike = [](const TrialRecord& a, const TrialRecord& b) {
+        return a.kind == b.kind && a.accepted == b.accepted && a.note == b.note && b.index == a.index + 1;
+    };
+    for (auto first = record.trials.begin(); first != record.trials.end();) {
+        const auto parting = std::adjacent_find(first, record.trials.end(), std::not_fn(told_alike));
+        const auto last = parting == record.trials.end() ? std::prev(parting) : parting;
+        if (!first->note.empty())
+            facts.notes.push_back(
+                {Severity::info, first->note,
+                 fmt::format("{} trial{} {}{}{}", name_of(first->kind), first == last ? "" : "s",
+                             first->index, first == last ? "" : fmt::format(" to {}", last->index),
+                             first->accepted ? "" : " left out")});
+        first = std::next(last);
+    }
+    std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
+}
+
+}  // namespace
+
+/// How much of a multiprocessor the launch can fill, by what it asks for; nothing where that is not known.
+static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
+    const auto fill = analyzer::launch_fill(device, launch);
+    if (!fill) return;
+    std::string limiters;
+    for (const auto limiter : fill->occupancy.limiters)
+        limiters += (limiters.empty() ? "" : ", ") + std::string(name_of(limiter));
+    facts.facts.push_back(
+        {.id = "occupancy",
+         .name = "occupancy",
+         .title = "Occupancy",
+         .text = fmt::format(
+             "{} of the warp slots at most, limited by {}; {} waves of blocks; of {}, which takes most time",
+             format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
+         .brief = format_percent(fill->part()),
+         .sentence = "Theoretical: by registers, shared memory and block of a launch of the kernel that "
+                     "takes most time, and what a multiprocessor has."});
+}
+
+Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
+                 const LaunchRecord* heaviest) {
+    Facts facts;
+    facts.title = variant_text(details);
+    facts.subtitle = what_text(details);
+    facts.provenances = analyzer::provenances(details, by_stage);
+    add_annotation(facts, details.annotation);
+    add_device(facts, details);
+    add_status(facts, details);
+    add_time(facts, details);
+    add_stream_time(facts, details);
+    add_rate(facts, details);
+    add_trials(facts, details);
+    add_traffic(facts, details);
+    add_launches(facts, by_stage);
+    if (heaviest != nullptr) add_occupancy(facts, details.device, *heaviest);
+    add_rho(facts, by_stage);
+    add_transfers(facts, details);
+    if (details.collect_ns > 0)
+        facts.facts.push_back({.id = "collected",
+                               .name = "collected",
+                               .title = "Collected",
+                               .text = fmt::format("in {}, run {}", ns_text(details.collect_ns),
+                                                   static_cast<std::int64_t>(details.run)),
+                               .sentence = "Wall time that the whole case took the collector."});
+    add_notes(facts, details);
+    return facts;
+}
+
+Facts brief_facts(const CaseRecord& details) {
+    Facts facts;
+    facts.title = variant_text(details);
+    auto& line = facts.subtitle;
+    line = device_text(details.device) + "; ";
+    if (details.time) {
+        line += "median " + ns_text(details.time->median_ns);
+        if (details.time_mode == TimeMode::graph) line += " as one CUDA graph";
+        line += ", measured";
+    } else {
+        line += details.backend == BackendKind::simt ? "the host interpreter models counters, not time"
+                                                     : "no time was measured";
+    }
+    line += "; " + status_text(details);
+    add_notes(facts, details);
+    std::erase_if(facts.notes, [](const NoteLine& note) { return note.severity == Severity::info; });
+    if (details.padded) facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words)});
+    return facts;
+}
+
+std::string workload_text(const Workload& workload) {
+    if (workload.n == 0) return {};
+    auto text = fmt::format("{} {} {} keys ({})", format_count(workload.n), name_of(workload.key),
+                            workload.input_name(), format_bytes(static_cast<double>(workload.bytes())));
+    if (workload.distribution == Distribution::file) text += " of " + workload.file;
+    return text;
+}
+
+std::string config_text(const CaseRecord& record) {
+    std::string text;
+    if (record.backend != BackendKind::cpu && record.config.block != 0)
+        text = fmt::format("block {}", record.config.block);
+    const auto parameters = parameters_text(record.config.params);
+    return text + (text.empty() || parameters.empty() ? "" : ", ") + parameters;
+}
+
+std::string variant_text(const CaseRecord& record) {
+    return record.program.empty() ? record.variant : record.program;
+}
+
+std::string what_text(const CaseRecord& record) {
+    auto text = workload_text(record.workload);
+    const auto config = record.workload.n == 0 ? std::string() : config_text(record);
+    return config.empty() ? text : text + (text.empty() ? "" : ", ") + config;
+}
+
+std::string status_text(const CaseRecord& record) {
+    const std::string status(name_of(record.status));
+    if (record.message.empty()) return status;
+    // "Interrupted after 3 of 9 launches." says the status itself.
+    const auto rest = record.message.substr(1);
+    const bool said = std::tolower(static_cast<unsigned char>(record.message.front())) == status.front() &&
+                      rest.starts_with(std::string_view(status).substr(1));
+    return said ? status.front() + rest : status + ": " + record.message;
+}
+
+std::string case_title(const CaseRecord& record) {
+    const auto what = what_text(record);
+    return fmt::format("Case {}: {}{}{}", static_cast<std::int64_t>(record.id), variant_text(record),
+                       what.empty() ? "" : ", ", what);
+}
+
+std::string case_heading(const CaseRecord& record, std::size_t older) {
+    const auto what = what_text(record);
+    auto text = fmt::format("{}: {}{}case {}", variant_text(record), what, what.empty() ? "" : ", ",
+                            static_cast<std::int64_t>(record.id));
+    if (record.time) text += ", " + format_time_ns(static_cast<double>(record.time->median_ns));
+    if (older > 0) text += fmt::format("; the newest of {} cases of its condition", older + 1);
+    return text;
+}
+
+std::string device_text(const Device& device) {
+    return fmt::format("{} ({})", device.name, name_of(device.backend));
+}
+
+std::string no_launches_sentence(const CaseRecord& record) {
+    if (record.launch_count > 0 || !record.launches.empty()) return {};
+    if (record.backend == BackendKind::cpu)
+        return "A sort on the CPU has no kernel launches, so there are no stages to show.";
+    if (record.status != CaseStatus::ok) return "The case ended before its launches were recorded.";
+    const bool traced =
+        record.trials.empty() || std::ranges::any_of(record.trials, [](const TrialRecord& trial) {
+            return trial.kind == TrialKind::activity;
+        });
+    return traced ? "No launches were recorded for this case: the activity trial gave none."
+                  : "No launches were recorded for this case: it has times alone.";
+}
+
+}  // namespace sortscope::present

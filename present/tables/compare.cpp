@@ -1,0 +1,723 @@
+#include "present/tables/compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "analyzer/devices.hpp"
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/tables/condition_columns.hpp"
+#include "present/tables/difference.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+using namespace compare_parts;
+
+ConditionParts free_in(const Comparison& comparison) {
+    ConditionParts free;
+    for (std::size_t i = 0; i < condition_parts && !comparison.pairs.empty(); ++i)
+        if (const auto part = static_cast<ConditionPart>(i);
+            part != ConditionPart::time_mode &&
+            comparison.pairs.front().condition.free_parts().contains(part))
+            free.insert(part);
+    return free;
+}
+
+/// What a side's cases have in the parts that are free: what all of them share is said behind the side's
+/// name, the rest gets columns.
+class SideColumns {
+ public:
+    /// `conditions` are the side's, `words` know those of both sides, of which `apart` are free and not all
+    /// the same.
+    SideColumns(const char* side, const std::string& name, const std::vector<Condition>& conditions,
+                const ConditionWords& words, ConditionParts apart)
+        : side_(side), words_(words) {
+        for (std::size_t i = 0; i < condition_parts; ++i) {
+            const auto part = static_cast<ConditionPart>(i);
+            if (!apart.contains(part) || conditions.empty()) continue;
+            const auto& first = conditions.front();
+            if (std::ranges::any_of(conditions, [&](const Condition& one) {
+                    return words_.text(one, part) != words_.text(first, part);
+                })) {
+                parts_.push_back(part);
+                continue;
+            }
+            const auto text = words_.words(first, part);
+            if (!text.empty() && name.find(first.text(part)) == std::string::npos)
+                said_ += (said_.empty() ? " (" : ", ") + text;
+        }
+        if (!said_.empty()) said_ += ')';
+    }
+    const std::string& said() const { return said_; }
+    void add_columns(std::vector<Column>& columns) const {
+        for (const auto part : parts_) {
+            const std::string name(sortscope::name_of(part));
+            auto column = text_column(side_ + "_" + name, "The " + side_ + "'s " + name, side_ + "'s",
+                                      "Of the case of the " + side_ + " that is compared.", 850);
+            column.subhead = name;
+            column.fit = Fit::wrap;
+            column.least = 8;
+            columns.push_back(std::move(column));
+        }
+    }
+    /// Nothing: a side that has no case.
+    void add_cells(std::vector<Cell>& cells, const Compared* one) const {
+        for (const auto part : parts_)
+            cells.push_back(one == nullptr ? Cell{}
+                                           : text_cell(words_.text(condition_of(*one->record), part)));
+    }
+
+ private:
+    std::string side_, said_;
+    const ConditionWords& words_;
+    std::vector<ConditionPart> parts_;
+};
+
+double compared_rate(const Compared& one, const TimeEstimate& time) {
+    return 1000 * static_cast<double>(one.record->workload.n) / time.ns;
+}
+
+/// A condition that has no ratio, and why.
+struct Uncompared {
+    Condition condition;
+    const Compared* base = nullptr;
+    const Compared* other = nullptr;
+    std::string why;
+};
+
+std::vector<Uncompared> uncompared(const Comparison& comparison, const std::string& base,
+                                   const std::string& other) {
+    // What is free in all pairs, for it differs between the sides, is no part of theirs either.
+    const auto free = free_in(comparison);
+    std::vector<Uncompared> found;
+    for (const auto& pair : comparison.pairs)
+        if (!pair.ratio) found.push_back({shown_condition(pair), &pair.base, &pair.other, "not timed"});
+    for (const auto& one : comparison.only_base)
+        found.push_back(
+            {condition_of(*one.record).leaving_free(free), &one, nullptr, "only " + short_name(base)});
+    for (const auto& one : comparison.only_other)
+        found.push_back(
+            {condition_of(*one.record).leaving_free(free), nullptr, &one, "only " + short_name(other)});
+    return found;
+}
+
+}  // namespace
+
+std::string ratio_text(const RatioEstimate& ratio) {
+    return fmt::format("{} ({})", format_ratio(ratio.ratio), interval_text(ratio.interval));
+}
+
+std::string compare_parts::verdict_counts(const Comparison& comparison) {
+    auto text = fmt::format("{} in both", plural(comparison.pairs.size(), "condition"));
+    if (comparison.timed > 0) {
+        text += fmt::format(", {} timed:", comparison.timed == comparison.pairs.size()
+                                               ? "all"
+                                               : std::to_string(comparison.timed));
+        std::vector<std::string> counts;
+        for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear})
+            if (const auto count = comparison.count(verdict); count > 0)
+                counts.push_back(fmt::format("{} {}", count, name_of(verdict)));
+        text += fmt::format(" {}; geometric mean of the ratios {}", join(counts),
+                            format_ratio(*comparison.mean_ratio));
+    }
+    return text;
+}
+
+std::string comparison_summary(const Comparison& comparison) {
+    auto text = verdict_counts(comparison);
+    std::set<ConditionPart> differing;
+    for (const auto& pair : comparison.pairs)
+        for (const auto part : differing_work(pair)) differing.insert(part);
+    std::vector<std::string> names;
+    for (const auto part : differing) names.emplace_back(sortscope::name_of(part));
+    if (!names.empty())
+        text += fmt::format(". THE SIDES DO NOT SORT THE SAME: {} {}{}", join(names),
+                            names.size() == 1 ? "differs" : "differ",
+                            std::ranges::any_of(comparison.pairs, &ComparedPair::per_key)
+                                ? ", so times per key are compared"
+                                : "");
+    return text;
+}
+
+std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison,
+                                                                 const std::string& base,
+                                                                 const std::string& other) {
+    std::vector<Condition> of_base, of_other;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.ratio) continue;
+        of_base.push_back(condition_of(*pair.base.record));
+        of_other.push_back(condition_of(*pair.other.record));
+    }
+    auto of_both = of_base;
+    of_both.insert(of_both.end(), of_other.begin(), of_other.end());
+    const ConditionWords words(std::move(of_both));
+    const auto free = free_in(comparison);
+    ConditionParts apart;
+    for (std::size_t i = 0; i < condition_parts; ++i)
+        if (const auto part = static_cast<ConditionPart>(i); free.contains(part) && words.differs(part))
+            apart.insert(part);
+    return {SideColumns("base", base, of_base, words, apart).said(),
+            SideColumns("other", other, of_other, words, apart).said()};
+}
+
+Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other,
+                       double min_effect, bool all) {
+    Table table;
+    std::vector<Condition> conditions, of_base, of_other;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.ratio) continue;
+        conditions.push_back(shown_condition(pair));
+        of_base.push_back(condition_of(*pair.base.record));
+        of_other.push_back(condition_of(*pair.other.record));
+    }
+    if (conditions.empty()) return table;
+    const auto rest = all ? uncompared(comparison, base, other) : std::vector<Uncompared>{};
+    for (const auto& one : rest) {
+        conditions.push_back(one.condition);
+        if (one.base != nullptr) of_base.push_back(condition_of(*one.base->record));
+        if (one.other != nullptr) of_other.push_back(condition_of(*one.other->record));
+    }
+    const ConditionColumns columns(conditions, false, {ConditionPart::backend});
+    auto of_both = of_base;
+    of_both.insert(of_both.end(), of_other.begin(), of_other.end());
+    const ConditionWords words(std::move(of_both));
+    const auto free = free_in(comparison);
+    ConditionParts apart;
+    auto shared = columns.shared();
+    for (std::size_t i = 0; i < condition_parts; ++i) {
+        const auto part = static_cast<ConditionPart>(i);
+        if (!free.contains(part)) continue;
+        if (words.differs(part))
+            apart.insert(part);
+        else if (const auto text = words.words(words.conditions().front(), part);
+                 !text.empty() && part != ConditionPart::backend)
+            shared += (shared.empty() ? "" : ", ") + text;
+    }
+    const SideColumns base_columns("base", base, of_base, words, apart),
+        other_columns("other", other, of_other, words, apart);
+    const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
+    table.title =
+        fmt::format("{}{} / {}{}{}{}{}; measured", short_name(other), other_columns.said(), short_name(base),
+                    base_columns.said(), shared.empty() ? "" : ": ", shared, per_key ? "; per key" : "");
+    columns.add_columns(table.columns);
+    base_columns.add_columns(table.columns);
+    other_columns.add_columns(table.columns);
+    auto base_ns = number_column("base_ns", "Time of the base", "base", "time",
+                                 "Median time of the base; of several rounds the geometric mean of their "
+                                 "medians, where list has the median of them.",
+                                 55);
+    auto other_ns = number_column("other_ns", "Time of the other", "other", "time",
+                                  "Median time of the other side; of several rounds the geometric mean of "
+                                  "their medians, where list has the median of them.",
+                                  70);
+    base_ns.unit = other_ns.unit = "ns";
+    if (per_key) {
+        const auto add_rate = [&](const char* id, const char* title, const char* head, int importance) {
+            auto rate = number_column(id, title, head, "Mkey/s", "Keys over the time.", importance);
+            rate.unit = "Mkey/s";
+            table.columns.push_back(std::move(rate));
+        };
+        add_rate("base_rate_mkeys_per_s", "Rate of the base", "base", 860);
+        add_rate("other_rate_mkeys_per_s", "Rate of the other", "other", 870);
+    }
+    auto verdict = text_column("verdict", "Verdict", "verdict",
+                               "faster, slower, same or unclear, by the rule below.", 1000);
+    table.columns.insert(
+        table.columns.end(),
+        {std::move(base_ns), std::move(other_ns),
+         number_column("ratio", "Ratio", "ratio", per_key ? "per key" : "",
+                       per_key ? "Other time per key over base time per key." : "Other time over base time.",
+                       900),
+         text_column("interval", "Interval", "interval", "Of the ratio, 99 %.", 170),
+         number_column("ratio_low", "Ratio, at least", "", "", "Lower end of the interval.", 0),
+         number_column("ratio_high", "Ratio, at most", "", "", "Upper end of the interval.", 0),
+         number_column("level", "Level", "", "", "Of the interval.", 0), std::move(verdict),
+         number_column("rounds", "Rounds", "rounds", "", "Of the side that has fewer.", 40),
+         number_column("base_case", "Case of the base", "base", "case", "Number of the case in its file.",
+                       35),
+         number_column("other_case", "Case of the other", "other", "case", "Number of the case in its file.",
+                       35)});
+    std::size_t at = 0;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.ratio) continue;
+        auto cells = columns.cells(conditions[at++]);
+        base_columns.add_cells(cells, &pair.base);
+        other_columns.add_cells(cells, &pair.other);
+        const auto& interval = pair.ratio->interval;
+        if (per_key) {
+            cells.push_back(rate_cell(compared_rate(pair.base, *pair.base_time)));
+            cells.push_back(rate_cell(compared_rate(pair.other, *pair.other_time)));
+        }
+        cells.push_back(time_cell(pair.base_time->ns));
+        cells.push_back(time_cell(pair.other_time->ns));
+        cells.push_back(fixed_cell(pair.ratio->ratio, 3, Provenance::measured));
+        cells.push_back(text_cell(interval_text(interval)));
+        cells.push_back(fixed_cell(interval.low, 4, Provenance::measured));
+        cells.push_back(fixed_cell(interval.high, 4, Provenance::measured));
+        cells.push_back(fixed_cell(interval.level, 4));
+        cells.push_back(text_cell(verdict_text(pair)));
+        cells.push_back(count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds)));
+        cells.push_back(id_cell(pair.base.record->id));
+        cells.push_back(id_cell(pair.other.record->id));
+        table.row(std::move(cells));
+    }
+    for (const auto& one : rest) {
+        auto cells = columns.cells(one.condition);
+        base_columns.add_cells(cells, one.base);
+        other_columns.add_cells(cells, one.other);
+        const auto time = [](const Compared* of) {
+            if (of == nullptr || !of->record->time) return Cell{};
+            auto summary = *of->record->time;
+            summary.mode = of->record->time_mode;
+            const auto known =
+                estimate(summary, of->file->variances.of(of->record->run, of->record->id, summary));
+            return known ? time_cell(known->ns) : Cell{};
+        };
+        if (per_key) cells.resize(cells.size() + 2);
+        cells.push_back(time(one.base));
+        cells.push_back(time(one.other));
+        cells.resize(cells.size() + 5);
+        cells.push_back(text_cell(one.why));
+        cells.emplace_back();
+        cells.push_back(one.base != nullptr ? id_cell(one.base->record->id) : Cell{});
+        cells.push_back(one.other != nullptr ? id_cell(one.other->record->id) : Cell{});
+        table.row(std::move(cells));
+    }
+    table.notes = pair_notes(comparison, min_effect);
+    return table;
+}
+
+namespace {
+
+/// "base.db is of NVIDIA H200, other.db of NVIDIA H100.": the devices of each side, named so that they are
+/// told apart.
+std::string devices_of(const Side& base, const Side& other) {
+    std::vector<DeviceKey> keys;
+    for (const auto* side : {&base, &other})
+        for (const auto& [condition, one] : side->cases) keys.push_back(device_key(one.record->device));
+    const auto names = told_apart(keys);
+    const auto of = [&](const Side& side) {
+        std::set<std::string> found;
+        for (const auto& [condition, one] : side.cases)
+            found.insert(names.at(device_key(one.record->device)));
+        return join(std::vector<std::string>(found.begin(), found.end()), " and ");
+    };
+    return fmt::format("{} is of {}, {} of {}.", base.name, of(base), other.name, of(other));
+}
+
+}  // namespace
+
+std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other,
+                               std::string_view freeing) {
+    auto text =
+        fmt::format("Nothing of {} and {} is comparable: no condition is in both.", base.name, other.name);
+    if (base.cases.empty() || other.cases.empty())
+        return text +
+               fmt::format(" {} has no case that ended well.", base.cases.empty() ? base.name : other.name);
+    if (!comparison.in_the_way.empty())
+        text += fmt::format(
+            " They differ in their {} at least; {}.", sortscope::name_of(comparison.in_the_way.front()),
+            fmt::format(fmt::runtime(freeing), sortscope::name_of(comparison.in_the_way.front())));
+    if (!comparison.in_the_way.empty() && comparison.in_the_way.front() == ConditionPart::device)
+        text += fmt::format(" {}", devices_of(base, other));
+    return text;
+}
+
+std::string case_words(const Compared& one) {
+    return fmt::format("{} (case {})", condition_of(*one.record).label(),
+                       static_cast<std::int64_t>(one.record->id));
+}
+
+using namespace analyzer;
+using namespace compare_parts;
+
+namespace {
+
+/// The condition's parts as comparison_rows() has them, in order.
+constexpr std::array<std::pair<ConditionPart, const char*>, 9> row_parts{
+    {{ConditionPart::variant, "variant"},
+     {ConditionPart::parameters, "parameters"},
+     {ConditionPart::key, "key"},
+     {ConditionPart::n, "n"},
+     {ConditionPart::input, "input"},
+     {ConditionPart::block, "block_threads"},
+     {ConditionPart::device, "device"},
+     {ConditionPart::backend, "backend"},
+     {ConditionPart::cache, "cache_state"}}};
+
+void add_case(std::vector<Cell>& cells, const Compared& one, const std::optional<TimeEstimate>& time) {
+    const auto condition = condition_of(*one.record);
+    for (const auto& [part, id] : row_parts) {
+        const auto text = condition.text(part);
+        cells.push_back(text.empty() ? Cell{} : text_cell(text));
+        if (part == ConditionPart::n && condition.n != 0) cells.back().number = Number(condition.n);
+    }
+    cells.push_back(text_cell(one.record->device.uuid));
+    cells.push_back(id_cell(one.record->id));
+    cells.push_back(time ? text_cell(sortscope::name_of(time->mode)) : Cell{});
+    cells.push_back(time ? time_cell(time->ns) : Cell{});
+}
+
+}  // namespace
+
+Table comparison_rows(const Comparison& comparison, const std::string& base, const std::string& other,
+                      std::span<const PairDifference> counters) {
+    Table table;
+    const auto add = [&](const std::string& id, const char* unit = "") {
+        auto column = number_column(id, id, id, {}, {}, 100);
+        column.unit = unit;
+        table.columns.push_back(std::move(column));
+    };
+    add("base");
+    add("other");
+    for (const std::string side : {"base_", "other_"}) {
+        for (const auto& [part, id] : row_parts) add(side + id);
+        for (const char* id : {"uuid", "case_id", "time_mode"}) add(side + id);
+        add(side + "time_ns", "ns");
+    }
+    for (const char* id : {"ratio", "ratio_low", "ratio_high", "interval_level", "verdict", "rounds",
+                           "counters_that_differ", "counters", "ratio_of"})
+        add(id);
+    for (const auto& pair : comparison.pairs) {
+        std::vector<Cell> cells{text_cell(base), text_cell(other)};
+        add_case(cells, pair.base, pair.base_time);
+        add_case(cells, pair.other, pair.other_time);
+        const auto number = [&](double value, int decimals) {
+            cells.push_back(pair.ratio ? fixed_cell(value, decimals, Provenance::measured) : Cell{});
+        };
+        const auto ratio = pair.ratio.value_or(RatioEstimate{});
+        number(ratio.ratio, 3);
+        number(ratio.interval.low, 3);
+        number(ratio.interval.high, 3);
+        cells.push_back(pair.ratio ? fixed_cell(ratio.interval.level, 4) : Cell{});
+        cells.push_back(pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{});
+        cells.push_back(pair.ratio ? count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds))
+                                   : Cell{});
+        if (const auto found = std::ranges::find(counters, &pair, &PairDifference::pair);
+            found != counters.end()) {
+            const auto& metrics = found->difference.total.metrics;
+            cells.push_back(count_cell(static_cast<std::int64_t>(metrics.size())));
+            cells.push_back(text_cell(metrics.empty() ? "all are equal" : differing_counters(metrics)));
+        } else {
+            cells.resize(cells.size() + 2);
+        }
+        cells.push_back(pair.ratio ? text_cell(pair.per_key() ? "time_per_key" : "time") : Cell{});
+        table.row(std::move(cells));
+    }
+    return table;
+}
+
+using namespace analyzer;
+using namespace compare_parts;
+
+namespace {
+
+/// Where a side has cases of several devices: which of them are compared, and how to choose another.
+std::vector<std::string> device_notes(const Comparison& comparison) {
+    std::vector<std::string> notes;
+    for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
+        std::size_t pairs = 0;
+        const CaseFile* file = nullptr;
+        for (const auto& pair : comparison.pairs)
+            if (!(pair.*side).other_devices.empty()) ++pairs, file = (pair.*side).file;
+        if (pairs == 0) continue;
+        std::vector<DeviceKey> keys;
+        for (const auto& record : file->cases) keys.push_back(device_key(record.device));
+        const auto names = told_apart(keys);
+        std::set<std::string> used, others;
+        for (const auto& pair : comparison.pairs) {
+            const auto& one = pair.*side;
+            if (one.other_devices.empty()) continue;
+            used.insert(names.at(device_key(one.record->device)));
+            for (const auto& key : one.other_devices) others.insert(names.at(key));
+        }
+        const auto list = [](const std::set<std::string>& all) {
+            return join(std::vector<std::string>(all.begin(), all.end()));
+        };
+        notes.push_back(
+            fmt::format("{}: {} has cases of several devices; the newest is used, of {}, not those of {}. "
+                        "--across device=BASE,OTHER names a device for each side.",
+                        plural(pairs, "pair"), short_name(file->name), list(used), list(others)));
+    }
+    return notes;
+}
+
+/// "vm (Intel(R) Xeon(R) Processor, 16 threads, 126 GiB)": as far as the run tells.
+std::string host_words(const Host& host) {
+    std::vector<std::string> size;
+    if (!host.cpu.empty()) size.push_back(host.cpu);
+    if (host.threads > 0) size.push_back(plural(static_cast<std::size_t>(host.threads), "thread"));
+    if (host.memory_bytes > 0) size.push_back(format_bytes(static_cast<double>(host.memory_bytes)));
+    auto words = host.name.empty() ? std::string("a host") : host.name;
+    return size.empty() ? words : words + " (" + join(size) + ")";
+}
+
+/// Where the host sets the pace of times of two recordings: what it did beside them, and whether it is the
+/// same.
+std::vector<std::string> host_notes(const Comparison& comparison) {
+    std::size_t sorting = 0, hosts = 0;
+    std::set<TimeMode> modes;
+    std::set<std::string> of_base, of_other;
+    for (const auto& pair : comparison.pairs) {
+        if (!tells_the_host(pair)) continue;
+        if (host_paced_modes(pair).contains(TimeMode::host)) ++sorting;
+        if (!of_two_hosts(pair)) continue;
+        ++hosts;
+        modes.merge(host_paced_modes(pair));
+        of_base.insert(host_words(pair.base.file->run_of(*pair.base.record).host));
+        of_other.insert(host_words(pair.other.file->run_of(*pair.other.record).host));
+    }
+    std::vector<std::string> notes;
+    if (sorting > 0)
+        notes.push_back(
+            fmt::format("{} of host times {} of two recordings: beside other work on the host its sorts take "
+                        "several times as long, which no interval here holds.",
+                        plural(sorting, "pair"), sorting == 1 ? "is" : "are"));
+    const auto list = [](const std::set<std::string>& all) {
+        return join(std::vector<std::string>(all.begin(), all.end()));
+    };
+    if (hosts > 0)
+        notes.push_back(
+            fmt::format("{} of {} times {} of two hosts, {} and {}: their ratios are of the hosts as well as "
+                        "of the sorts.",
+                        plural(hosts, "pair"), mode_words(modes), hosts == 1 ? "is" : "are", list(of_base),
+                        list(of_other)));
+    return notes;
+}
+
+}  // namespace
+
+std::set<TimeMode> modes_telling_the_host(const Comparison& comparison) {
+    std::set<TimeMode> modes;
+    for (const auto& pair : comparison.pairs)
+        if (tells_the_host(pair)) modes.merge(host_paced_modes(pair));
+    return modes;
+}
+
+std::string host_warning(std::size_t count, const char* of, const std::set<TimeMode>& modes,
+                         std::size_t hosts, std::string_view instead) {
+    if (count == 0) return {};
+    auto text = fmt::format(
+        "Warning: {} that --fail-on looks at {} {} times of two recordings, and those of short sorts tell "
+        "how fast the host was then, more than the sort.",
+        plural(count, of), count == 1 ? "compares" : "compare", mode_words(modes));
+    if (modes.contains(TimeMode::stream)) text += fmt::format(" {}", instead);
+    if (modes.contains(TimeMode::host))
+        text += " Beside other work on the host its own sorts take several times as long.";
+    if (hosts > 0) text += fmt::format(" {} {} of two hosts.", plural(hosts, of), hosts == 1 ? "is" : "are");
+    return text;
+}
+
+std::string verdict_rule(double min_effect) {
+    return fmt::format(
+        "Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and "
+        "the ratio is {0} or more "
+        "away from it; same: the whole interval lies within {0}; unclear: neither.",
+        format_percent_short(min_effect));
+}
+
+std::string rounds_sentence() {
+    return "A time of several rounds is here the geometric mean of the rounds' medians, which its interval "
+           "is about; 'sortscope list' and 'show' have the median of them, "
+           "which one odd round does not move.";
+}
+
+std::vector<std::string> compare_parts::pair_notes(const Comparison& comparison, double min_effect) {
+    std::vector<std::string> notes;
+    std::vector<const ComparedPair*> all;
+    for (const auto& pair : comparison.pairs) all.push_back(&pair);
+    if (auto work = said_of_work(all); !work.empty()) notes.push_back(std::move(work));
+    notes.push_back(verdict_rule(min_effect));
+    const auto of_rounds = [](const std::optional<TimeEstimate>& time) { return time && time->of_rounds(); };
+    if (std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) {
+            return of_rounds(pair.base_time) || of_rounds(pair.other_time);
+        }))
+        notes.push_back(rounds_sentence());
+    Widened one_round, recordings;
+    std::size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
+    double level = 1, timer_ns = 0;
+    for (const auto& pair : comparison.pairs) {
+        if (pair.base.older + pair.other.older > 0) ++older;
+        if (pair.base.settings + pair.other.settings > 0) ++settings;
+        if (pair.ratio && pair.ratio->timer_ns > 0)
+            ++timers, timer_ns = std::max(timer_ns, pair.ratio->timer_ns);
+        if (!pair.ratio) continue;
+        if (pair.ratio->between_recordings()) recordings.add(pair);
+        if (pair.ratio->of_rounds || pair.ratio->variation <= 0)
+            continue;  // nothing is widened of a case and itself
+        one_round.add(pair);
+        if (pair.ratio->interval.level <= 0)
+            ++single;
+        else if (pair.ratio->interval.level < interval_level)
+            ++few, level = std::min(level, pair.ratio->interval.level);
+    }
+    if (one_round.pairs > 0)
+        notes.push_back(fmt::format(
+            "{} {} one round on a side: the interval is widened by {}, which processes that run the same "
+            "sort are known to differ by. "
+            "Rounds (collect --rounds) tell more.",
+            plural(one_round.pairs, "pair"), one_round.pairs == 1 ? "has" : "have", one_round.by()));
+    if (recordings.pairs > 0)
+        notes.push_back(fmt::format(
+            "{} of {} times {} of two recordings: rounds of one do not hold how far the host drifts until "
+            "the other, so the interval is widened by {}.{}",
+            plural(recordings.pairs, "pair"), mode_words(recordings.modes),
+            recordings.pairs == 1 ? "is" : "are", recordings.by(),
+            recordings.modes.contains(TimeMode::stream) ? " Graph times (--time-mode graph) need none of it."
+                                                        : ""));
+    for (auto& note : host_notes(comparison)) notes.push_back(std::move(note));
+    if (timers > 0)
+        notes.push_back(fmt::format(
+            "{}: graphs of one side were timed by stamps within them, of the other by events around them: "
+            "the interval is widened by {}, twice what their empty graphs differ by.",
+            plural(timers, "pair"), format_time_ns(timer_ns)));
+    if (few > 0)
+        notes.push_back(
+            fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} at the least.",
+                        plural(few, "pair"), few == 1 ? "has" : "have", format_percent(level, 1)));
+    if (single > 0)
+        notes.push_back(
+            fmt::format("{} {} a single trial on a side, which does not tell how well the time is known: of "
+                        "that side the interval is the time itself.",
+                        plural(single, "pair"), single == 1 ? "has" : "have"));
+    if (older > 0)
+        notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.",
+                                    plural(older, "pair")));
+    for (const auto& note : device_notes(comparison)) notes.push_back(note);
+    if (settings > 0)
+        notes.push_back(
+            fmt::format("{}: a side has several parameters or blocks; the fastest of them is used, which the "
+                        "best of several times flatters a little. "
+                        "--param and --block choose others.",
+                        plural(settings, "pair")));
+    return notes;
+}
+
+}  // namespace sortscope::present
+
+namespace sortscope::present::compare_parts {
+
+using namespace analyzer;
+
+std::string join(const std::vector<std::string>& parts, const char* between) {
+    std::string text;
+    for (const auto& part : parts) text += (text.empty() ? "" : between) + part;
+    return text;
+}
+
+Condition shown_condition(const ComparedPair& pair) {
+    auto condition = condition_of(*pair.base.record);
+    condition.time_mode = pair.mode;
+    auto free = pair.condition.free_parts();
+    ConditionParts shown_free;
+    for (std::size_t i = 0; i < condition_parts; ++i) {
+        const auto part = static_cast<ConditionPart>(i);
+        if (part != ConditionPart::time_mode && free.contains(part)) shown_free.insert(part);
+    }
+    // Where modes are what is compared, the sides' names say them.
+    if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode)
+        shown_free.insert(ConditionPart::time_mode);
+    condition.parameters = pair.condition.parameters;
+    condition.block = pair.condition.block;  // of the side that has one
+    return condition.leaving_free(shown_free);
+}
+
+Column number_column(std::string id, std::string title, std::string head, std::string subhead,
+                     std::string sentence, int importance) {
+    Column column;
+    column.id = std::move(id);
+    column.title = std::move(title);
+    column.head = std::move(head);
+    column.subhead = std::move(subhead);
+    column.sentence = std::move(sentence);
+    column.importance = importance;
+    return column;
+}
+
+Column text_column(std::string id, std::string title, std::string head, std::string sentence,
+                   int importance) {
+    auto column =
+        number_column(std::move(id), std::move(title), std::move(head), {}, std::move(sentence), importance);
+    column.align = Align::left;
+    return column;
+}
+
+Cell id_cell(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
+
+std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
+    std::map<ConditionPart, std::set<std::pair<std::string, std::string>>> parts;
+    std::size_t differing = 0, per_key = 0, timed = 0;
+    for (const auto* pair : pairs) {
+        const auto differs = differing_work(*pair);
+        differing += !differs.empty();
+        per_key += pair->per_key();
+        timed += pair->ratio.has_value() && !differs.empty();
+        const auto of_base = condition_of(*pair->base.record), of_other = condition_of(*pair->other.record);
+        for (const auto part : differs) parts[part].emplace(of_base.text(part), of_other.text(part));
+    }
+    if (parts.empty()) return {};
+    std::vector<std::string> texts;
+    for (const auto& [part, values] : parts)
+        texts.push_back(
+            fmt::format("{} differs{}", sortscope::name_of(part),
+                        values.size() == 1
+                            ? fmt::format(" ({} against {})", values.begin()->first, values.begin()->second)
+                            : std::string()));
+    const auto of = differing == pairs.size() ? std::string()
+                                              : fmt::format(" in {} of {} pairs", differing, pairs.size());
+    const char* compared = per_key > 0  ? "Where the numbers of keys differ, times per key are compared: a "
+                                          "ratio of 2 is half the throughput (keys/s)."
+                           : timed == 0 ? "Counters differ for that alone."
+                           : parts.contains(ConditionPart::n)
+                               ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
+                                 "half the throughput (keys/s)."
+                               : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
+    return fmt::format("The sides do not sort the same{}: {}. {}", of, join(texts), compared);
+}
+
+std::string verdict_text(const ComparedPair& pair) {
+    return std::string(analyzer::name_of(*pair.verdict)) + (pair.per_key() ? " per key" : "");
+}
+
+void Widened::add(const ComparedPair& pair) {
+    ++pairs;
+    least = std::min(least, pair.ratio->variation);
+    most = std::max(most, pair.ratio->variation);
+    modes.merge(host_paced_modes(pair));
+}
+
+std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
+    std::set<TimeMode> modes;
+    for (const auto* time : {&pair.base_time, &pair.other_time})
+        if (*time && is_paced_by_the_host((*time)->mode)) modes.insert((*time)->mode);
+    return modes;
+}
+
+std::string mode_words(const std::set<TimeMode>& modes) {
+    std::string words;
+    for (const auto mode : modes)
+        words += (words.empty() ? "" : " and ") + std::string(sortscope::name_of(mode));
+    return words;
+}
+
+std::string Widened::by() const {
+    return least == most ? format_percent_short(most)
+                         : format_percent_short(least) + " to " + format_percent_short(most);
+}
+
+std::string interval_text(const Interval& interval) {
+    return format_ratio(interval.low) + " .. " + format_ratio(interval.high);
+}
+
+std::string short_name(const std::string& name) {
+    const auto slash = name.find_last_of('/');
+    return slash == std::string::npos ? name : name.substr(slash + 1);
+}
+
+}  // namespace sortscope::present::compare_parts

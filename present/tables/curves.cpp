@@ -1,0 +1,489 @@
+#include "present/tables/curves.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/tables/condition_columns.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using analyzer::Curve;
+using analyzer::CurvePoint;
+using enum ConditionPart;
+
+/// What all curves share is said once above the table, the rest gets columns.
+class Conditions {
+ public:
+    explicit Conditions(const std::vector<Curve>& curves)
+        : columns_(conditions_of(curves), true, {device, backend}) {
+        for (const auto& curve : curves)
+            several_runs_ = several_runs_ || curve.run_id != curves.front().run_id;
+    }
+
+    std::string title(const char* what) const {
+        return fmt::format("{}{}{}; measured, keys / median time", what,
+                           columns_.shared().empty() ? "" : ": ", columns_.shared());
+    }
+
+    const std::string& shared() const { return columns_.shared(); }
+
+    /// `above`: a line above the curve's rows may have them where there is no room.
+    void add_columns(std::vector<Column>& columns, bool above = false) const {
+        const auto from = columns.size();
+        columns_.add_columns(columns);
+        if (several_runs_)
+            columns.push_back({.id = "run_id",
+                               .title = "Run",
+                               .head = "run",
+                               .sentence = "Number of the run in its file.",
+                               .importance = 66,
+                               .names_row = true});
+        for (auto i = from; i < columns.size(); ++i) columns[i].heads_group = above;
+    }
+
+    /// Blank where `first` is false: a curve's conditions stand in front of its first point.
+    std::vector<Cell> cells(const Curve& curve, bool first) const {
+        auto cells = columns_.cells(curve.condition);
+        if (several_runs_) cells.push_back(count_cell(static_cast<std::int64_t>(curve.run_id)));
+        if (!first)
+            for (auto& cell : cells) cell = blank_cell();
+        return cells;
+    }
+
+ private:
+    static std::vector<Condition> conditions_of(const std::vector<Curve>& curves) {
+        std::vector<Condition> conditions;
+        for (const auto& curve : curves) conditions.push_back(curve.condition);
+        return conditions;
+    }
+
+    ConditionColumns columns_;
+    bool several_runs_ = false;
+};
+
+Column time_column(int importance) {
+    return {.id = "median_ns",
+            .title = "Median time",
+            .head = "median",
+            .subhead = "time",
+            .unit = "ns",
+            .sentence = "Median of the accepted time trials; of several rounds the median of their medians.",
+            .importance = importance};
+}
+
+Column rate_column() {
+    return {.id = "rate_mkeys_per_s",
+            .title = "Rate",
+            .head = "rate",
+            .subhead = "Mkey/s",
+            .unit = "Mkey/s",
+            .sentence = "Keys over median time.",
+            .importance = 1000};
+}
+
+Column bar_column() {
+    return {.id = "bar",
+            .title = "Rate, drawn",
+            .head = "",
+            .sentence = "The rate over the greatest.",
+            .align = Align::left,
+            .importance = 40,
+            .fit = Fit::bar,
+            .least = 10,
+            .shown = false};
+}
+
+/// Which of `curves` are of no sort: "butterfly-minmax leaves minimum and maximum alone: ...". Empty where
+/// all are.
+std::string less_than_sorted_note(const std::vector<Curve>& curves) {
+    std::vector<std::string> said;
+    for (const auto& curve : curves) {
+        const auto& name = curve.condition.variant;
+        const auto what = analyzer::less_than_sorted(name);
+        if (auto text = fmt::format("{} ({})", name, what);
+            !what.empty() && std::ranges::find(said, text) == said.end())
+            said.push_back(std::move(text));
+    }
+    std::string text;
+    for (const auto& one : said) text += (text.empty() ? "" : ", ") + one;
+    return text.empty()
+               ? text
+               : fmt::format("Not sorts, by what they leave of the keys, and in no ranking: {}.", text);
+}
+
+/// One table for all curves, its bars of one scale.
+Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x,
+                  std::string_view advice) {
+    Table table;
+    if (curves.empty()) return table;
+    const Conditions conditions(curves);
+    double best = 0;
+    for (const auto& curve : curves)
+        for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
+    table.title = conditions.title(what);
+    conditions.add_columns(table.columns, true);
+    table.columns.insert(
+        table.columns.end(),
+        {x,
+         time_column(80),
+         {.id = "spread_pct",
+          .title = "Spread",
+          .head = "spread",
+          .subhead = "%",
+          .unit = "%",
+          .sentence = "Interquartile range over median of all accepted time trials; nothing of a single one.",
+          .importance = 50},
+         {.id = "interval_pct",
+          .title = "Interval",
+          .head = "known",
+          .subhead = "+-%",
+          .unit = "%",
+          .sentence =
+              "Half the width of the median's interval (99 %, or what few trials reach) over the median.",
+          .importance = 55},
+         rate_column(),
+         {.id = "effective_gb_per_s",
+          .title = "Effective bandwidth",
+          .head = "eff.",
+          .subhead = "GB/s",
+          .unit = "GB/s",
+          .sentence = "Each key read and written once, which any sort must do, over the median time.",
+          .importance = 45},
+         {.id = "bound_gb_per_s",
+          .title = "Bandwidth of the passes",
+          .head = "passes",
+          .subhead = "GB/s",
+          .unit = "GB/s",
+          .sentence = "Bytes that the algorithm's own passes must move over the median time.",
+          .importance = 48},
+         {.id = "part_of_copy_pct",
+          .title = "Part of the copy bandwidth",
+          .head = "of",
+          .subhead = "copy %",
+          .unit = "%",
+          .sentence = "That over the bandwidth of a copy, measured on the device: what the bound of the "
+                      "passes leaves.",
+          .importance = 58},
+         bar_column()});
+    const bool by_n = x.id == "n";
+    for (const auto& curve : curves) {
+        if (!table.empty()) table.rule();
+        for (const auto& point : curve.points) {
+            auto cells = conditions.cells(curve, &point == &curve.points.front());
+            const auto at = static_cast<std::uint64_t>(point.x);
+            cells.push_back(text_cell(by_n ? format_count(at) : std::to_string(at)));
+            cells.back().number = Number(at);
+            cells.push_back(time_cell(point.median_ns, curve.provenance));
+            cells.push_back(fixed_cell(point.spread ? std::optional(100 * *point.spread) : std::nullopt, 1,
+                                       curve.provenance));
+            const auto percent = [](std::optional<double> part) {
+                return part ? std::optional(100 * *part) : std::nullopt;
+            };
+            const auto half =
+                point.interval_ns
+                    ? std::optional((point.interval_ns->high - point.interval_ns->low) / 2 / point.median_ns)
+                    : std::nullopt;
+            cells.push_back(fixed_cell(percent(half), 1, curve.provenance));
+            cells.push_back(rate_cell(point.rate_mkeys_per_s, curve.provenance));
+            cells.push_back(fixed_cell(
+                point.effective_gb_per_s > 0 ? std::optional(point.effective_gb_per_s) : std::nullopt, 1,
+                curve.provenance));
+            cells.push_back(fixed_cell(point.bound_gb_per_s, 0, curve.provenance));
+            cells.push_back(fixed_cell(percent(point.part_of_copy), 1, curve.provenance));
+            cells.push_back(bar_cell(point.rate_mkeys_per_s / best));
+            table.row(std::move(cells));
+        }
+    }
+    if (auto note = repeats_note(curves, advice); !note.empty()) table.notes.push_back(std::move(note));
+    if (auto note = less_than_sorted_note(curves); !note.empty()) table.notes.push_back(std::move(note));
+    return table;
+}
+
+/// At the largest number of keys that at least two curves have: the curves from the fastest to the slowest.
+Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
+    Table table;
+    const auto ranked = analyzer::ranking(curves);
+    if (ranked.empty()) return table;
+    std::vector<Curve> shown;
+    for (const auto& one : ranked) shown.push_back(*one.curve);
+    const Conditions conditions(shown);
+    table.title = fmt::format("Fastest first, at {} keys{}{}",
+                              format_count(static_cast<std::uint64_t>(ranked.front().point->x)),
+                              conditions.shared().empty() ? "" : ": ", conditions.shared());
+    conditions.add_columns(table.columns);
+    table.columns.insert(table.columns.end(), {time_column(70),
+                                               rate_column(),
+                                               {.id = "part_of_fastest",
+                                                .title = "Of the fastest",
+                                                .head = "of the",
+                                                .subhead = "fastest",
+                                                .sentence = "The rate over the fastest's.",
+                                                .importance = 80},
+                                               bar_column()});
+    for (const auto& one : ranked) {
+        const auto provenance = one.curve->provenance;
+        auto cells = conditions.cells(*one.curve, true);
+        cells.push_back(time_cell(one.point->median_ns, provenance));
+        cells.push_back(rate_cell(one.point->rate_mkeys_per_s, provenance));
+        cells.push_back(fixed_cell(one.part_of_fastest, 3, provenance));
+        cells.push_back(bar_cell(one.part_of_fastest));
+        table.row(std::move(cells));
+    }
+    std::vector<const CurvePoint*> points;
+    for (const auto& one : ranked) points.push_back(one.point);
+    const bool of_runs =
+        std::ranges::any_of(ranked, [](const auto& one) { return one.curve->run_id != RunId{}; });
+    if (auto note = repeats_note(points, of_runs, advice); !note.empty())
+        table.notes.push_back(std::move(note));
+    return table;
+}
+
+/// A single point beside a longer curve that differs in the block size alone belongs to a sweep of block
+/// sizes, which has a table of its own.
+bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
+    const auto but_block = [](const Curve& one) { return one.condition.leaving_free({n, block}); };
+    return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
+               return other.points.size() > 1 && other.run_id == curve.run_id &&
+                      but_block(other) == but_block(curve);
+           });
+}
+
+}  // namespace
+
+CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& block_sweeps,
+                         std::string_view advice) {
+    std::vector<Curve> curves;
+    for (const auto& curve : throughput)
+        if (!of_block_sweep(curve, throughput)) curves.push_back(curve);
+    const Column keys{
+        .id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
+    const Column blocks{.id = "block_threads",
+                        .title = "Block",
+                        .head = "block",
+                        .subhead = "threads",
+                        .unit = "threads",
+                        .sentence = "Threads of a block.",
+                        .importance = 1000};
+    return {curve_table("Throughput by number of keys", curves, keys, advice), ranking_table(curves, advice),
+            curve_table("Throughput by block size", block_sweeps, blocks, advice)};
+}
+
+namespace {
+
+std::string exponent(double log2_n) {
+    const auto text = format_fixed(log2_n, 1);
+    return "2^" + (text.ends_with(".0") ? text.substr(0, text.size() - 2) : text);
+}
+
+std::string crossing_text(const analyzer::CurvePair& pair) {
+    if (pair.shared == 0) return "no size that both have";
+    if (pair.clear == 0)
+        return fmt::format("not told apart at the {} that both have", plural(pair.shared, "size"));
+    if (pair.crossings.empty())
+        return fmt::format("no crossing: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster",
+                           pair.clear, pair.shared,
+                           pair.clear == pair.shared ? "" : ", unclear at the others");
+    std::string text;
+    for (const auto& one : pair.crossings)
+        text += fmt::format("{}{} at {} (between {} and {})", text.empty() ? "" : ", ",
+                            one.first_wins ? "overtaken" : "overtakes", exponent(one.log2_n),
+                            exponent(one.clear_below), exponent(one.clear_above));
+    return text;
+}
+
+}  // namespace
+
+std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
+    std::vector<Table> tables;
+    for (std::size_t from = 0; from < pairs.size();) {
+        std::vector<Curve> others;
+        auto to = from;
+        for (; to < pairs.size() && pairs[to].first == pairs[from].first; ++to)
+            others.push_back(*pairs[to].second);
+        const auto& fastest = *pairs[from].first;
+        const Conditions conditions(others);
+        auto& table = tables.emplace_back();
+        table.title =
+            fmt::format("Against {}, the fastest at the largest size", fastest.condition.label({device}));
+        conditions.add_columns(table.columns);
+        table.columns.push_back({.id = "crossing",
+                                 .title = "Crossing",
+                                 .head = "as the number of keys grows",
+                                 .sentence = "Where the fastest overtakes it, or it the fastest.",
+                                 .align = Align::left,
+                                 .importance = 1000,
+                                 .fit = Fit::wrap,
+                                 .least = 30});
+        for (auto i = from; i < to; ++i) {
+            auto cells = conditions.cells(*pairs[i].second, true);
+            cells.push_back(text_cell(crossing_text(pairs[i])));
+            table.row(std::move(cells));
+        }
+        from = to;
+    }
+    return tables;
+}
+
+namespace {
+
+/// "1 point shows", "2 points show".
+std::string counted(std::size_t points, const char* one, const char* several) {
+    return points == 1 ? std::string("1 point ") + one : fmt::format("{} points {}", points, several);
+}
+
+/// "2", or "up to 5" where they differ.
+std::string most_of(const std::vector<std::size_t>& counts) {
+    const auto [least, most] = std::ranges::minmax(counts);
+    return least == most ? std::to_string(most) : fmt::format("up to {}", most);
+}
+
+}  // namespace
+
+std::string repeats_note(std::span<const CurvePoint* const> points, bool of_runs, std::string_view advice) {
+    std::vector<std::size_t> chosen, merged;
+    for (const auto* point : points) {
+        if (point->alternatives > 0) chosen.push_back(point->alternatives + 1);
+        if (point->cases > 1) merged.push_back(point->cases);
+    }
+    std::string text;
+    if (!merged.empty())
+        text = fmt::format(
+            "{} merged of {} cases of one condition: the median of their medians; spread is of those "
+            "medians.",
+            counted(merged.size(), "is", "are"), most_of(merged));
+    if (chosen.empty()) return text;
+    const auto note = fmt::format("{} the newest of {} cases of one condition",
+                                  counted(chosen.size(), "shows", "show"), most_of(chosen));
+    return note + (of_runs ? " within a run." : advice.empty() ? "." : fmt::format("; {}.", advice));
+}
+
+std::string repeats_note(std::span<const Curve> curves, std::string_view advice) {
+    std::vector<const CurvePoint*> points;
+    bool of_runs = false;
+    for (const auto& curve : curves) {
+        of_runs = of_runs || curve.run_id != RunId{};
+        for (const auto& point : curve.points) points.push_back(&point);
+    }
+    return repeats_note(points, of_runs, advice);
+}
+
+namespace {
+
+using analyzer::Curve;
+using analyzer::CurvePoint;
+using enum ConditionPart;
+
+constexpr std::array<std::pair<ConditionPart, const char*>, 10> curve_point_parts{{{variant, "variant"},
+                                                                                   {parameters, "parameters"},
+                                                                                   {key, "key"},
+                                                                                   {n, "n"},
+                                                                                   {input, "input"},
+                                                                                   {block, "block_threads"},
+                                                                                   {device, "device"},
+                                                                                   {backend, "backend"},
+                                                                                   {cache, "cache_state"},
+                                                                                   {time_mode, "time_mode"}}};
+
+std::vector<Column> curve_point_columns() {
+    std::vector<Column> columns;
+    const auto name = [&](const char* id) {
+        columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
+    };
+    name("curve");
+    for (const auto& [part, id] : curve_point_parts) name(id);
+    name("uuid");
+    name("run_id");
+    name("case_id");
+    const auto value = [&](const char* id, const char* unit) {
+        columns.push_back({.id = id, .title = id, .head = id, .unit = unit});
+    };
+    value("median_ns", "ns");
+    value("low_ns", "ns");
+    value("high_ns", "ns");
+    value("interval_level", "");
+    value("spread_pct", "%");
+    value("rate_mkeys_per_s", "Mkey/s");
+    value("effective_gb_per_s", "GB/s");
+    value("bound_gb_per_s", "GB/s");
+    value("part_of_copy_pct", "%");
+    value("cases_not_shown", "");
+    value("cases_merged", "");
+    return columns;
+}
+
+std::vector<Cell> curve_point_cells(const Curve& curve, const CurvePoint& point) {
+    const bool blocks = curve.condition.free_parts().contains(block);
+    const auto at = static_cast<std::int64_t>(point.x);
+    std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
+    for (const auto& [part, id] : curve_point_parts) {
+        if (part == n)
+            cells.push_back(count_cell(blocks ? static_cast<std::int64_t>(curve.condition.n) : at));
+        else if (part == block && blocks)
+            cells.push_back(count_cell(at));
+        else if (const auto text = curve.condition.text(part); text.empty())
+            cells.emplace_back();
+        else
+            cells.push_back(text_cell(text));
+    }
+    const auto& key_of_device = curve.condition.device;
+    cells.push_back(key_of_device.has_uuid() ? text_cell(key_of_device.id) : Cell{});
+    cells.push_back(count_cell(static_cast<std::int64_t>(point.run_id)));
+    cells.push_back(count_cell(static_cast<std::int64_t>(point.case_id)));
+    const auto of = curve.provenance;
+    const auto& interval = point.interval_ns;
+    const auto ns = [&](std::optional<double> value) { cells.push_back(time_cell(value, of)); };
+    const auto figure = [&](std::optional<double> value) { cells.push_back(fixed_cell(value, 3, of)); };
+    ns(point.median_ns);
+    ns(interval           ? std::optional(interval->low)
+       : point.medians_ns ? std::optional(point.medians_ns->first)
+                          : std::nullopt);
+    ns(interval           ? std::optional(interval->high)
+       : point.medians_ns ? std::optional(point.medians_ns->second)
+                          : std::nullopt);
+    cells.push_back(interval ? fixed_cell(interval->level, 4) : Cell{});
+    figure(point.spread ? std::optional(100 * *point.spread) : std::nullopt);
+    figure(point.rate_mkeys_per_s);
+    figure(point.effective_gb_per_s > 0 ? std::optional(point.effective_gb_per_s) : std::nullopt);
+    figure(point.bound_gb_per_s);
+    figure(point.part_of_copy ? std::optional(100 * *point.part_of_copy) : std::nullopt);
+    cells.push_back(count_cell(static_cast<std::int64_t>(point.alternatives)));
+    cells.push_back(count_cell(static_cast<std::int64_t>(point.cases)));
+    return cells;
+}
+
+}  // namespace
+
+Table curve_points(std::span<const Curve> curves) {
+    Table table;
+    table.columns = curve_point_columns();
+    for (const auto& curve : curves)
+        for (const auto& point : curve.points) table.row(curve_point_cells(curve, point));
+    return table;
+}
+
+namespace {
+
+std::vector<Condition> conditions_of(std::span<const std::reference_wrapper<const analyzer::Curve>> curves) {
+    std::vector<Condition> conditions;
+    for (const analyzer::Curve& curve : curves) conditions.push_back(curve.condition);
+    return conditions;
+}
+
+}  // namespace
+
+CurveParts::CurveParts(std::span<const std::reference_wrapper<const analyzer::Curve>> curves)
+    : words_(conditions_of(curves)),
+      several_runs_(std::ranges::any_of(curves, [&](const analyzer::Curve& curve) {
+          return curve.run_id != curves.front().get().run_id;
+      })) {}
+
+std::string CurveParts::words(const analyzer::Curve& curve, ConditionPart part) const {
+    return words_.words(curve.condition, part);
+}
+
+}  // namespace sortscope::present

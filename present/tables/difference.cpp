@@ -1,0 +1,240 @@
+// What made the difference of a pair: sentence and tables.
+#include "present/tables/difference.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/provenance.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/condition_columns.hpp"
+#include "present/tables/metrics.hpp"
+
+namespace sortscope::present {
+
+using namespace analyzer;
+using namespace compare_parts;
+
+std::string differences_text(std::span<const MetricDifference> metrics, std::size_t most) {
+    std::vector<std::string> parts;
+    for (const auto& one : metrics.first(std::min(most, metrics.size()))) {
+        const auto ratio = one.ratio();
+        const auto text = [&](const MetricValue& side, bool exact) {
+            return metric_value_text(*one.metric, side.value, exact) +
+                   std::string(provenance_mark(side.provenance));
+        };
+        const bool exact = text(one.base, false) == text(one.other, false);  // what differs must be seen to
+        // "2,048 -> 0 wavefronts": a unit that both have is said once.
+        const auto unit = one.metric->unit == "%"
+                              ? std::string()
+                              : fmt::format(" {}{}", one.metric->unit, provenance_mark(one.base.provenance));
+        auto base = text(one.base, exact);
+        if (!unit.empty() && base.ends_with(unit))
+            base =
+                base.substr(0, base.size() - unit.size()) + std::string(provenance_mark(one.base.provenance));
+        parts.push_back(fmt::format("{} {} -> {}{}", metric_name(*one.metric), base, text(one.other, exact),
+                                    ratio ? fmt::format(" ({})", format_factor(*ratio)) : ""));
+    }
+    return join(parts);
+}
+
+std::string differing_counters(std::span<const MetricDifference> metrics) {
+    std::vector<std::string> parts;
+    for (const auto& one : metrics)
+        parts.push_back(
+            fmt::format("{} {}{} -> {}{}", one.metric->id, format_value(*one.metric, one.base.value),
+                        provenance_mark(one.base.provenance), format_value(*one.metric, one.other.value),
+                        provenance_mark(one.other.provenance)));
+    return join(parts);
+}
+
+namespace {
+
+/// Of a pair that was not timed on both sides: its counters are what is known of it.
+std::string counters_clause(const StageDifference& all) {
+    constexpr std::size_t most = 3;
+    const auto& metrics = all.metrics;
+    if (metrics.empty()) return ": not timed on both sides, and no counter that both have differs.";
+    return fmt::format(": not timed on both sides; {} that both have {}: {}{}.",
+                       plural(metrics.size(), "counter"), metrics.size() == 1 ? "differs" : "differ",
+                       differences_text(metrics, most), metrics.size() > most ? ", ..." : "");
+}
+
+}  // namespace
+
+std::string difference_sentence(const PairDifference& one) {
+    const auto& pair = *one.pair;
+    const auto& difference = one.difference;
+    auto text = shown_condition(pair).label({ConditionPart::device});
+    if (!pair.ratio) return text + counters_clause(difference.total);
+    const char* sign = pair.ratio->ratio >= 1 ? "+" : "-";
+    text += fmt::format(": {}, {}{}", verdict_text(pair), sign,
+                        format_percent_short(std::abs(pair.ratio->ratio - 1)));
+    if (pair.per_key())
+        return text +
+               ". The sides sort different numbers of keys, so the difference of their times is not "
+               "explained.";
+    text += fmt::format(" ({}{})", sign, format_time_ns(std::abs(difference.difference_ns.value_or(0))));
+    if (!is_explained(pair)) return text + ". There is no difference that is known, so nothing is explained.";
+    const auto& kernels = difference.total;
+    if (kernels.base.launches == 0 || kernels.other.launches == 0)
+        return text + fmt::format(". {} launches that would say where.",
+                                  kernels.base.launches + kernels.other.launches == 0 ? "Neither side has"
+                                  : kernels.base.launches == 0                        ? "The base has no"
+                                                                                      : "The other has no");
+    if (!kernels.part) return text + ". Its launches have no times that would say where.";
+    if (*kernels.part <= 0)
+        return text +
+               fmt::format(
+                   ". Its kernels did not become {}{}: all of it lies between them (launch gaps, host).",
+                   analyzer::name_of(*pair.verdict),
+                   *kernels.difference_ns == 0
+                       ? std::string()
+                       : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-",
+                                     format_time_ns(std::abs(*kernels.difference_ns))));
+    text += fmt::format(". Kernels make {} of it", format_percent(*kernels.part));
+    if (const auto* stage = difference.most()) {
+        text += fmt::format(", stage {} alone {}", stage->stage, format_percent(*stage->part));
+        if (stage->base.launches == 0)
+            text += ", which the base does not have";
+        else if (stage->other.launches == 0)
+            text += ", which the other does not have";
+        else {
+            const auto causes = stage->causes();
+            auto why = differences_text(causes, 3);
+            const bool more = stage->other.launches > stage->base.launches;
+            if (stage->other.launches != stage->base.launches && more == (*stage->difference_ns > 0))
+                why = fmt::format("launches {} -> {}{}{}", stage->base.launches, stage->other.launches,
+                                  why.empty() ? "" : ", ", why);
+            text += why.empty() ? " (no counter of both went that way)" : " (" + why + ")";
+        }
+    }
+    if (const auto rest = difference.part_of(difference.rest_difference_ns()))
+        text += fmt::format("; what is between them (launch gaps, host) {}", format_percent(*rest));
+    return text + ".";
+}
+
+std::set<Provenance> provenances_of(std::span<const PairDifference> pairs) {
+    std::set<Provenance> all;
+    for (const auto& pair : pairs) {
+        for (const auto& metric : pair.difference.total.metrics) all.insert(metric.base.provenance);
+        for (const auto& stage : pair.difference.stages)
+            for (const auto& metric : stage.metrics) all.insert(metric.base.provenance);
+    }
+    return all;
+}
+
+std::string nothing_explained(const Comparison& comparison) {
+    if (comparison.timed == 0 || std::ranges::any_of(comparison.pairs, is_explained)) return {};
+    return std::ranges::any_of(comparison.pairs, &ComparedPair::per_key)
+               ? "What made the difference is not explained: the sides sort different numbers of keys."
+               : "Nothing is explained: no verdict is faster or slower.";
+}
+
+Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other) {
+    const auto& difference = one.difference;
+    Table table;
+    table.title = fmt::format("{}: stage by stage, {} against {}",
+                              shown_condition(*one.pair).label({ConditionPart::device}), short_name(other),
+                              short_name(base));
+    auto stage = number_column("stage", "Stage", "stage", "", "Stage of the sort, from 1.", 1000);
+    stage.align = Align::left;
+    auto why = text_column("counters", "Counters that differ", "counters that differ",
+                           "Base -> other, those that differ most.", 60);
+    why.fit = Fit::wrap;
+    why.least = 24;
+    std::vector<double> times;
+    const auto note_time = [&](const std::optional<std::int64_t>& ns) {
+        if (ns && *ns > 0) times.push_back(static_cast<double>(*ns));
+    };
+    for (const auto& row : difference.stages) note_time(row.base.time_ns), note_time(row.other.time_ns);
+    // In the unit that the comparison above has its times in: us from one of them on.
+    constexpr double first_us = 1e3, in_us = 1e4;
+    const auto longest = times.empty() ? 0 : *std::ranges::max_element(times);
+    const auto scale = times.empty() ? TimeScale{}
+                                     : time_scale(*std::ranges::min_element(times),
+                                                  longest >= first_us ? std::max(longest, in_us) : longest);
+    const auto time_column = [&](const char* id, const char* title, const char* head, int importance) {
+        auto column = number_column(id, title, head, scale.unit, title, importance);
+        column.unit = scale.unit;
+        column.unit_ns = scale.ns;
+        return column;
+    };
+    auto part = number_column("part_pct", "Part of the difference", "part", "%",
+                              "Of the difference of the sort times.", 80);
+    part.unit = "%";
+    table.columns = {std::move(stage),
+                     time_column("base_time_ns", "Time of the base", "base", 500),
+                     time_column("other_time_ns", "Time of the other", "other", 500),
+                     time_column("difference_ns", "Difference", "differ.", 700),
+                     std::move(part),
+                     std::move(why)};
+    const auto scaled = [&](std::optional<double> ns) { return scaled_time_cell(ns, scale); };
+    const auto ns_of = [](const LaunchSums& sums) {
+        return sums.time_ns ? std::optional(static_cast<double>(*sums.time_ns)) : std::nullopt;
+    };
+    const auto add = [&](Row::Kind kind, const std::string& name, std::optional<double> of_base,
+                         std::optional<double> of_other, std::optional<double> made,
+                         std::span<const MetricDifference> metrics) {
+        const auto of_all = difference.part_of(made);
+        table.rows.push_back(
+            {kind,
+             {text_cell(name), scaled(of_base), scaled(of_other), scaled(made),
+              fixed_cell(of_all ? std::optional(100 * *of_all) : std::nullopt, 0, Provenance::measured),
+              text_cell(differences_text(metrics, 3))}});
+    };
+    for (const auto& row : difference.stages)
+        add(Row::Kind::values, std::to_string(row.stage), ns_of(row.base), ns_of(row.other),
+            row.difference_ns, row.metrics);
+    add(Row::Kind::total, "kernels", ns_of(difference.total.base), ns_of(difference.total.other),
+        difference.total.difference_ns, difference.total.metrics);
+    add(Row::Kind::total, "gaps, host", difference.base_rest_ns, difference.other_rest_ns,
+        difference.rest_difference_ns(), {});
+    const auto& pair = *one.pair;
+    if (pair.base_time && pair.other_time)
+        add(Row::Kind::total, "sort", pair.base_time->ns, pair.other_time->ns, difference.difference_ns, {});
+    return table;
+}
+
+Table counter_table(std::span<const PairDifference> pairs, const std::string& base,
+                    const std::string& other) {
+    Table table;
+    if (pairs.empty()) return table;
+    std::vector<Condition> conditions;
+    for (const auto& one : pairs) conditions.push_back(shown_condition(*one.pair));
+    const ConditionColumns columns(conditions, false);
+    table.title = fmt::format("Counters of {} against {}, where there are no two times of one mode{}{}",
+                              short_name(other), short_name(base), columns.shared().empty() ? "" : ": ",
+                              columns.shared());
+    columns.add_columns(table.columns);
+    auto why =
+        text_column("counters", "Counters that differ", "those that differ most", "Base -> other.", 500);
+    why.fit = Fit::wrap;
+    why.least = 20;
+    table.columns.insert(table.columns.end(),
+                         {number_column("differing", "Counters that differ", "differ", "",
+                                        "Counters that both have, with other values.", 1000),
+                          std::move(why),
+                          number_column("base_case", "Case of the base", "base", "case",
+                                        "Number of the case in its file.", 35),
+                          number_column("other_case", "Case of the other", "other", "case",
+                                        "Number of the case in its file.", 35)});
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const auto& metrics = pairs[i].difference.total.metrics;
+        auto cells = columns.cells(conditions[i]);
+        cells.push_back(count_cell(static_cast<std::int64_t>(metrics.size())));
+        cells.push_back(text_cell(metrics.empty() ? "all are equal" : differences_text(metrics, 3)));
+        cells.push_back(id_cell(pairs[i].pair->base.record->id));
+        cells.push_back(id_cell(pairs[i].pair->other.record->id));
+        table.row(std::move(cells));
+    }
+    std::vector<const ComparedPair*> shown;
+    for (const auto& one : pairs) shown.push_back(one.pair);
+    if (auto work = said_of_work(shown); !work.empty()) table.notes.push_back(std::move(work));
+    return table;
+}
+
+}  // namespace sortscope::present

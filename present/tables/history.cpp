@@ -1,0 +1,78 @@
+// Times over the runs of a file as a table.
+#include "present/tables/history.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/tables/compare.hpp"
+#include "present/tables/condition_columns.hpp"
+
+namespace sortscope::present {
+
+using namespace analyzer;
+using namespace compare_parts;
+
+Table history_table(std::span<const History> histories, double min_effect) {
+    Table table;
+    if (histories.empty()) return table;
+    std::vector<Condition> conditions;
+    for (const auto& history : histories) conditions.push_back(history.condition);
+    const ConditionColumns columns(conditions, true, {ConditionPart::backend});
+    table.title = fmt::format("Times over the runs{}{}; measured", columns.shared().empty() ? "" : ": ",
+                              columns.shared());
+    columns.add_columns(table.columns);
+    auto first = number_column("first_ns", "Time of the first run", "first", "run",
+                               "Median time of the first run that has the case.", 60);
+    auto last = number_column("last_ns", "Time of the last run", "last", "run",
+                              "Median time of the last run that has the case.", 70);
+    first.unit = last.unit = "ns";
+    auto changes = text_column("changes", "Changes", "changes",
+                               "The run from which on the time is another, and its ratio to before.", 1000);
+    changes.fit = Fit::wrap;
+    changes.least = 16;
+    table.columns.insert(table.columns.end(),
+                         {number_column("runs", "Runs", "runs", "", "Runs that have the case.", 80),
+                          std::move(first), std::move(last), std::move(changes)});
+    for (std::size_t i = 0; i < histories.size(); ++i) {
+        const auto& history = histories[i];
+        std::vector<std::string> texts;
+        for (const auto& change : history.changes)
+            texts.push_back(
+                fmt::format("{} from run {}: {}{}{}", analyzer::name_of(change.verdict),
+                            static_cast<std::int64_t>(history.points[change.at].run),
+                            format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)",
+                            change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last))));
+        for (const auto& point : history.points)
+            if (point.outlier)
+                texts.push_back(fmt::format("run {} apart", static_cast<std::int64_t>(point.run)));
+        auto cells = columns.cells(conditions[i]);
+        cells.push_back(count_cell(static_cast<std::int64_t>(history.points.size())));
+        cells.push_back(time_cell(history.points.front().time.ns));
+        cells.push_back(time_cell(history.points.back().time.ns));
+        cells.push_back(text_cell(texts.empty() ? "none" : join(texts)));
+        table.row(std::move(cells));
+    }
+    table.notes.push_back(
+        fmt::format("A run changes the time where it is slower or faster by {} or more than all runs since "
+                    "the last change together, and the run after it "
+                    "says the same; else it stands apart. The last run is not confirmed by another.",
+                    format_percent_short(min_effect)));
+    const auto of_rounds = [](const History& one) {
+        return std::ranges::any_of(one.points,
+                                   [](const HistoryPoint& point) { return point.time.of_rounds(); });
+    };
+    if (std::ranges::any_of(histories, of_rounds)) table.notes.push_back(rounds_sentence());
+    const auto over = [](const History& one) {
+        return !std::ranges::all_of(one.changes, &ChangePoint::holds);
+    };
+    if (std::ranges::any_of(histories, over))
+        table.notes.emplace_back(
+            "(now ...): a change that does not hold; so is the last run against the runs before the change. "
+            "--fail-on counts changes that hold.");
+    return table;
+}
+
+}  // namespace sortscope::present

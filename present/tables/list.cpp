@@ -1,0 +1,241 @@
+#include "present/tables/list.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/core.h>
+
+#include "analyzer/curves/curve.hpp"
+#include "core/text.hpp"
+#include "core/times.hpp"
+#include "present/cells.hpp"
+#include "present/tables/annotation.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/devices.hpp"
+
+namespace sortscope::present {
+namespace {
+
+std::int64_t number(CaseId id) { return static_cast<std::int64_t>(id); }
+
+std::string input_text(const Workload& workload) {
+    const auto name = workload.input_name();
+    return workload.distribution == Distribution::file ? name + " " + workload.file : name;
+}
+
+/// Numbers of keys sort by themselves, whatever they are written as.
+Cell keys_cell(std::uint64_t n) {
+    auto cell = n == 0 ? Cell{} : text_cell(format_count(n));
+    if (n != 0) cell.number = Number(n);
+    return cell;
+}
+
+/// Whether rows would be the same but for their parameters.
+bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
+    std::map<std::tuple<std::string, std::uint64_t, KeyType, std::string, std::uint32_t>, const CaseRecord*>
+        known;
+    return std::ranges::any_of(cases, [&](const CaseRecord* one) {
+        const auto [found, added] = known.try_emplace({variant_text(*one), one->workload.n, one->workload.key,
+                                                       input_text(one->workload), one->config.block},
+                                                      one);
+        return !added && found->second->config.params != one->config.params;
+    });
+}
+
+std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool parameters_first) {
+    const auto text = [](const char* id, const char* title, const char* head, int importance,
+                         const char* sentence) {
+        return Column{.id = id,
+                      .title = title,
+                      .head = head,
+                      .sentence = sentence,
+                      .align = Align::left,
+                      .importance = importance};
+    };
+    const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
+                          const char* unit, int importance, const char* sentence) {
+        return Column{.id = id,
+                      .title = title,
+                      .head = head,
+                      .subhead = subhead,
+                      .unit = unit,
+                      .sentence = sentence,
+                      .importance = importance};
+    };
+    const auto wrapped = [](Column column, int least) {
+        column.fit = Fit::wrap;
+        column.least = least;
+        return column;
+    };
+    std::vector<Column> columns{
+        value("case_id", "Case", "case", "", "", 1000, "Number of the case in its file."),
+        wrapped(text("variant", "Variant", "variant", 1000, "What sorted."), 12),
+        value("n", "Keys", "keys", "", "", 900, "Number of keys, N."),
+        text("key", "Key type", "type", 60, "Type of the keys, with their values."),
+        wrapped(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
+        value("block_threads", "Block", "block", "threads", "threads", 70, "Threads of a block."),
+        wrapped(text("parameters", "Parameters", "parameters", parameters_first ? 96 : 30,
+                     "The variant's own parameters."),
+                10)};
+    // Where all cases share them they are for CSV alone, whose columns must not depend on which cases were
+    // chosen.
+    columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0,
+                           "State of the L2 cache before each trial."));
+    columns.back().shown = cache_differs;
+    columns.push_back(
+        text("time_mode", "Time mode", "mode", mode_differs ? 64 : 0, "How the time was taken."));
+    columns.back().shown = mode_differs;
+    columns.insert(
+        columns.end(),
+        {wrapped(text("name", "Name", "name", 94, "What somebody called it."), 6),
+         wrapped(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
+         text("status", "Status", "status", 95, "How the case ended."),
+         value("median_ns", "Median time", "median", "time", "ns", 100,
+               "Median of the accepted time trials; of several rounds the median of their medians."),
+         value("spread_pct", "Spread", "spread", "%", "%", 80,
+               "Interquartile range over median of all accepted time trials; nothing of a single one."),
+         value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
+         value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
+    // Where tables are headed by run and device, columns would only repeat them: these are for CSV.
+    for (auto column : {value("run_id", "Run", "run", "", "", 0, "Number of the run in its file."),
+                        text("backend", "Backend", "backend", 0, "Who ran the case."),
+                        text("device", "Device", "device", 0, "What it ran on."),
+                        text("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart."),
+                        text("note", "Note", "note", 0, "What somebody noted about it.")}) {
+        column.shown = false;
+        columns.push_back(std::move(column));
+    }
+    for (auto& column : columns) column.names_row = column.id == "case_id" || column.id == "variant";
+    return columns;
+}
+
+}  // namespace
+
+Table case_table(std::span<const CaseRecord* const> cases) {
+    std::set<std::string> caches;
+    std::set<TimeMode> modes;
+    for (const auto* record : cases)
+        if (record->time) caches.insert(record->cache_state), modes.insert(record->time_mode);
+    const bool cache_differs = caches.size() > 1;
+    const bool mode_differs = modes.size() > 1;
+    Table table;
+    table.columns = case_columns(cache_differs, mode_differs, parameters_tell_apart(cases));
+    for (const auto* record : cases) {
+        const auto& time = record->time;
+        const bool sorts = record->workload.n != 0;
+        std::vector<Cell> cells{count_cell(number(record->id)),
+                                text_cell(variant_text(*record)),
+                                keys_cell(record->workload.n),
+                                sorts ? text_cell(name_of(record->workload.key)) : Cell{},
+                                sorts ? text_cell(input_text(record->workload)) : Cell{},
+                                record->backend == BackendKind::cpu || record->config.block == 0
+                                    ? Cell{}
+                                    : setting_cell(record->config.block),
+                                text_cell(parameters_text(record->config.params))};
+        cells.push_back(text_cell(record->cache_state));
+        cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
+        cells.push_back(text_cell(record->annotation.name));
+        cells.push_back(text_cell(tags_text(record->annotation)));
+        cells.push_back(text_cell(name_of(record->status)));
+        cells.push_back(time ? time_cell(static_cast<double>(time->median_ns)) : Cell{});
+        const auto spread = time ? spread_of(*time) : std::nullopt;
+        cells.push_back(spread ? fixed_cell(*spread * 100, 1, Provenance::measured) : Cell{});
+        cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
+        cells.push_back(time ? count_cell(time->count) : Cell{});
+        cells.push_back(count_cell(static_cast<std::int64_t>(record->run)));
+        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name,
+                                 record->device.uuid, record->annotation.note})
+            cells.push_back(text_cell(text));
+        table.row(std::move(cells));
+    }
+    return table;
+}
+
+Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines) {
+    std::vector<const CaseRecord*> all;
+    for (const auto& record : cases) all.push_back(&record);
+    auto table = case_table(all);
+    const auto run = std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin();
+    auto& first = table.columns.front();
+    first.id = first.head = "line";
+    first.title = "Line";
+    first.sentence = "The first line of the case in what was imported.";
+    auto& launches = table.columns[static_cast<std::size_t>(run)];
+    launches.id = launches.head = "launches";
+    launches.title = "Launches";
+    launches.sentence = "Rows that are launches of the case.";
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        auto& cells = table.rows[i].cells;
+        cells.front() = count_cell(static_cast<std::int64_t>(lines[i]));
+        cells[static_cast<std::size_t>(run)] =
+            count_cell(static_cast<std::int64_t>(cases[i].launches.size()));
+    }
+    return table;
+}
+
+std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases) {
+    std::vector<std::string> messages;
+    for (const auto* record : cases)
+        if (!record->message.empty())
+            messages.push_back(fmt::format("Case {} {}", number(record->id), status_text(*record)));
+    return messages;
+}
+
+Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
+    Facts facts;
+    facts.title = fmt::format("Run {} on {}", static_cast<std::int64_t>(run.id), run.host.name);
+    auto counted = plural(cases, "case");
+    if (!filtered && run.planned_cases > cases) counted += fmt::format(" of {} planned", run.planned_cases);
+    const std::string not_ended = "not ended (still running, or stopped by force)";
+    facts.subtitle = fmt::format("{}, {}{}, sortscope {}", run.started_utc, counted,
+                                 run.ended_utc.empty() ? ", " + not_ended : "", run.program_version);
+    const auto add = [&](const char* id, const char* title, const std::string& text, const char* sentence) {
+        if (!text.empty())
+            facts.facts.push_back(
+                {.id = id, .name = id, .title = title, .text = text, .brief = text, .sentence = sentence});
+    };
+    add("command", "Command", run.command, "The command line as given.");
+    add("started", "Started", run.started_utc, "In UTC.");
+    add("ended", "Ended", run.ended_utc.empty() ? not_ended : run.ended_utc, "In UTC.");
+    add("cases", "Cases", counted, "Cases of the run.");
+    add("program", "Program", "sortscope " + run.program_version, "The version that collected.");
+    add("host", "Host", run.host.name, "Name of the machine.");
+    add("os", "System", run.host.os, "Its operating system.");
+    add("kernel", "Kernel", run.host.kernel, "Its kernel.");
+    add("cpu", "CPU", run.host.cpu, "Its processor.");
+    add_annotation(facts, run.annotation);
+    for (const auto& note : run.notes) facts.notes.push_back({note.severity, note.text});
+    std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
+    return facts;
+}
+
+std::string device_heading(const analyzer::DeviceGroup& group) {
+    auto text = group.name;
+    if (group.device.cc_major != 0) text += ", " + capability_text(group.device);
+    if (group.device.backend == BackendKind::simt) text += ": counters modelled, no time";
+    return text;
+}
+
+std::string device_summary(const analyzer::DeviceGroup& group) {
+    auto text = plural(group.cases.size(), "case");
+    const auto bad = std::ranges::count_if(
+        group.cases, [](const CaseRecord* record) { return record->status != CaseStatus::ok; });
+    if (bad > 0) text += fmt::format(", {} of them not ok ('sortscope list' says why)", bad);
+    if (group.device.cc_major != 0) text += "; " + capability_text(group.device);
+    if (group.device.backend == BackendKind::simt)
+        text += "; counters are modelled by the host interpreter, which has no time to measure";
+    return text;
+}
+
+Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::string& path) {
+    auto facts = run_facts(run, cases);
+    facts.facts.push_back({.id = "machine",
+                           .name = "machine",
+                           .text = fmt::format("{}, {}, {}", run.host.name, run.host.cpu, run.host.os)});
+    facts.facts.push_back({.id = "file", .name = "file", .text = path});
+    return facts;
+}
+
+}  // namespace sortscope::present

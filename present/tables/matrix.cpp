@@ -1,0 +1,218 @@
+#include "present/tables/matrix.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/function_name.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using analyzer::LineCounts;
+using analyzer::StageMatrix;
+
+/// Values as cells: times in one unit for all, other metrics in their own digits.
+class MatrixCells {
+ public:
+    explicit MatrixCells(const StageMatrix& matrix)
+        : metric_(*matrix.metric), time_(matrix.metric == &time_metric()) {
+        if (!time_) return;
+        double least = 0, most = 0;
+        for (const auto& [place, value] : matrix.cells) {
+            const double ns = value.value.as_double();
+            if (ns > 0) least = least == 0 ? ns : std::min(least, ns);
+            most = std::max(most, ns);
+        }
+        scale_ = time_scale(least, most);
+    }
+    Cell cell(const MetricValue* value) const {
+        if (value == nullptr) return blank_cell();
+        return time_ ? scaled_time_cell(value->value.as_double(), scale_, value->provenance)
+                     : metric_cell(metric_, *value);
+    }
+    Column column(std::string id, std::string head, int importance) const {
+        Column column;
+        column.id = std::move(id);
+        column.title = column.head = std::move(head);
+        column.unit = time_ ? scale_.unit : std::string(metric_.unit);
+        column.unit_ns = time_ ? scale_.ns : 0;
+        column.importance = importance;
+        return column;
+    }
+    std::string unit() const { return time_ ? scale_.unit : std::string(metric_.unit); }
+
+ private:
+    const Metric& metric_;
+    bool time_;
+    TimeScale scale_;
+};
+
+template <class Map, class Key>
+const MetricValue* at(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> width) {
+    std::vector<Table> tables;
+    if (matrix.cells.empty()) return tables;
+    const MatrixCells cells(matrix);
+    std::size_t widest = 2;
+    for (const auto& [place, value] : matrix.cells)
+        widest = std::max(widest, cells.cell(&value).text.size() + 1);  // a mark may follow
+    for (const auto& [stage, value] : matrix.stages)
+        widest = std::max(widest, cells.cell(&value).text.size() + 1);
+    std::set<int> substages;
+    for (const auto& [place, value] : matrix.cells) substages.insert(place.second);
+    // Two blanks before each column; the stage's name and the stage as a whole come first.
+    const std::size_t room =
+        width ? static_cast<std::size_t>(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
+    const std::size_t at_once = std::max<std::size_t>(1, room > 1 ? room - 1 : 1);
+    for (auto from = substages.begin(); from != substages.end();) {
+        auto to = from;
+        for (std::size_t i = 0; i < at_once && to != substages.end(); ++i) ++to;
+        const bool all = from == substages.begin() && to == substages.end();
+        auto& table = tables.emplace_back();
+        table.title = fmt::format("{}{}: rows are stages, columns substages", matrix.metric->title,
+                                  cells.unit().empty() ? "" : " (" + cells.unit() + ")");
+        if (!all) table.title += fmt::format(" {} to {}", *from, *std::prev(to));
+        Column stage;
+        stage.id = "stage";
+        stage.title = stage.head = "stage";
+        stage.importance = 1000;
+        stage.names_row = true;
+        table.columns.push_back(std::move(stage));
+        table.columns.push_back(cells.column("whole", "whole", 900));
+        for (auto one = from; one != to; ++one)
+            table.columns.push_back(
+                cells.column(fmt::format("substage_{}", *one), std::to_string(*one), 100));
+        std::set<int> stages;
+        for (const auto& [place, value] : matrix.cells)
+            if (place.second >= *from && place.second <= *std::prev(to)) stages.insert(place.first);
+        for (const int number : stages) {
+            std::vector<Cell> row{count_cell(number), cells.cell(at(matrix.stages, number))};
+            for (auto one = from; one != to; ++one)
+                row.push_back(cells.cell(at(matrix.cells, std::pair(number, *one))));
+            table.row(std::move(row));
+        }
+        from = to;
+    }
+    return tables;
+}
+
+std::string no_matrix_sentence(const Metric& metric) {
+    return fmt::format(
+        "No launch of the case has a value of '{}'. 'sortscope metrics {}' says what gives one.", metric.id,
+        metric.id);
+}
+
+namespace {
+
+/// Files by their names alone, where these tell them apart.
+std::map<std::string, std::string> short_files(std::span<const LineCounts> lines) {
+    std::map<std::string, std::string> names;
+    std::set<std::string> known;
+    for (const auto& line : lines)
+        if (const auto name = line.file.substr(line.file.rfind('/') + 1);
+            names.emplace(line.file, name).second && !known.insert(name).second)
+            return {};
+    return names;
+}
+
+}  // namespace
+
+Table line_table(std::span<const LineCounts> lines, bool by_name) {
+    const auto names = by_name ? short_files(lines) : std::map<std::string, std::string>{};
+    Table table;
+    table.title = "By source line, added up over all launches";
+    const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
+                          const char* unit, int importance, const char* sentence) {
+        return Column{.id = id,
+                      .title = title,
+                      .head = head,
+                      .subhead = subhead,
+                      .unit = unit,
+                      .sentence = sentence,
+                      .importance = importance};
+    };
+    table.columns = {
+        {.id = "file",
+         .title = "File",
+         .head = "file",
+         .sentence = "Source file.",
+         .align = Align::left,
+         .importance = 1000,
+         .fit = Fit::wrap,
+         .least = 12,
+         .names_row = true},
+        {.id = "line",
+         .title = "Line",
+         .head = "line",
+         .sentence = "Line of the source.",
+         .importance = 1000,
+         .names_row = true},
+        {.id = "function",
+         .title = "Function",
+         .head = "function",
+         .sentence = "The function that the line is of.",
+         .align = Align::left,
+         .importance = 20,
+         .fit = Fit::wrap,
+         .least = 8,
+         .names_row = true},
+        value("sectors", "Sectors", "sectors", "32 B", "sectors", 90, "32-byte sectors of global memory."),
+        value("sector_share_pct", "Share of sectors", "share", "%", "%", 85, "Of all sectors of the case."),
+        value("efficiency_pct", "Efficiency", "eff", "%", "%", 75,
+              "Bytes asked for over bytes moved, in sectors of 32."),
+        value("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 60,
+              "Extra wavefronts of shared memory."),
+        value("divergent_pct", "Divergent", "diverg.", "%", "%", 65,
+              "Warps at its branches whose threads went both ways."),
+        value("sample_share_pct", "Share of samples", "samples", "%", "%", 80,
+              "Of all samples of warps that did not issue: where the time goes."),
+        {.id = "reason",
+         .title = "Stalled for",
+         .head = "stalled for",
+         .sentence = "The reason of most of its samples.",
+         .align = Align::left,
+         .importance = 50,
+         .fit = Fit::wrap,
+         .least = 12}};
+    if (!lines.empty() &&
+        std::ranges::all_of(lines, [&](const LineCounts& line) { return line.file == lines.front().file; })) {
+        table.title += "; lines of " + lines.front().file;
+        table.columns.front().importance = 0;  // the title says it
+    }
+    const auto percent = [](std::optional<double> part) {
+        return part ? std::optional(100 * *part) : std::nullopt;
+    };
+    for (const auto& line : lines) {
+        const auto of = line.provenance;
+        const auto count = [&](std::int64_t number, bool known) {
+            return known ? count_cell(number, of) : Cell{};
+        };
+        const auto name = names.find(line.file);
+        table.row({text_cell(name == names.end() ? line.file : name->second), count_cell(line.line),
+                   text_cell(function_name(line.function)), count(line.sectors, line.requests > 0),
+                   fixed_cell(line.requests > 0 && line.sector_share ? std::optional(100 * *line.sector_share)
+                                                                     : std::nullopt,
+                              1, of),
+                   fixed_cell(percent(line.efficiency()), 1, of),
+                   count(line.extra_wavefronts, line.extra_wavefronts > 0),
+                   fixed_cell(percent(line.divergence()), 1, of),
+                   fixed_cell(line.sample_share ? std::optional(100 * *line.sample_share) : std::nullopt, 1,
+                              Provenance::measured),
+                   line.reason.empty() ? Cell{} : text_cell(line.reason)});
+    }
+    return table;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,385 @@
+#include "present/tables/metrics.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "core/metric/formula.hpp"
+#include "core/metric/metric.hpp"
+#include "core/metric/nvprof.hpp"
+#include "core/metric/selection.hpp"
+#include "core/text.hpp"
+#include "present/cells.hpp"
+
+namespace sortscope::present {
+
+namespace {
+
+std::string listed(const std::vector<std::string>& parts, const char* separator = ", ") {
+    std::string text;
+    for (const auto& part : parts) text += (text.empty() ? "" : separator) + part;
+    return text;
+}
+
+/// The formula, or the vendor's names: those of the chip where there is a plan.
+std::string source_text(const Metric& metric, const ChipPlan* plan) {
+    if (metric.computed()) return std::string(metric.formula);
+    if (plan == nullptr) return std::string(metric.hardware.names);
+    const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
+    return found == plan->counters.end() ? std::string() : listed(found->names);
+}
+
+}  // namespace
+
+Table metrics_table() {
+    auto table = metrics_table(metric_catalogue());
+    // Of the whole catalogue, what a metric is comes before how it is taken.
+    for (auto& column : table.columns) {
+        if (column.id == "taken_from") column.importance = 30, column.least = 24;
+        if (column.id == "adds_up_by") column.importance = 40;
+        if (column.id == "provenances") column.importance = 70;
+    }
+    return table;
+}
+
+Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan) {
+    using enum Align;
+    using enum Fit;
+    Table table;
+    table.columns = {
+        {.id = "id",
+         .title = "Id",
+         .head = "id",
+         .align = left,
+         .importance = 1000,
+         .fit = wrap,
+         .least = 40},
+        {.id = "title",
+         .title = "Metric",
+         .head = "metric",
+         .align = left,
+         .importance = 1000,
+         .fit = wrap,
+         .least = 16},
+        {.id = "unit", .title = "Unit", .head = "unit", .align = left, .importance = 80},
+        {.id = "adds_up_by", .title = "Adds up by", .head = "adds up by", .align = left, .importance = 20},
+        {.id = "provenances",
+         .title = "Provenances",
+         .head = "provenances",
+         .align = left,
+         .importance = 25,
+         .fit = wrap,
+         .least = 11},
+        {.id = "pass", .title = "Pass", .head = "pass", .align = left, .importance = 75},
+        {.id = "taken_from",
+         .title = "Taken from",
+         .head = "taken from",
+         .align = left,
+         .importance = plan != nullptr ? 350 : 60,
+         .fit = wrap,
+         .least = 24}};
+    for (const auto* metric : metrics)
+        table.row({text_cell(metric->id), text_cell(metric->title), text_cell(metric->unit),
+                   text_cell(adding_text(metric->adding)), text_cell(provenances_text(*metric)),
+                   text_cell(pass_word(metric->hardware.pass)), text_cell(source_text(*metric, plan))});
+    if (plan != nullptr) table.notes = plan_sentences(*plan);
+    return table;
+}
+
+std::vector<std::string> plan_sentences(const ChipPlan& plan) {
+    std::vector<std::string> sentences;
+    const auto count = plan.pass_count();
+    sentences.push_back(count == 0 ? fmt::format("{} takes no pass for it.", plan.chip)
+                                   : fmt::format("{} takes {} pass{} for it, each a run of the whole sort:",
+                                                 plan.chip, count, count == 1 ? "" : "es"));
+    for (const auto& pass : plan.passes)
+        if (pass.passes > 0)
+            sentences.push_back(fmt::format("{}: {} pass{} of class {}, {} of the vendor's metrics.",
+                                            listed(pass.sets), pass.passes, pass.passes == 1 ? "" : "es",
+                                            pass_word(pass.pass), pass.names.size()));
+    std::vector<std::string> missing;
+    for (const auto id : plan.missing) missing.emplace_back(metric_of(id).id);
+    missing.insert(missing.end(), plan.missing_vendor.begin(), plan.missing_vendor.end());
+    if (!missing.empty())
+        sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, listed(missing)));
+    return sentences;
+}
+
+Facts metric_facts(const Metric& metric) {
+    Facts facts;
+    facts.title = fmt::format("{}: {}", metric.id, metric.title);
+    const auto add = [&](const char* name, std::string_view text) {
+        facts.facts.push_back({.id = name, .name = name, .text = std::string(text)});
+    };
+    add("what", metric.sentence);
+    add("unit", metric.unit);
+    add("adds up", adding_text(metric.adding));
+    add("formula", metric.formula);
+    add("can be", provenances_text(metric));
+    add("pass", pass_word(metric.hardware.pass));
+    add("hardware", hardware_text(metric.hardware));
+    return facts;
+}
+
+Facts nvprof_facts(const NvprofName& name) {
+    Facts facts;
+    facts.title = fmt::format("nvprof's {}", name.name);
+    const auto add = [&](const char* id, std::string_view text) {
+        if (!text.empty()) facts.facts.push_back({.id = id, .name = id, .text = std::string(text)});
+    };
+    if (!name.metric.empty())
+        add("here", fmt::format("{}: {}", name.metric, metric(name.metric).sentence));
+    else if (!name.vendor.empty())
+        add("here", fmt::format("the vendor's {}", name.vendor));
+    else
+        add("here", "nothing corresponds to it");
+    add("differs", name.sentence);
+    return facts;
+}
+
+namespace {
+
+/// The parts of `text` between separators, each quoted, with `joint` between them.
+std::string rejoined(std::string_view text, char separator, std::string_view joint, const auto& written) {
+    std::string out;
+    while (!text.empty()) {
+        const auto end = text.find(separator);
+        out += (out.empty() ? std::string() : std::string(joint)) + written(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string adding_text(Adding adding) {
+    switch (adding) {
+        case Adding::sum:
+            return "the sum";
+        case Adding::time_weighted:
+            return "the mean, weighted by the launches' times";
+        case Adding::maximum:
+            return "the largest";
+        case Adding::formula:
+            return "the formula over the sums";
+    }
+    return {};
+}
+
+std::string_view adding_word(Adding adding) {
+    switch (adding) {
+        case Adding::sum:
+            return "sum";
+        case Adding::time_weighted:
+            return "time-weighted mean";
+        case Adding::maximum:
+            return "maximum";
+        case Adding::formula:
+            return "ratio of sums";
+    }
+    return {};
+}
+
+std::string_view pass_text(PassClass pass) {
+    switch (pass) {
+        case PassClass::none:
+            return {};
+        case PassClass::sass:
+            return "instrumented instructions";
+        case PassClass::memory:
+            return "memory system";
+        case PassClass::sm:
+            return "multiprocessors";
+        case PassClass::activity:
+            return "activity records, no counter";
+    }
+    return {};
+}
+
+std::string_view pass_word(PassClass pass) {
+    switch (pass) {
+        case PassClass::none:
+            return {};
+        case PassClass::sass:
+            return "sass";
+        case PassClass::memory:
+            return "memory";
+        case PassClass::sm:
+            return "sm";
+        case PassClass::activity:
+            return "activity";
+    }
+    return {};
+}
+
+std::string provenances_text(const Metric& metric) {
+    std::string text;
+    for (const auto& row : EnumTable<Provenance>::names())
+        if (metric.provenances[row.value]) text += (text.empty() ? "" : ", ") + std::string(row.name);
+    return text;
+}
+
+std::string metric_name(const Metric& metric) {
+    if (metric.title.empty()) return std::string(metric.id);
+    std::string name(metric.title);
+    // Not of "DRAM" and "L2".
+    if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) != 0)
+        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+    return name;
+}
+
+std::string metric_value_text(const Metric& metric, const Number& value, bool exact) {
+    if (metric.unit == "ns") return format_time_ns(value.as_double());
+    if (metric.unit == "bytes" && !exact) return format_bytes(value.as_double());
+    if (metric.unit == "ppm" && !exact) return format_percent(value.as_double() / 1e6, 1);
+    const auto text = format_value(metric, value);
+    const auto name = metric.title.empty() ? metric.id : metric.title;
+    // "sectors loaded 12", "bytes per load 12.5".
+    const bool said = metric.unit.empty() || contains_ignoring_case(name, metric.unit) ||
+                      contains_ignoring_case(name, " per ");
+    return said ? text : text + ' ' + std::string(metric.unit);
+}
+
+std::string hardware_text(const HardwareSource& hardware, std::string_view quote) {
+    const auto quoted = [&](std::string_view name) {
+        return std::string(quote) + std::string(name) + std::string(quote);
+    };
+    auto text = rejoined(hardware.names, ',', ", ", [&](std::string_view one) {
+        return rejoined(one, '|', " or, on chips that lack it, ", quoted);
+    });
+    if (hardware.rule == HardwareRule::ppm_of_percent) text = "10,000 x " + text;
+    if (hardware.rule == HardwareRule::extra_wavefronts)
+        text =
+            "wavefronts less requests, where no memory instruction is wider than 32 bits a thread: " + text;
+    if (!hardware.sentence.empty()) text += ". " + std::string(hardware.sentence);
+    return text;
+}
+
+namespace {
+
+constexpr const char* introduction = R"(# Metrics
+
+Every metric that SortScope knows, written from its catalogue (the files `*_rows.cpp` of `core/metric/`). Do not
+edit this page: `SORTSCOPE_UPDATE=1 build/dev/bin/test_present --gtest_filter='MetricsPage.*'` writes it anew, and without the variable the
+same test fails where the page and the catalogue differ. [adding-a-metric.md](adding-a-metric.md) walks through a new row.
+
+A metric's id is its name in files, in `--json`, in CSV and in formulas. Absent is not zero: a counter that was not taken, or a ratio that
+would divide by zero, has no value. A ratio is computed from values of one provenance (the first of measured, counted, modelled, published
+that has them all) and of one pass over the sort; launches are added up first, so it is a ratio of sums.
+
+Where a terminal is too narrow for a table, the metrics of least importance are left out first.
+)";
+
+std::string joined(const std::vector<std::string>& parts, const char* separator) {
+    std::string text;
+    for (const auto& part : parts) text += (text.empty() ? "" : separator) + part;
+    return text;
+}
+
+std::string code(std::string_view text) { return fmt::format("`{}`", text); }
+
+std::string sets_text(const Metric& metric) {
+    std::vector<std::string> names;
+    for (const auto& set : metric_sets())
+        for (const auto* member : set.metrics)
+            if (member == &metric) names.push_back(code(set.name));
+    return joined(names, ", ");
+}
+
+std::string formula_text(const Metric& metric) {
+    std::vector<std::string> formulas;
+    for (const auto& formula : parse_formulas(metric.formula))
+        formulas.push_back(code(formula.render([](const auto& name) { return name; })));
+    return joined(formulas, ", else ");
+}
+
+std::string shown_text(const Metric& metric) {
+    std::vector<std::string> places;
+    if (metric.importance > 0) places.push_back(fmt::format("terminal (importance {})", metric.importance));
+    if (!metric.stands_in_for.empty())
+        places.push_back(fmt::format("instead of {} where that has no values", code(metric.stands_in_for)));
+    places.emplace_back(metric.shown ? "window's table" : "window's table, at choice");
+    if (metric.charted) places.emplace_back("charts");
+    return joined(places, "; ");
+}
+
+std::string constants_text() {
+    std::vector<std::string> constants;
+    for (const auto& constant : formula_constants())
+        constants.push_back(fmt::format("{} ({})", code(constant.name), constant.sentence));
+    return "Formulas also know " + joined(constants, ", ") + ".\n";
+}
+
+std::string entry(const Metric& metric) {
+    auto text = fmt::format("\n### {}\n**{}** {}\n\n| | |\n|---|---|\n", code(metric.id),
+                            std::string(metric.title) + ".", metric.sentence);
+    const auto line = [&](const char* what, const std::string& value) {
+        if (!value.empty()) text += fmt::format("| {} | {} |\n", what, value);
+    };
+    line("unit", std::string(metric.unit));
+    line("digits after the point", std::to_string(metric.decimals));
+    line("of several launches", adding_text(metric.adding));
+    line("formula", metric.computed() ? formula_text(metric) : std::string());
+    line("can be", provenances_text(metric));
+    line("sets", sets_text(metric));
+    line("hardware", hardware_text(metric.hardware, "`"));
+    line("taken by", std::string(pass_text(metric.hardware.pass)));
+    line("shown in", shown_text(metric));
+    return text;
+}
+
+std::string selections_text() {
+    std::string text =
+        "\n## Selections\nWhat `collect --counters` takes, alone or several separated by commas, single "
+        "metrics among them. On a chip "
+        "each stands for passes:\n`sortscope metrics --set memory --chip GH100` says which.\n\n| selection | "
+        "sets | what |\n|---|---|---|\n";
+    for (const auto& selection : selections()) {
+        std::vector<std::string> sets;
+        for (const auto& set : selection.request.sets) sets.push_back(code(set));
+        text +=
+            fmt::format("| {} | {} | {} |\n", code(selection.name), joined(sets, ", "), selection.sentence);
+    }
+    return text;
+}
+
+std::string nvprof_text() {
+    std::string text =
+        "\n## nvprof's names\n`collect --counter` and `sortscope metrics` know them. Where a metric of this "
+        "page says the same, it is "
+        "taken; else the vendor's own of today, which\nis kept under its own name.\n\n| nvprof | here | "
+        "|\n|---|---|---|\n";
+    for (const auto& name : nvprof_names()) {
+        std::string here;
+        if (!name.metric.empty())
+            here = code(name.metric);
+        else if (!name.vendor.empty())
+            here = hardware_text({.names = name.vendor}, "`");
+        text +=
+            fmt::format("| {} | {} | {} |\n", code(name.name), here.empty() ? "none" : here, name.sentence);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string metrics_page() {
+    std::string page = introduction;
+    page +=
+        "\n## Sets\nCounters that are stored together, cheapest first.\n\n| set | values are | what "
+        "|\n|---|---|---|\n";
+    for (const auto& set : metric_sets())
+        page += fmt::format("| {} | {} | {} |\n", code(set.name), name_of(set.provenance), set.sentence);
+    page += selections_text() + "\n## Time\n" + entry(time_metric());
+    page += "\n## Computed\n";
+    page += constants_text();
+    for (const auto* metric : computed_metrics()) page += entry(*metric);
+    page += "\n## Counters\n";
+    for (const auto* metric : counter_metrics()) page += entry(*metric);
+    page += nvprof_text();
+    return page;
+}
+
+}  // namespace sortscope::present

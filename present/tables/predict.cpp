@@ -1,0 +1,424 @@
+#include "present/tables/predict.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "core/condition.hpp"
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/tables/case.hpp"
+#include "present/tables/condition_columns.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+
+constexpr auto modelled = Provenance::modelled;
+
+Column time_column(std::string id, std::string title, std::string head, const TimeScale& scale,
+                   std::string sentence, int importance = 1000) {
+    return {.id = std::move(id),
+            .title = std::move(title),
+            .head = std::move(head),
+            .subhead = scale.unit,
+            .unit = scale.unit,
+            .unit_ns = scale.ns,
+            .sentence = std::move(sentence),
+            .importance = importance};
+}
+
+/// One unit for all times that are above 0.
+TimeScale scale_of(std::span<const double> times) {
+    double least = 0, most = 0;
+    for (const double ns : times) {
+        if (!(ns > 0)) continue;
+        least = least == 0 ? ns : std::min(least, ns);
+        most = std::max(most, ns);
+    }
+    return most == 0 ? TimeScale{} : time_scale(least, most);
+}
+
+Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured) {
+    return fixed_cell(
+        predicted && measured && *measured > 0 ? std::optional(*predicted / *measured) : std::nullopt, 2,
+        modelled);
+}
+
+std::string launches_text(std::uint64_t count) {
+    return count == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(count)) + " launches";
+}
+
+/// A variant's cases together, of one kind from the smallest to the largest: files have them in the shuffled
+/// order in which they were collected.
+std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
+    std::vector<std::pair<Condition, const PredictedCase*>> order;
+    for (const auto& one : cases) order.emplace_back(condition_of(*one.record), &one);
+    const auto key = [](const auto& each) {
+        const auto& [condition, one] = each;
+        return std::tuple(condition.leaving_free({ConditionPart::n}), condition.n);
+    };
+    std::ranges::stable_sort(order, {}, key);
+    std::vector<PredictedCase> sorted;
+    for (const auto& [condition, one] : order) sorted.push_back(*one);
+    return sorted;
+}
+
+constexpr const char* opaque_words =
+    "what their blocks wait for each other is in no counter, so that they are further off than sorts with a "
+    "plan";
+
+}  // namespace
+
+std::string device_sentence(const DeviceModel& device) {
+    // Named by the limit that stands in its place where a run measured it: analyzer::with_limits().
+    const std::array<std::pair<const char*, std::string>, 6> figures{
+        {{"copy_bandwidth", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0))},
+         {"l2_bandwidth",
+          device.l2_gb_per_s > 0 ? fmt::format("L2 {} GB/s", format_fixed(device.l2_gb_per_s, 0)) : "no L2"},
+         {"shared_bandwidth",
+          fmt::format("shared memory {} bytes a cycle", format_fixed(device.shared_bytes_per_cycle, 1))},
+         {"integer_add_throughput",
+          fmt::format("{} warp instructions a cycle", format_fixed(device.issue_per_cycle, 2))},
+         {"graph_node_overhead", fmt::format("launch {} ns", format_fixed(device.launch_ns, 0))},
+         {"graph_overhead", fmt::format("start of a sort {} ns", format_fixed(device.sort_ns, 0))}}};
+    std::string measured, other;
+    for (const auto& [limit, text] : figures) {
+        auto& list = std::ranges::find(device.measured, limit) == device.measured.end() ? other : measured;
+        list += (list.empty() ? "" : ", ") + text;
+    }
+    auto text = device.name + ": ";
+    if (!measured.empty()) text += "measured: " + measured + "; ";
+    // A file of somebody's own says of all figures at once what they are.
+    const bool by_file = measured.empty() && device.provenance == Provenance::measured;
+    if (!other.empty())
+        text += fmt::format("{}: {}; ", by_file ? "measured, as its file says" : "published", other);
+    return text + "constants " +
+           (device.calibrated.empty() ? "not calibrated" : "calibrated by " + device.calibrated);
+}
+
+std::vector<std::string> device_model_sources(const DeviceModel& device) {
+    auto lines = device.source;
+    if (!device.measured.empty() && !lines.empty())
+        lines.insert(lines.begin(),
+                     "Figures that are not measured are from (what these sources say of the measured ones is "
+                     "not used):");
+    return lines;
+}
+
+Table prediction_table(std::span<const PredictedCase> of_file) {
+    const auto cases = by_condition(of_file);
+    Table table;
+    std::vector<Condition> conditions;
+    for (const auto& one : cases)
+        conditions.push_back(
+            condition_of(*one.record)
+                .leaving_free({ConditionPart::time_mode, ConditionPart::device, ConditionPart::backend}));
+    const ConditionColumns columns(conditions, true);
+    table.title =
+        "Time of a sort as predicted" + (columns.shared().empty() ? std::string() : ": " + columns.shared());
+    table.columns.push_back({.id = "case_id",
+                             .title = "Case",
+                             .head = "case",
+                             .sentence = "Number of the case in its file.",
+                             .importance = 900,
+                             .names_row = true});
+    columns.add_columns(table.columns);
+    table.columns.push_back({.id = "predicted_ns",
+                             .title = "Predicted time",
+                             .head = "predicted",
+                             .unit = "ns",
+                             .sentence = "Of the whole sort, by the model.",
+                             .importance = 1000});
+    table.columns.push_back(
+        {.id = "predicted_at_least_ns",
+         .title = "Predicted at least",
+         .head = "at least",
+         .unit = "ns",
+         .sentence =
+             "In place of a predicted time, where the plan alone tells of the traffic: the time is longer.",
+         .importance = 0,
+         .shown = false});
+    const bool marked =
+        std::ranges::any_of(cases, [](const PredictedCase& one) { return one.least_ns.has_value(); });
+    table.columns.push_back(
+        {.id = "traffic",
+         .title = "Traffic",
+         .head = "traffic",
+         .sentence = "What the memory traffic is of: counters, or the plan, which tells of the least.",
+         .align = Align::left,
+         .importance = marked ? 35 : 0,
+         .shown = marked});
+    table.columns.push_back({.id = "measured_ns",
+                             .title = "Measured time",
+                             .head = "measured",
+                             .unit = "ns",
+                             .sentence = "Median time of the sort on the same device.",
+                             .importance = 800});
+    table.columns.push_back({.id = "ratio",
+                             .title = "Predicted over measured",
+                             .head = "ratio",
+                             .sentence = "Predicted over measured time.",
+                             .importance = 700});
+    table.columns.push_back({.id = "rate_mkeys_per_s",
+                             .title = "Predicted rate",
+                             .head = "rate",
+                             .subhead = "Mkey/s",
+                             .unit = "Mkey/s",
+                             .sentence = "Keys over predicted time.",
+                             .importance = 40});
+    std::size_t estimated = 0, incomplete = 0, unknown = 0, opaque = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const auto& one = cases[i];
+        estimated += one.instructions_estimated && one.complete ? 1 : 0;
+        incomplete += one.least_ns ? 1U : 0U;
+        unknown += one.ns || one.least_ns ? 0U : 1U;
+        opaque += one.ns && one.opaque ? 1U : 0U;
+        std::vector<Cell> cells{count_cell(static_cast<std::int64_t>(one.record->id))};
+        std::ranges::move(columns.cells(conditions[i]), std::back_inserter(cells));
+        cells.push_back(one.ns ? time_cell(one.ns, modelled) : above_cell(time_cell(one.least_ns, modelled)));
+        cells.push_back(time_cell(one.least_ns, modelled));
+        cells.push_back(one.ns ? text_cell("counted") : one.least_ns ? text_cell("plan") : Cell{});
+        cells.push_back(time_cell(one.measured_ns));
+        cells.push_back(ratio_cell(one.ns, one.measured_ns));
+        cells.push_back(
+            rate_cell(one.ns.value_or(0) > 0
+                          ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / *one.ns)
+                          : std::nullopt,
+                      modelled));
+        table.row(std::move(cells));
+    }
+    if (estimated > 0)
+        table.notes.push_back(
+            fmt::format("{}: instructions were not counted, but estimated as {} for each access.",
+                        plural(estimated, "case"), instructions_per_access));
+    if (incomplete > 0)
+        table.notes.push_back(fmt::format(
+            "{} of traffic 'plan': it was not counted, and the bytes that the algorithm must move at the "
+            "least tell no more than what the time is above (>). Sorts that read their keys again and "
+            "again take up to thousands of times longer: no ratio and no rate is made of it ('sortscope "
+            "collect --counters sass' counts).",
+            plural(incomplete, "case")));
+    if (unknown > 0)
+        table.notes.push_back(
+            fmt::format("{} cannot be predicted: launches of a library have neither counters nor a plan "
+                        "('sortscope collect --counters sass' takes counters).",
+                        plural(unknown, "case")));
+    if (opaque > 0)
+        table.notes.push_back(fmt::format("{} of a library's launches: {} (docs/predict.md).",
+                                          plural(opaque, "case"), opaque_words));
+    return table;
+}
+
+Table predicted_stages_table(std::span<const PredictedStage> stages, const PredictedCase& sort,
+                             const DeviceModel& device) {
+    Table table;
+    table.title = "By stage and kernel";
+    std::vector<double> times{device.sort_ns};
+    double kernels = 0;
+    std::optional<double> measured = sort.measured_ns ? std::optional(0.0) : std::nullopt;
+    std::uint64_t launches = 0;
+    std::uint64_t unknown = 0, untimed = 0;
+    bool complete = true;
+    for (const auto& stage : stages) {
+        if (stage.known) times.push_back(stage.ns);
+        kernels += stage.ns;
+        launches += stage.launches;
+        unknown += stage.known ? 0U : stage.launches;
+        untimed += stage.untimed;
+        complete &= stage.complete;
+        if (measured && stage.measured_ns)
+            *measured += *stage.measured_ns;
+        else
+            measured.reset();
+    }
+    const auto scale = scale_of(times);
+    table.columns = {
+        {.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
+        {.id = "label",
+         .title = "Label",
+         .head = "name",
+         .align = Align::left,
+         .importance = 300,
+         .fit = Fit::wrap,
+         .least = 8,
+         .names_row = true},
+        {.id = "kernel",
+         .title = "Kernel",
+         .head = "kernel",
+         .align = Align::left,
+         .importance = 500,
+         .fit = Fit::wrap,
+         .least = 12,
+         .names_row = true},
+        {.id = "launches", .title = "Launches", .head = "launches", .importance = 400},
+        time_column("predicted_ns", "Predicted time", "predicted", scale,
+                    "By the model, all launches added up."),
+        time_column("measured_ns", "Measured time", "measured", scale,
+                    "In the activity trial, on the same device.", 800),
+        {.id = "ratio", .title = "Predicted over measured", .head = "ratio", .importance = 700},
+        {.id = "limit",
+         .title = "Limit",
+         .head = "limited by",
+         .sentence = "What takes the longest by itself.",
+         .align = Align::left,
+         .importance = 900},
+        {.id = "limit_ns",
+         .title = "Limit's time",
+         .head = "alone",
+         .subhead = scale.unit,
+         .unit = scale.unit,
+         .unit_ns = scale.ns,
+         .sentence = "What the limit takes by itself.",
+         .importance = 200}};
+    for (const auto& stage : stages) {
+        const auto cell =
+            scaled_time_cell(stage.known ? std::optional(stage.ns) : std::nullopt, scale, modelled);
+        const auto predicted = stage.known && stage.complete ? std::optional(stage.ns) : std::nullopt;
+        const auto of_measured = sort.measured_ns ? stage.measured_ns : std::nullopt;
+        table.row({count_cell(stage.stage), text_cell(stage.label), text_cell(stage.kernel),
+                   count_cell(static_cast<std::int64_t>(stage.launches)),
+                   stage.complete ? cell : above_cell(cell), scaled_time_cell(of_measured, scale),
+                   ratio_cell(predicted, of_measured),
+                   predicted ? text_cell(analyzer::name_of(stage.limit())) : Cell{},
+                   scaled_time_cell(
+                       predicted ? std::optional(stage.part_ns[static_cast<std::size_t>(stage.limit())])
+                                 : std::nullopt,
+                       scale, modelled)});
+    }
+    table.rule();
+    const auto total = [&](const char* name, std::optional<double> predicted,
+                           std::optional<double> of_measured, std::optional<std::int64_t> count,
+                           std::optional<double> least = {}) {
+        table.total({text_cell(name), Cell{}, Cell{}, count_cell(count),
+                     predicted ? scaled_time_cell(predicted, scale, modelled)
+                               : above_cell(scaled_time_cell(least, scale, modelled)),
+                     scaled_time_cell(of_measured, scale), ratio_cell(predicted, of_measured)});
+    };
+    const auto of_kernels = unknown == 0 ? std::optional(kernels) : std::nullopt;
+    total("total", complete ? of_kernels : std::nullopt, measured, static_cast<std::int64_t>(launches),
+          of_kernels);
+    if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, static_cast<std::int64_t>(sort.moves));
+    total("start", device.sort_ns, std::nullopt, std::nullopt);
+    total("sort", sort.ns, sort.measured_ns, std::nullopt, sort.least_ns);
+    if (unknown > 0)
+        table.notes.push_back(
+            fmt::format("{} cannot be predicted: neither counters nor a plan tell what they do.",
+                        launches_text(unknown)));
+    if (sort.moves > 0)
+        table.notes.push_back(fmt::format("sets: {} that the sort sets or copies between its launches.",
+                                          plural(sort.moves, "piece") + " of memory"));
+    if (sort.least_ns)
+        table.notes.push_back(
+            "Memory traffic was not counted in all launches: the bytes that the algorithm must move at the "
+            "least give no more than what the time is above (>), which it may be far.");
+    if (untimed > 0)
+        table.notes.push_back(fmt::format("{} no time of their own: their stages have no measured time.",
+                                          launches_text(untimed) + (untimed == 1 ? " has" : " have")));
+    if (sort.ns && sort.opaque)
+        table.notes.push_back(fmt::format("A library's launches: {} (docs/predict.md).", opaque_words));
+    return table;
+}
+
+Table prediction_error_table(const PredictionErrors& errors, const std::string& title) {
+    Table table;
+    table.title = title;
+    const auto percent = [](const char* id, const char* heading, const char* head, const char* sentence) {
+        return Column{.id = id,
+                      .title = heading,
+                      .head = head,
+                      .subhead = "%",
+                      .unit = "%",
+                      .sentence = sentence,
+                      .importance = 900};
+    };
+    table.columns = {{.id = "variant",
+                      .title = "Variant",
+                      .head = "variant",
+                      .align = Align::left,
+                      .importance = 1000,
+                      .fit = Fit::wrap,
+                      .least = 10,
+                      .names_row = true},
+                     {.id = "cases", .title = "Cases", .head = "cases", .importance = 900},
+                     percent("median_pct", "Median error", "median", "Median of |predicted / measured - 1|."),
+                     percent("mean_pct", "Mean error", "mean", "Mean of |predicted / measured - 1|."),
+                     percent("worst_pct", "Worst error", "worst", "Greatest |predicted / measured - 1|."),
+                     {.id = "worst_case_id", .title = "Worst case", .head = "of case", .importance = 500},
+                     percent("bias_pct", "Bias", "bias", "Geometric mean of predicted / measured, less 1.")};
+    const auto cells = [](const std::string& name, const PredictionError& error) {
+        const auto part = [&](double value) {
+            return fixed_cell(error.cases > 0 ? std::optional(100 * value) : std::nullopt, 1, modelled);
+        };
+        return std::vector<Cell>{
+            text_cell(name),
+            count_cell(static_cast<std::int64_t>(error.cases)),
+            part(error.median),
+            part(error.mean),
+            part(error.worst),
+            count_cell(error.cases > 0 ? std::optional(static_cast<std::int64_t>(error.worst_case))
+                                       : std::nullopt),
+            part(error.bias)};
+    };
+    for (const auto& [variant, error] : errors.by_variant) table.row(cells(variant, error));
+    table.rule();
+    table.total(cells("all sorts", errors.sorts));
+    if (errors.launches.cases > 0) table.total(cells("launches", errors.launches));
+    if (errors.uncounted_cases > 0)
+        table.notes.push_back(fmt::format("{} left out: memory traffic was not counted.",
+                                          plural(errors.uncounted_cases, "case")));
+    if (errors.untimed_launches > 0)
+        table.notes.push_back(fmt::format(
+            "{} no time of their own, and no part in the errors of launches.",
+            launches_text(errors.untimed_launches) + (errors.untimed_launches == 1 ? " has" : " have")));
+    return table;
+}
+
+Table device_model_table(std::span<const DeviceModel> devices) {
+    Table table;
+    table.title = "Devices that predictions know by name; --device FILE.json takes another";
+    const auto number = [](const char* id, const char* heading, const char* head, const char* unit,
+                           int importance) {
+        return Column{.id = id,
+                      .title = heading,
+                      .head = head,
+                      .subhead = unit,
+                      .unit = unit,
+                      .importance = importance};
+    };
+    table.columns = {{.id = "device",
+                      .title = "Device",
+                      .head = "device",
+                      .align = Align::left,
+                      .importance = 1000,
+                      .names_row = true},
+                     {.id = "compute_capability",
+                      .title = "Compute capability",
+                      .head = "cc",
+                      .align = Align::left,
+                      .importance = 600},
+                     number("multiprocessors", "Multiprocessors", "SMs", "", 900),
+                     number("clock_mhz", "Clock", "clock", "MHz", 900),
+                     number("dram_gb_per_s", "Device memory", "memory", "GB/s", 900),
+                     number("l2_kib", "L2", "L2", "KiB", 800),
+                     number("l2_gb_per_s", "L2 bandwidth", "L2", "GB/s", 500),
+                     number("launch_ns", "Launch", "launch", "ns", 400)};
+    for (const auto& device : devices) {
+        const auto cell = [](double value, int decimals) {
+            return fixed_cell(value, decimals, Provenance::published);
+        };
+        table.row(
+            {text_cell(device.name),
+             text_cell(device.cc_major == 0 ? "" : fmt::format("{}.{}", device.cc_major, device.cc_minor)),
+             cell(device.multiprocessors, 0), cell(device.clock_mhz, 0), cell(device.dram_gb_per_s, 1),
+             cell(device.l2_kib, 0), cell(device.l2_gb_per_s, 0), cell(device.launch_ns, 0)});
+    }
+    return table;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,59 @@
+// The views of a file as SQL sees them, for people who write queries.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/records.hpp"
+#include "present/facts.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present {
+
+struct ColumnWords {
+    std::string name, unit, sentence;
+};
+struct ViewWords {
+    std::string name, sentence;
+    std::vector<ColumnWords> columns;
+};
+
+/// What one row of each is.
+Facts view_facts(const std::vector<ViewWords>& views);
+/// "(ns) Median of ..." for each column.
+Facts view_facts(const ViewWords& view);
+/// One row a view.
+Table view_table(const std::vector<ViewWords>& views);
+/// One row a column of each.
+Table view_column_table(const std::vector<ViewWords>& views);
+
+/// What was found, as db/check/verify.hpp has it.
+struct FindingRow {
+    std::string check, table;
+    std::optional<std::int64_t> row, in_case;
+    std::string sentence, remedy;
+};
+
+/// One row a finding.
+Table finding_table(const std::vector<FindingRow>& findings);
+/// "table launch, row 17, case 3: It took no time at all."
+std::string finding_sentence(const FindingRow& finding);
+
+/// A run of a file, and what became of it.
+struct MergedRow {
+    std::string file;
+    RunId from{}, into{};
+    std::string uuid;
+    std::string outcome;  ///< "taken", "continued", "known"
+    std::uint64_t cases = 0, renewed = 0, launches = 0;
+};
+
+/// One row a run.
+Table merge_table(const std::vector<MergedRow>& rows);
+/// "all.db: 2 runs taken with 12 cases, 1 run went on (3 cases taken, 2 got later rounds), 1 run was there
+/// already."
+std::string merge_sentence(const std::string& into, const std::vector<MergedRow>& rows);
+
+}  // namespace sortscope::present
