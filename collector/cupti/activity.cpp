@@ -15,7 +15,7 @@
 
 namespace sortscope::cupti {
 
-/// Where completed buffers are read into.
+/// Collects the records of completed buffers.
 struct ActivityRecorder::Sink {
     explicit Sink(std::shared_ptr<const Api> loaded) : api(std::move(loaded)) {}
     std::shared_ptr<const Api> api;
@@ -27,12 +27,9 @@ namespace {
 
 #if CUPTI_API_VERSION >= 130000
 using KernelRecord = CUpti_ActivityKernel10;
-#else
-using KernelRecord = CUpti_ActivityKernel9;
-#endif
-#if CUPTI_API_VERSION >= 130000
 using MemcpyRecord = CUpti_ActivityMemcpy6;
 #else
+using KernelRecord = CUpti_ActivityKernel9;
 using MemcpyRecord = CUpti_ActivityMemcpy5;
 #endif
 using MemsetRecord = CUpti_ActivityMemset4;
@@ -42,9 +39,7 @@ constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr std::size_t buffer_alignment = 8;
 
-// CUPTI's buffer callbacks take no pointer of the caller's, and one may still come after its recorder is
-// gone. So they ask this registry for the sink that is live: they hold it while they write, and free the
-// buffer where there is none.
+// Holds the live sink for CUPTI's buffer callbacks, which may still come after their recorder is gone.
 class Registry {
  public:
     static Registry& of_process() {
@@ -94,7 +89,7 @@ void read_kernel(const KernelRecord& record, Activities& into) {
     into.kernels.push_back(std::move(kernel));
 }
 
-// Copies that leave the GPU's memory for another GPU count as within the GPU; arrays are GPU memory.
+// Copies to another GPU count as within the GPU; arrays are GPU memory.
 std::optional<TransferKind> transfer_kind(std::uint8_t copy) {
     switch (copy) {
         case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
@@ -110,7 +105,7 @@ std::optional<TransferKind> transfer_kind(std::uint8_t copy) {
         case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP:
             return TransferKind::device_to_device;
         default:
-            return std::nullopt;  // host to host: not the GPU's work
+            return std::nullopt;  // host to host
     }
 }
 
@@ -147,7 +142,7 @@ void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uin
 }  // namespace
 
 void add_record(const CUpti_Activity& record, Activities& into) {
-    // Each record begins with its kind; the types are CUPTI's for that kind.
+    // The kind decides the record's type.
     const void* at = &record;
     switch (record.kind) {
         case CUPTI_ACTIVITY_KIND_KERNEL:
@@ -172,9 +167,8 @@ void add_record(const CUpti_Activity& record, Activities& into) {
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
     if (const auto untimed = std::ranges::count(kernels, false, &KernelActivity::timed); untimed != 0)
-        list.push_back(
-            {Severity::lost, fmt::format("CUPTI gave no valid times for {} of {} kernels, which have none.",
-                                         untimed, kernels.size())});
+        list.push_back({Severity::lost, fmt::format("CUPTI gave no valid times for {} of {} kernels.",
+                                                    untimed, kernels.size())});
     if (rejected != 0)
         list.push_back(
             {Severity::lost, fmt::format("{} transfers had no valid times and were left out.", rejected)});
@@ -194,8 +188,7 @@ std::string demangled(std::string_view symbol) {
 
 std::string short_kernel_name(std::string_view symbol) {
     const std::string text = demangled(symbol);
-    // Keep what is outside <>, () and {}; then the last word of that, after the last "::". An argument list
-    // ends the name, except for "(anonymous namespace)::", which something follows.
+    // Of what is outside <>, () and {}: the last word after the last "::".
     std::string flat;
     int depth = 0;
     for (const char c : text) {
@@ -223,7 +216,7 @@ ActivityRecorder::~ActivityRecorder() {
 }
 
 void ActivityRecorder::start() {
-    // Records of before belong to nobody: flush them out, then begin with none.
+    // Flush out and drop earlier records.
     SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, 0);
     {
         const std::lock_guard lock(sink_->mutex);
@@ -239,8 +232,6 @@ void ActivityRecorder::start() {
 }
 
 Activities ActivityRecorder::stop() {
-    if (!running_)
-        throw Error(ErrorKind::internal, "The activity recorder was stopped without being started.");
     const cudaError_t finished = cudaDeviceSynchronize();
     disable();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);

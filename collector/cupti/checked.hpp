@@ -1,6 +1,5 @@
-// One checked call each for CUPTI and the CUDA driver (the runtime's is kernels/cuda/check.hpp): the error
-// says file, line, expression, the vendor's name of the error and, for those a user can do something about,
-// what to do.
+// Checked calls of CUPTI and the CUDA driver (the runtime's are in kernels/cuda/check.hpp). An error names
+// file, line, expression, the vendor's error and, if known, a remedy.
 #pragma once
 
 #include <cuda.h>
@@ -15,7 +14,7 @@
 
 namespace sortscope::cupti {
 
-/// A CUPTI call that failed. Kind environment where a remedy is known, else internal.
+/// A failed CUPTI call: kind environment if a remedy is known, else internal.
 class CuptiError : public Error {
  public:
     CuptiError(ErrorKind kind, const std::string& message, CUptiResult code)
@@ -26,7 +25,7 @@ class CuptiError : public Error {
     CUptiResult code_;
 };
 
-/// What a user can do about `code`; empty where nothing is known.
+/// What a user can do about `code`; empty if unknown.
 std::string_view remedy(CUptiResult code) noexcept;
 
 /// The vendor's name of `code`, such as "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
@@ -45,22 +44,21 @@ void check_driver(CUresult code, const char* expression,
     ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
 #define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
 
-/// Declares CUPTI parameters `name` of type `Type`, zeroed, with their size filled in.
+/// Declares CUPTI parameters `name` of type `Type`, zeroed, with their size set.
 #define SORTSCOPE_CUPTI_PARAMS(Type, name) \
     Type name{};                           \
     name.structSize = Type##_STRUCT_SIZE
 
-/// The driver functions that CUPTI's context handles need, found through the runtime so that libcuda is not
-/// linked.
+/// Driver functions for CUPTI's context handles, found by the runtime so that libcuda is not linked.
 struct Driver {
     decltype(&::cuCtxGetCurrent) ctx_get_current = nullptr;
     decltype(&::cuDeviceGet) device_get = nullptr;
 };
 
-/// Throws Error(environment) where there is no driver.
+/// Throws Error(environment) without a driver.
 Driver load_driver();
 
-/// Makes GPU `ordinal` current, creates its primary context if need be, and returns it.
+/// The primary context of GPU `ordinal`, which becomes current.
 CUcontext current_context(const Driver& driver, int ordinal);
 
 }  // namespace sortscope::cupti

@@ -16,10 +16,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* install_remedy =
     "Install the CUDA Toolkit's CUPTI package, 12.6 or newer (such as cuda-cupti-13-0), or set "
-    "SORTSCOPE_CUPTI to the "
-    "full path of libcupti.so.";
+    "SORTSCOPE_CUPTI to the full path of libcupti.so.";
 
-// "cuda-13.0" sorts above "cuda-9.2", which plain text order would not do.
+// By version: "cuda-13.0" before "cuda-9.2".
 bool newer(const fs::path& a, const fs::path& b) {
     return ::strverscmp(a.filename().c_str(), b.filename().c_str()) > 0;
 }
@@ -37,8 +36,7 @@ void add_toolkit(std::vector<fs::path>& list, const fs::path& root) {
     }
 }
 
-// libcupti opens libnvperf_host and libnvperf_target by bare name; beside a libcupti that was found by its
-// path they are not on the loader's path, so they are opened here first.
+// libcupti opens libnvperf_host and libnvperf_target by bare name, so open those in its own folder first.
 void open_siblings(const fs::path& library) {
     if (!library.has_parent_path()) return;
     for (const char* name : {"libnvperf_host.so", "libnvperf_target.so"})

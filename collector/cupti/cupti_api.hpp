@@ -1,4 +1,4 @@
-// libcupti, loaded at run time: the program starts on machines without it and says what to install.
+// libcupti, loaded at run time, so that the program starts on machines without it.
 #pragma once
 
 #include <cupti.h>
@@ -17,8 +17,7 @@
 
 namespace sortscope::cupti {
 
-/// The functions of libcupti that SortScope cannot do without. The range profiler and host functions came
-/// with CUDA 12.6.
+/// Functions that SortScope needs. CUDA 12.6 brought those of the range profiler and the host.
 #define SORTSCOPE_CUPTI_FUNCTIONS(X)                \
     X(cuptiGetVersion)                              \
     X(cuptiGetResultString)                         \
@@ -53,8 +52,7 @@ namespace sortscope::cupti {
     X(cuptiRangeProfilerCounterDataImageInitialize) \
     X(cuptiRangeProfilerGetCounterDataInfo)
 
-/// What is used where the library has it: sampling over time, sampling of instructions, and the machine code
-/// that those belong to. Null where it has not.
+/// Functions for sampling and its source lines; null if the library lacks them.
 #define SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(X)    \
     X(cuptiSubscribe)                            \
     X(cuptiUnsubscribe)                          \
@@ -81,8 +79,7 @@ namespace sortscope::cupti {
     X(cuptiPCSamplingGetNumStallReasons)         \
     X(cuptiPCSamplingGetStallReasons)
 
-/// The loaded library. The library itself stays loaded until the process ends: CUPTI runs threads of its own
-/// that outlive every object of ours.
+/// The functions of the library. It stays loaded until the process ends, for CUPTI runs threads of its own.
 struct Api {
 #define SORTSCOPE_CUPTI_MEMBER(name) decltype(&::name) name = nullptr;
     SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_CUPTI_MEMBER)
@@ -90,20 +87,19 @@ struct Api {
 #undef SORTSCOPE_CUPTI_MEMBER
 
     std::filesystem::path path;  ///< the file that was loaded
-    std::uint32_t version =
-        0;  ///< as cuptiGetVersion says: 130000 for CUDA 13.0, a small number before CUDA 13
+    std::uint32_t version = 0;   ///< 130000 for CUDA 13.0, a small number before CUDA 13
 };
 
-/// Where libcupti is looked for, in order: $SORTSCOPE_CUPTI (alone, where it is set), the loader's own search
-/// for libcupti.so.13, .12 and libcupti.so, then the toolkit's folders under /usr/local, newest first.
+/// The places to look for libcupti: $SORTSCOPE_CUPTI alone if set, else what the loader finds as
+/// libcupti.so.13, .12 and libcupti.so, then the toolkits under /usr/local, newest first.
 std::vector<std::filesystem::path> cupti_candidates();
 
-/// Loads the first of `candidates` that opens. Throws Error(environment) that names what was searched and the
-/// remedy where none does, and where the one that opens lacks a function (CUDA before 12.6).
+/// Loads the first of `candidates` that opens. Throws Error(environment) if none does, or if that one lacks a
+/// function (CUDA before 12.6).
 std::shared_ptr<const Api> load_api(
     const std::vector<std::filesystem::path>& candidates = cupti_candidates());
 
-/// "13.0" for 130000, "API 26" for the plain numbers of CUDA 12 and before.
+/// "13.0" for 130000, "API 26" for the numbers before CUDA 13.
 std::string version_text(std::uint32_t version);
 
 }  // namespace sortscope::cupti

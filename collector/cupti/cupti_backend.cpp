@@ -25,7 +25,7 @@ class CuptiBackend final : public collector::Backend {
         if (config.block > static_cast<std::uint32_t>(gpu.max_threads_per_block))
             return fmt::format("{} takes at most {} threads a block, not {}.", gpu.name,
                                gpu.max_threads_per_block, config.block);
-        // The input's copy and the sort's own arrays; a library's scratch space is found out when it runs.
+        // The input's copy and the sort's arrays; a library's scratch space is unknown before it runs.
         const std::uint64_t needed = spec.workload.bytes() * 2;
         if (needed > gpu.memory_bytes)
             return fmt::format("{} has {} of memory; this case needs at least {}. Sort fewer keys.", gpu.name,
@@ -50,7 +50,7 @@ class CuptiBackend final : public collector::Backend {
                    const collector::CaseWatch& watch) override {
         session_.make_current();
         for (const auto& options : first_cases) {
-            if (watch.stopped() || options.parts.times) return;  // no time where a profiler was made ready
+            if (watch.stopped() || options.parts.times) return;  // a ready profiler would disturb times
             if (options.parts.stalls && options.counters.stalls) session_.profilers().watch_modules();
             if (options.parts.counters) session_.profilers().learn(options.counters);
         }
@@ -62,19 +62,18 @@ class CuptiBackend final : public collector::Backend {
         if (lost_)
             throw Error(
                 ErrorKind::environment,
-                fmt::format(
-                    "{} no longer answers in this process after an earlier case failed on it. Collect the "
-                    "remaining cases in a new process.",
-                    device().name));
+                fmt::format("{} no longer answers in this process after an earlier case failed on it. "
+                            "Collect the remaining cases in a new process.",
+                            device().name));
         try {
             session_.make_current();
             if (options.parts.stalls && options.counters.stalls)
-                session_.profilers().watch_modules();  // before the sort's are loaded
-            CaseRun(session_, variant, spec, options, watch, record).run();
+                session_.profilers().watch_modules();  // before the sort loads its own
+            GpuCase(session_, variant, spec, options, watch, record).run();
         } catch (...) {
             collector::fail_by_exception(record);
             cudaGetLastError();
-            // A fault in a kernel stays with the process's context: every later call would fail.
+            // After a kernel's fault every later call in this process fails.
             lost_ = cudaDeviceSynchronize() != cudaSuccess;
         }
     }
@@ -101,8 +100,8 @@ class CuptiBackend final : public collector::Backend {
     bool lost() const override { return lost_; }
 
  private:
-    /// Throws Error(usage) with the nearest names where this chip has no metric of a name that was asked for.
-    /// Where CUPTI cannot tell the chip's metrics, the cases say so.
+    /// Throws Error(usage), with the nearest names, if this chip lacks one of `names`. If CUPTI cannot list
+    /// the chip's metrics, the cases report it.
     void check_vendor_names(const std::vector<std::string>& names) const {
         if (names.empty() || names == checked_names_ || session_.api() == nullptr) return;
         std::optional<ChipMetrics> chip;
@@ -116,7 +115,7 @@ class CuptiBackend final : public collector::Backend {
         checked_names_ = names;
     }
 
-    mutable std::vector<std::string> checked_names_;  ///< the last that were found to be right
+    mutable std::vector<std::string> checked_names_;  ///< the last valid ones
     Session session_;
     bool lost_ = false;
 };

@@ -7,8 +7,8 @@
 
 namespace sortscope::cupti {
 
-/// A backend on GPU `ordinal`. It times even where CUPTI or the permission to read counters is missing; each
-/// case then has a note that says why. Throws Error(environment) where there is no such GPU.
+/// A backend on GPU `ordinal`. Without CUPTI or the permission to read counters it still times, and each case
+/// has a note that says why. Throws Error(environment) without such a GPU.
 std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal = 0);
 
 }  // namespace sortscope::cupti

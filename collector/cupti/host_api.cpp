@@ -10,16 +10,23 @@
 #include "core/text.hpp"
 
 namespace sortscope::cupti {
-namespace {
 
-std::vector<const char*> pointers(std::span<const std::string> names) {
+std::vector<const char*> c_strings(std::span<const std::string> names) {
     std::vector<const char*> list;
-    list.reserve(names.size());
     for (const auto& name : names) list.push_back(name.c_str());
     return list;
 }
 
-}  // namespace
+std::optional<std::string> first_alternative(std::string_view alternatives,
+                                             const std::function<bool(const std::string&)>& has) {
+    while (!alternatives.empty()) {
+        const std::size_t bar = alternatives.find('|');
+        std::string name(alternatives.substr(0, bar));
+        if (has(name)) return name;
+        alternatives = bar == std::string_view::npos ? std::string_view{} : alternatives.substr(bar + 1);
+    }
+    return std::nullopt;
+}
 
 std::vector<std::string> known_chips(const Api& api) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSupportedChips_Params, params);
@@ -28,7 +35,7 @@ std::vector<std::string> known_chips(const Api& api) {
 }
 
 std::string chip_of_device(const Api& api, int ordinal) {
-    // CUPTI 13.0 crashes where it is asked before.
+    // CUPTI 13.0 crashes without it.
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
     SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
     SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params);
@@ -62,23 +69,22 @@ CUpti_Profiler_Host_Object* ChipMetrics::open() const {
 void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, params);
     params.pHostObject = object;
-    api_->cuptiProfilerHostDeinitialize(&params);  // nothing to be done where it fails
+    api_->cuptiProfilerHostDeinitialize(&params);
 }
 
 bool ChipMetrics::has(const std::string& metric) const {
-    // Naming the metric to a scheduler is the one question that also covers its roll-up. Opening one takes
-    // milliseconds, so it serves until it is asked for what there is not: after that it knows no metric at
-    // all.
-    if (const auto known = answers_.find(metric); known != answers_.end()) return known->second;
+    // Only a scheduler knows roll-ups, too. Opening one takes milliseconds, so it is kept until it meets an
+    // unknown metric: after that it knows no metric at all.
+    if (const auto answer = answers_.find(metric); answer != answers_.end()) return answer->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params);
     params.pHostObject = asked_;
     params.ppMetricNames = &name;
     params.numMetrics = 1;
-    const bool is_there = api_->cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS;
-    if (!is_there) close(std::exchange(asked_, nullptr));
-    return answers_[metric] = is_there;
+    const bool exists = api_->cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS;
+    if (!exists) close(std::exchange(asked_, nullptr));
+    return answers_[metric] = exists;
 }
 
 std::vector<std::string> ChipMetrics::base_metrics() const {
@@ -97,13 +103,7 @@ std::vector<std::string> ChipMetrics::base_metrics() const {
 }
 
 std::optional<std::string> ChipMetrics::first_of(std::string_view alternatives) const {
-    while (!alternatives.empty()) {
-        const std::size_t bar = alternatives.find('|');
-        std::string name(alternatives.substr(0, bar));
-        if (has(name)) return name;
-        alternatives = bar == std::string_view::npos ? std::string_view{} : alternatives.substr(bar + 1);
-    }
-    return std::nullopt;
+    return first_alternative(alternatives, [this](const std::string& name) { return has(name); });
 }
 
 std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) const {
@@ -113,7 +113,7 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
         name.size() > base.size() ? name.substr(base.size()) : std::string_view(".sum");
     const auto bases = base_metrics();
     if (std::ranges::binary_search(bases, base)) {
-        // The name is right and what follows it is not.
+        // Only the roll-up is wrong.
         SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSubMetrics_Params, params);
         const std::string text(base);
         params.pHostObject = object_;
@@ -126,7 +126,7 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
                            list.empty() ? "" : ".");
     }
     std::vector<std::pair<std::size_t, std::string>> near;
-    for (const auto& known : bases) near.emplace_back(edit_distance(base, known), known);
+    for (const auto& each : bases) near.emplace_back(edit_distance(base, each), each);
     std::ranges::partial_sort(near, near.begin() + std::min<std::ptrdiff_t>(3, std::ssize(near)));
     std::string list;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, near.size()); ++i)
@@ -144,14 +144,14 @@ MetricProperties ChipMetrics::properties(const std::string& metric) const {
 }
 
 ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
-    // A host object only ever gathers metrics, so each schedule starts from a new one.
+    // A host object cannot drop metrics, so each schedule starts from a new one.
     struct Closer {
         const ChipMetrics& owner;
         CUpti_Profiler_Host_Object* object;
         ~Closer() { owner.close(object); }
     } scheduler{*this, open()};
 
-    auto names = pointers(metrics);
+    auto names = c_strings(metrics);
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
     add.pHostObject = scheduler.object;
     add.ppMetricNames = names.data();
@@ -180,7 +180,7 @@ ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
 
 std::vector<double> ChipMetrics::evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
                                           std::span<const std::string> metrics) const {
-    auto names = pointers(metrics);
+    auto names = c_strings(metrics);
     std::vector<double> values(metrics.size(), std::numeric_limits<double>::quiet_NaN());
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, params);
     params.pHostObject = object_;
@@ -191,14 +191,14 @@ std::vector<double> ChipMetrics::evaluate(std::span<const std::uint8_t> counter_
     params.numMetrics = names.size();
     params.pMetricValues = values.data();
     if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
-    // One of them cannot be evaluated: each by itself, so that only that one is missing.
+    // Evaluate each by itself, so that only the failing one is missing.
     for (std::size_t i = 0; i < names.size(); ++i) {
         double value = 0;
         params.ppMetricNames = &names[i];
         params.numMetrics = 1;
         params.pMetricValues = &value;
-        const bool known = api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS;
-        values[i] = known ? value : std::numeric_limits<double>::quiet_NaN();
+        const bool valid = api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS;
+        values[i] = valid ? value : std::numeric_limits<double>::quiet_NaN();
     }
     return values;
 }

@@ -1,5 +1,4 @@
-// CUPTI's host side: which metrics a chip has, in how many passes, and values from counter data. Needs no GPU
-// or driver.
+// CUPTI's host side: metrics of a chip, their passes, and values from counter data. Needs no GPU or driver.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,6 @@
 
 namespace sortscope::cupti {
 
-/// What CUPTI says of a metric.
 struct MetricProperties {
     std::string description;
     std::string unit;
@@ -29,6 +27,13 @@ struct ConfigImage {
     std::size_t passes = 0;
 };
 
+/// The metric names as C strings, which point into `names`.
+std::vector<const char*> c_strings(std::span<const std::string> names);
+
+/// The first of `alternatives` (separated by '|') for which `has` is true; empty if none.
+std::optional<std::string> first_alternative(std::string_view alternatives,
+                                             const std::function<bool(const std::string&)>& has);
+
 /// The chips that this libcupti knows, such as "GH100".
 std::vector<std::string> known_chips(const Api& api);
 
@@ -38,9 +43,8 @@ std::string chip_of_device(const Api& api, int ordinal);
 /// One chip's metrics.
 class ChipMetrics {
  public:
-    /// `availability` is the GPU's counter-availability image, or empty to go by the chip alone; `collector`
-    /// is what will take the metrics. Throws CuptiError for a chip that CUPTI does not know or whose counters
-    /// it does not offer to that collector.
+    /// `availability` is the GPU's counter-availability image, or empty to go by the chip alone. Throws
+    /// CuptiError if CUPTI does not know the chip or does not offer its counters to that `collector`.
     ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability = {},
                 CUpti_ProfilerType collector = CUPTI_PROFILER_TYPE_RANGE_PROFILER);
     ~ChipMetrics();
@@ -48,21 +52,19 @@ class ChipMetrics {
     ChipMetrics& operator=(const ChipMetrics&) = delete;
 
     const std::string& chip() const { return chip_; }
-    /// Whether `metric`, with its roll-up ("smsp__sass_inst_executed.sum"), can be collected on this chip.
+    /// Whether the chip can collect `metric` with its roll-up ("smsp__sass_inst_executed.sum").
     bool has(const std::string& metric) const;
-    /// The names without roll-up of all metrics of the chip ("smsp__sass_inst_executed"), in order of the
-    /// alphabet.
+    /// All metrics of the chip without roll-up ("smsp__sass_inst_executed"), sorted.
     std::vector<std::string> base_metrics() const;
-    /// Which of `alternatives` (separated by '|') the chip has: the first; nothing where it has none.
+    /// The first of `alternatives` (separated by '|') that the chip has; empty if none.
     std::optional<std::string> first_of(std::string_view alternatives) const;
-    /// Why the chip has none of `alternatives`, as a sentence with the nearest names that it has.
+    /// The sentence that the chip has none of `alternatives`, with the nearest names that it has.
     std::string unknown_metric_sentence(std::string_view alternatives) const;
     /// Throws CuptiError for an unknown metric.
     MetricProperties properties(const std::string& metric) const;
     /// Schedules `metrics` (each of which the chip has). Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
-    /// Values of `metrics` in range (or sample) `range` of counter data, in the order asked. A metric that
-    /// cannot be evaluated is NaN and never moves the others.
+    /// Values of `metrics` in range (or sample) `range` of counter data, NaN if CUPTI cannot evaluate one.
     std::vector<double> evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
                                  std::span<const std::string> metrics) const;
 
@@ -75,9 +77,8 @@ class ChipMetrics {
     std::vector<std::uint8_t> availability_;
     CUpti_ProfilerType collector_;
     CUpti_Profiler_Host_Object* object_ = nullptr;
-    mutable CUpti_Profiler_Host_Object* asked_ =
-        nullptr;  ///< gathers what has() is asked for; never scheduled
-    mutable std::map<std::string, bool, std::less<>> answers_;  ///< of has()
+    mutable CUpti_Profiler_Host_Object* asked_ = nullptr;  ///< for has(); never scheduled
+    mutable std::map<std::string, bool> answers_;          ///< of has()
 };
 
 }  // namespace sortscope::cupti

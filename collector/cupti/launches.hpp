@@ -1,4 +1,4 @@
-// From a plan and from activity records to the launches of a case. Pure: needs no GPU.
+// The launches of a case from a plan and activity records. Needs no GPU.
 #pragma once
 
 #include <optional>
@@ -12,39 +12,33 @@
 
 namespace sortscope::cupti {
 
-/// The launches of an opaque variant, as its activity trial saw them, with their times. Stage counts launches
-/// from 1.
+/// The launches of an opaque variant from its activity records, with their times. Stages count from 1.
 std::vector<LaunchRecord> discovered_launches(const Activities& seen);
 
-/// Why the kernels seen are not those of the plan, as a sentence; nothing if they are, launch by launch.
-/// `symbols` holds the mangled name of each planned launch's kernel, empty where it is not known.
+/// The sentence on the first difference between plan and recorded kernels; empty if there is none. `symbols`
+/// holds the mangled name of each planned kernel, empty if unknown.
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen);
 
-/// Gives launch i what was recorded of kernel i: times, registers, memory, symbol, and in which context and
-/// stream of this process it ran. Both have the same length. A kernel without times leaves its launch
-/// without.
+/// Gives launch i the times, registers, memory, symbol, context and stream of kernel i.
 void apply_activities(std::vector<LaunchRecord>& launches, const Activities& seen);
 
-/// Why two trials of an opaque variant did not make the same launches, as a sentence; nothing if they did:
-/// kernel by kernel the same symbol, grid and block.
-std::optional<std::string> difference(const Activities& one, const Activities& other);
+/// The sentence on the first kernel whose symbol, grid or block differs between two trials; empty if none
+/// does.
+std::optional<std::string> difference(const Activities& first, const Activities& other);
 
-/// Gives launch i the median of kernel i's durations in `trials`, their spread (where there are two or more)
-/// and their number. Each trial has a kernel for each launch; one without times in a trial is not counted
-/// there. Start times stay as they are.
+/// Gives launch i the median, spread and number of kernel i's durations in `trials`, which have a kernel for
+/// each launch. Start times stay as they are.
 void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activities> trials);
 
-/// Takes the fill of `bytes` bytes that flushed the cache before the sort began out of `seen`: it is no work
-/// of the case. It is the first fill of all, for uploading and restoring an input only copy. False, with
-/// nothing taken out, where the first fill has another size or there is none.
+/// Removes the fill of `bytes` bytes that flushed the cache before the sort. It is the first fill of all, for
+/// uploading and restoring an input only copy. False if the first fill has another size or there is none.
 bool remove_cache_flush(Activities& seen, std::uint64_t bytes);
 
 /// The transfers, with times since the case's first activity record.
 std::vector<TransferRecord> transfer_records(const Activities& seen);
 
-/// From the start of the first kernel to the end of the last; nothing where there is none, or one has no
-/// times.
+/// From the start of the first kernel to the end of the last; empty if there is none or one has no times.
 std::optional<std::int64_t> kernel_span_ns(const Activities& seen);
 
 }  // namespace sortscope::cupti

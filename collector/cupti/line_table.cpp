@@ -47,24 +47,23 @@ void LoadedModules::add(const void* cubin, std::size_t bytes) noexcept {
         const auto* begin = static_cast<const char*>(cubin);
         const std::lock_guard lock(mutex_);
         cubins_.try_emplace(params.cubinCrc, begin, begin + bytes);
-    } catch (...) {
-        // Without memory for it the module's lines are not known: line_of() says nothing.
+    } catch (...) {  // without memory its lines stay unknown
     }
 }
 
 std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::string& function,
                                                  std::uint64_t pc_offset) const {
     const std::lock_guard lock(mutex_);
-    const auto found = cubins_.find(crc);
-    if (found == cubins_.end()) return std::nullopt;
+    const auto cubin = cubins_.find(crc);
+    if (cubin == cubins_.end()) return std::nullopt;
     CUpti_GetSassToSourceCorrelationParams params{};
     params.size = CUpti_GetSassToSourceCorrelationParamsSize;
-    params.cubin = found->second.data();
-    params.cubinSize = found->second.size();
+    params.cubin = cubin->second.data();
+    params.cubinSize = cubin->second.size();
     params.functionName = function.c_str();
     params.pcOffset = pc_offset;
     const CUptiResult result = api_->cuptiGetSassToSourceCorrelation(&params);
-    const std::unique_ptr<char, Free> file(params.fileName), folder(params.dirName);  // ours to free
+    const std::unique_ptr<char, Free> file(params.fileName), folder(params.dirName);
     if (result != CUPTI_SUCCESS || file == nullptr || params.lineNumber == 0) return std::nullopt;
     const std::filesystem::path path =
         std::filesystem::path(folder == nullptr ? "" : folder.get()) / file.get();

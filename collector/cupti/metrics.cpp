@@ -1,29 +1,17 @@
 #include "collector/cupti/metrics.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.hpp"
+#include "collector/cupti/host_api.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
 using enum CounterId;
 
-/// A row's names: separated by commas, alternatives within each by '|'.
-std::vector<std::string_view> split_names(std::string_view names) {
-    std::vector<std::string_view> parts;
-    while (!names.empty()) {
-        const auto comma = names.find(',');
-        parts.push_back(names.substr(0, comma));
-        names = comma == std::string_view::npos ? std::string_view{} : names.substr(comma + 1);
-    }
-    return parts;
-}
-
-// Largest double below which every whole number is exact.
+// Every whole number up to this is exact in a double.
 constexpr double exact_limit = 9007199254740992.0;
 
 std::optional<std::int64_t> whole(double value) {
@@ -55,17 +43,6 @@ std::optional<std::int64_t> value_of(HardwareRule rule, std::span<const double> 
     return std::nullopt;
 }
 
-std::optional<std::string> first_known(std::string_view names,
-                                       const std::function<bool(const std::string&)>& has) {
-    while (!names.empty()) {
-        const std::size_t bar = names.find('|');
-        const std::string name(names.substr(0, bar));
-        if (has(name)) return name;
-        names = bar == std::string_view::npos ? std::string_view{} : names.substr(bar + 1);
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 std::vector<MetricGroup> groups_of(const CounterRequest& request) {
@@ -76,9 +53,10 @@ std::vector<MetricGroup> groups_of(const CounterRequest& request) {
             continue;
         auto& group = groups.emplace_back(MetricGroup{std::string(set.name), PassClass::none, {}, {}});
         for (const auto* row : set.metrics) {
+            const std::string_view names = row->hardware.names;
             group.pass = row->hardware.pass;
-            group.counters.push_back(
-                {row->counter, row->hardware.rule, split_names(row->hardware.names), row->hardware.sentence});
+            group.counters.push_back({row->counter, row->hardware.rule,
+                                      names.empty() ? std::vector<std::string>{} : split_list(names)});
         }
     }
     if (!request.vendor.empty()) groups.push_back({"vendor", PassClass::none, {}, request.vendor});
@@ -98,8 +76,8 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
     };
     for (const auto& source : group.counters) {
         std::vector<std::string> names;
-        for (const auto alternatives : source.metrics) {
-            auto name = first_known(alternatives, has);
+        for (const auto& alternatives : source.metrics) {
+            auto name = first_alternative(alternatives, has);
             if (!name) break;
             names.push_back(std::move(*name));
         }
@@ -113,7 +91,7 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
     }
     for (const auto& asked : group.vendor) {
         resolved.sets.push_back(vendor_pass(asked));
-        if (auto name = first_known(asked, has))
+        if (auto name = first_alternative(asked, has))
             resolved.vendor.push_back({*name, place(*name)});
         else
             resolved.missing_vendor.push_back(asked);
@@ -123,7 +101,6 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
 
 namespace {
 
-/// `more` put together with `group`.
 ChipGroup merged(ChipGroup group, const ChipGroup& more) {
     group.name += " and " + more.name;
     group.pass = std::max(group.pass, more.pass);
@@ -144,7 +121,7 @@ ChipGroup merged(ChipGroup group, const ChipGroup& more) {
 
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip) {
     std::vector<ChipGroup> planned;
-    // Instrumented instructions are a run of their own; the units of the chip may share one.
+    // Instrumented instructions need a run of their own; the chip's units may share one.
     const auto kind = [](PassClass pass) { return pass == PassClass::sm ? PassClass::memory : pass; };
     std::vector<PassClass> classes;
     for (const auto& group : groups_of(request)) {
@@ -185,10 +162,6 @@ ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups) {
 }
 
 std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values) {
-    if (values.size() != group.metrics.size())
-        throw Error(ErrorKind::internal,
-                    fmt::format("Group '{}' of hardware metrics has {} metrics, but {} values were given.",
-                                group.name, group.metrics.size(), values.size()));
     std::vector<CounterValue> counters;
     std::vector<double> inputs;
     for (const auto& counter : group.counters) {
@@ -201,17 +174,17 @@ std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<co
 }
 
 std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const double> values) {
-    std::vector<VendorValue> found;
+    std::vector<VendorValue> kept;
     for (const auto& vendor : group.vendor) {
         const double value = values[vendor.input];
         if (!std::isfinite(value) || value < 0) continue;
         const auto exact = whole(value);
         if (exact && static_cast<double>(*exact) == value)
-            found.push_back({vendor.name, *exact});
+            kept.push_back({vendor.name, *exact});
         else
-            found.push_back({vendor.name, value});
+            kept.push_back({vendor.name, value});
     }
-    return found;
+    return kept;
 }
 
 std::string_view why_undecided(HardwareRule rule) {

@@ -1,5 +1,4 @@
-// Which hardware metrics each counter of the catalogue is taken from, as data, and how they are put into
-// passes.
+// The hardware metrics behind each counter, and their passes on a chip.
 #pragma once
 
 #include <cstdint>
@@ -17,96 +16,87 @@
 
 namespace sortscope::cupti {
 
-/// One counter and its metrics. Names that differ between chips are separated by '|': the first that a chip
-/// has counts.
+/// One counter and its metrics. Names that differ between chips are alternatives, separated by '|'.
 struct CounterSource {
     CounterId id;
     HardwareRule rule;
-    std::vector<std::string_view> metrics;
-    std::string_view sentence;  ///< what the hardware counts, where it needs saying
+    std::vector<std::string> metrics;
 };
 
-/// What is taken together where a chip can count it in one pass: a set of the catalogue, or vendors' metrics
-/// asked for by name.
+/// A set of the catalogue, or the vendor's metrics asked for by name.
 struct MetricGroup {
-    std::string name;  ///< of the set; "vendor"
+    std::string name;  ///< the set's, or "vendor"
     PassClass pass = PassClass::none;
     std::vector<CounterSource> counters;
-    std::vector<std::string> vendor;  ///< names with alternatives, as they were asked for
+    std::vector<std::string> vendor;  ///< names as asked for, with alternatives
 };
 
-/// A group for each set of `request`, the cheapest first, then one for its vendor's metrics.
+/// A group for each set of `request`, cheapest first, then one for its vendor metrics.
 std::vector<MetricGroup> groups_of(const CounterRequest& request);
 
-/// Groups that one chip takes together.
+/// Groups that a chip counts together.
 struct ChipGroup {
     struct Counter {
         CounterSource source;
         std::vector<std::size_t> inputs;  ///< indices into metrics, in the order of source.metrics
     };
     struct Vendor {
-        std::string name;   ///< as it was asked for
-        std::size_t input;  ///< index into metrics, where the chip's own name stands
+        std::string name;   ///< as asked for
+        std::size_t input;  ///< index into metrics, which has the chip's own name
     };
-    std::string name;                  ///< of its groups: "sass", "memory and l2"
-    std::vector<std::string> sets;     ///< what its pass is recorded as (pass_names()): names of sets, and
-                                       ///< "vendor:NAME" of each metric
+    std::string name;                  ///< "sass", "memory and l2"
+    std::vector<std::string> sets;     ///< PassRecord::set: names of sets, and "vendor:NAME" of each metric
     std::vector<std::string> metrics;  ///< each once, all known to the chip
     std::vector<Counter> counters;
     std::vector<Vendor> vendor;
-    std::vector<CounterId> missing;           ///< counters that this chip does not have
-    std::vector<std::string> missing_vendor;  ///< names asked for that this chip does not have
-    std::size_t passes = 0;                   ///< that its metrics take; 0 where it was not scheduled
-    PassClass pass = PassClass::none;         ///< the dearest class among them
+    std::vector<CounterId> missing;           ///< counters that the chip lacks
+    std::vector<std::string> missing_vendor;  ///< names asked for that the chip lacks
+    std::size_t passes = 0;                   ///< of its metrics; 0 if not scheduled
+    PassClass pass = PassClass::none;         ///< the dearest among its groups
 };
 
-/// What is asked of a chip.
 struct ChipQuestions {
     std::function<bool(const std::string& metric)> has;
-    std::function<std::size_t(std::span<const std::string> metrics)> passes;  ///< that these take together
+    std::function<std::size_t(std::span<const std::string> metrics)> passes;  ///< of all together
 };
 
-/// `group` for the chip that `has` answers for.
+/// `group` on the chip that `has` those metrics.
 ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has);
 
-/// The passes of a request on a chip: groups of instrumented instructions, and those of the chip's units, are
-/// put together as long as they take one pass. A group that takes several passes by itself stays alone, so
-/// that it makes no ratio of others impossible. Groups of which the chip has nothing are among them, with no
-/// metrics.
+/// The passes of a request on a chip. Groups of instrumented instructions share a pass if they fit, and so do
+/// those of the chip's units. A group of several passes stays alone, so that others keep their ratios. Groups
+/// that the chip lacks have no metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
 
-/// The same in words that others can read.
+/// The same as data for display.
 ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups);
 
-/// Counters of one launch from `values`, which are in the order of group.metrics. A value that is not a
-/// number leaves out the counters that need it and no others. Throws Error(internal) where the number of
-/// values is wrong.
+/// Counters of one launch from `values`, in the order of group.metrics. A NaN leaves out the counters that
+/// need it.
 std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values);
 
-/// The vendor's metrics of one launch, likewise, under the names that they were asked for by (the chip's own,
-/// where there were alternatives). One that is not a finite number from 0 on is left out.
+/// The vendor's metrics of one launch, likewise, without those below 0 or not finite.
 std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const double> values);
 
-/// Why a launch whose hardware values are there has no value of a counter, as half a sentence: "instructions
-/// that move 64 or 128 bits a thread ..."; empty where there is no reason but the hardware's value itself.
+/// Why hardware values may give no counter, as half a sentence: "instructions that move 64 or 128 bits a
+/// thread ..."; empty if they always do.
 std::string_view why_undecided(HardwareRule rule);
 
-/// All passes of a case as one configuration: the range profiler takes one each time it is switched on.
+/// All passes of a case as one configuration, for the range profiler takes one each time it is enabled.
 struct CounterPlan {
     struct Part {
         ChipGroup group;
-        std::vector<std::size_t> columns;  ///< where each of group.metrics stands in CounterPlan::metrics
+        std::vector<std::size_t> columns;  ///< index of each of group.metrics in CounterPlan::metrics
     };
     std::vector<std::string> metrics;  ///< each once
-    std::vector<Part> parts;           ///< of plan_passes(), in its order
+    std::vector<Part> parts;           ///< in the order of plan_passes()
 };
 CounterPlan one_configuration(std::vector<ChipGroup> groups);
 
-/// The values of one launch, in the order of CounterPlan::metrics, that `columns` name.
+/// The `columns` of one launch's `values`.
 std::vector<double> pick(std::span<const double> values, std::span<const std::size_t> columns);
 
-/// The pass that all of `columns` are of; nothing where they are not of one, or one is of several. `passes`
-/// is by column.
+/// The pass that all `columns` share, by `passes` of each; empty if they share none.
 std::optional<std::size_t> common_pass(std::span<const std::size_t> columns,
                                        std::span<const std::optional<std::size_t>> passes);
 

@@ -8,8 +8,7 @@
 namespace sortscope::cupti {
 namespace {
 
-// The library's functions used here take and give only plain types, so that its header, which not every
-// toolkit installs, is not needed. All return 0 for success.
+// Declared here because not every toolkit installs the library's header. All return 0 for success.
 using Plain = int (*)();
 using GetVersion = int (*)(char*, unsigned);
 using GetHandle = int (*)(const char*, void**);
@@ -23,7 +22,7 @@ F function(void* library, const char* name) {
     return library == nullptr ? nullptr : reinterpret_cast<F>(::dlsym(library, name));
 }
 
-// Bits of nvmlClocksEventReasons that mean clocks below what the work would otherwise get.
+// Bits of nvmlClocksEventReasons for clocks that are held down.
 constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
     {0x08, "hardware slowdown"},
     {0x20, "thermal slowdown by software"},
@@ -82,23 +81,19 @@ std::optional<std::uint32_t> Nvml::max_sm_clock(const std::string& uuid) const {
 }
 
 void* Nvml::device_of(const std::string& uuid) const {
-    if (found_.second != nullptr && found_.first == uuid) return found_.second;
+    if (last_.second != nullptr && last_.first == uuid) return last_.second;
     const auto find = function<GetHandle>(library_, "nvmlDeviceGetHandleByUUID");
     void* device = nullptr;
     if (find == nullptr || find(uuid.c_str(), &device) != 0) return nullptr;
-    found_ = {uuid, device};
+    last_ = {uuid, device};
     return device;
 }
 
 std::optional<std::string> slowdown_text(unsigned long long reasons) {
     std::string text;
-    for (const auto& [bit, name] : slowdowns) {
-        if ((reasons & bit) == 0) continue;
-        if (!text.empty()) text += ", ";
-        text += name;
-    }
-    if (text.empty()) return std::nullopt;
-    return text;
+    for (const auto& [bit, name] : slowdowns)
+        if ((reasons & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text.empty() ? std::nullopt : std::optional(text);
 }
 
 }  // namespace sortscope::cupti

@@ -1,5 +1,4 @@
-// The GPU's management library, loaded at run time and never needed: driver version, and whether clocks are
-// held down.
+// The GPU's management library, loaded at run time if present: driver version and clocks.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +8,12 @@
 
 namespace sortscope::cupti {
 
-/// Clocks in MHz; nothing where they cannot be had.
+/// Clocks in MHz; empty if unknown.
 struct Clocks {
     std::optional<std::uint32_t> sm, memory;
 };
 
-/// libnvidia-ml, where there is one.
+/// libnvidia-ml. Without it all answers are empty. A GPU is named by its uuid ("GPU-...").
 class Nvml {
  public:
     Nvml();
@@ -22,26 +21,23 @@ class Nvml {
     Nvml(const Nvml&) = delete;
     Nvml& operator=(const Nvml&) = delete;
 
-    /// "580.65.06"; nothing where it cannot be had.
-    std::optional<std::string> driver_version() const;
-    /// Why the clocks of the GPU with this uuid ("GPU-...") are held down right now ("thermal slowdown");
-    /// nothing where they are not, or where that cannot be had. A power cap in software is normal work and is
-    /// not reported.
+    std::optional<std::string> driver_version() const;  ///< "580.65.06"
+    /// Why the clocks are held down now ("thermal slowdown"); empty if they are not. A power cap in software
+    /// is normal and not reported.
     std::optional<std::string> slowdown(const std::string& uuid) const;
-    /// The clocks of the GPU with this uuid right now.
-    Clocks clocks(const std::string& uuid) const;
-    /// The greatest SM clock that the GPU with this uuid has, in MHz; nothing where it cannot be had.
+    Clocks clocks(const std::string& uuid) const;  ///< now
+    /// The highest SM clock of the GPU, in MHz.
     std::optional<std::uint32_t> max_sm_clock(const std::string& uuid) const;
 
  private:
-    void* device_of(const std::string& uuid) const;  ///< null where there is none
+    void* device_of(const std::string& uuid) const;  ///< null if there is none
 
     void* library_ = nullptr;
-    mutable std::pair<std::string, void*>
-        found_;  ///< the device asked for last: finding one takes as long as reading its clocks
+    /// The last device: finding one takes as long as reading its clocks.
+    mutable std::pair<std::string, void*> last_;
 };
 
-/// The slowdowns among the reasons that NVML gives as a bit mask; nothing where there is none.
+/// The slowdowns in NVML's bit mask of reasons; empty if there is none.
 std::optional<std::string> slowdown_text(unsigned long long reasons);
 
 }  // namespace sortscope::cupti

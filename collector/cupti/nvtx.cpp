@@ -5,7 +5,7 @@
 
 namespace sortscope::cupti {
 
-// Without a tool NVTX hands out no domain, which makes every range below a comparison with null.
+// NVTX returns null without a tool.
 NvtxDomain::NvtxDomain() : handle_(nvtxDomainCreateA("sortscope")) {}
 
 NvtxDomain::~NvtxDomain() {

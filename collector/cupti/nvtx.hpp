@@ -1,5 +1,4 @@
-// NVTX ranges that name variant, stage and substage on a timeline. Without an attached tool they cost a
-// comparison.
+// NVTX ranges that name variant, stage and substage on a timeline. Free unless a tool is attached.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +19,7 @@ class NvtxDomain {
     NvtxDomain(const NvtxDomain&) = delete;
     NvtxDomain& operator=(const NvtxDomain&) = delete;
 
-    /// Whether a tool listens.
-    bool attached() const { return handle_ != nullptr; }
+    bool attached() const { return handle_ != nullptr; }  ///< whether a tool listens
 
  private:
     friend class NvtxRange;
@@ -32,9 +30,8 @@ class NvtxDomain {
 class NvtxRange {
  public:
     NvtxRange(const NvtxDomain& domain, const std::string& text);
-    /// A sort: its variant.
-    static std::string text_of(std::string_view variant, std::uint64_t n);
-    /// A launch: "variant stage 3 substage 2 (k=8 j=2)".
+    static std::string text_of(std::string_view variant, std::uint64_t n);  ///< of a sort
+    /// Of a launch: "variant stage 3 substage 2 (k=8 j=2)".
     static std::string text_of(std::string_view variant, const Stage& stage);
     ~NvtxRange();
     NvtxRange(const NvtxRange&) = delete;

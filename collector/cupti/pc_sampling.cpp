@@ -15,7 +15,7 @@ namespace {
 
 using collector::PartTimer;
 
-constexpr std::size_t pcs_of_buffer = 4096;  // read again and again until nothing is left
+constexpr std::size_t pcs_of_buffer = 4096;  // read until nothing is left
 
 #define SORTSCOPE_PC_PARAMS(Type, name, of) \
     Type name{};                            \
@@ -30,7 +30,7 @@ CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttribu
 
 }  // namespace
 
-/// Where CUPTI puts what it sampled. It keeps pointers into it, so it never moves.
+/// CUPTI's output, which never moves because CUPTI keeps pointers into it.
 struct PcSampler::Buffer {
     explicit Buffer(std::size_t reasons) : pcs(pcs_of_buffer), stalls(pcs_of_buffer * reasons) {
         for (std::size_t i = 0; i < pcs.size(); ++i) {
@@ -72,7 +72,7 @@ PcSampler::~PcSampler() {
         api_->cuptiPCSamplingStop(&stop);
     }
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingDisableParams, params, context_);
-    api_->cuptiPCSamplingDisable(&params);  // where this fails, enabling again will say so
+    api_->cuptiPCSamplingDisable(&params);  // an error shows at the next enable
 }
 
 void PcSampler::name_reasons() {
@@ -116,7 +116,6 @@ void PcSampler::configure() {
 }
 
 void PcSampler::start() {
-    if (running_) throw Error(ErrorKind::internal, "The PC sampler was started twice.");
     const PartTimer part("sampler started");
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStartParams, params, context_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingStart, &params);
@@ -124,7 +123,6 @@ void PcSampler::start() {
 }
 
 PcSamples PcSampler::stop() {
-    if (!running_) throw Error(ErrorKind::internal, "The PC sampler was stopped without being started.");
     const cudaError_t finished = cudaDeviceSynchronize();
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, params, context_);
     running_ = false;
@@ -133,15 +131,15 @@ PcSamples PcSampler::stop() {
         return api_->cuptiPCSamplingStop(&params);
     }();
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
-    if (stopped == CUPTI_ERROR_UNKNOWN)  // seen on an H200 whose counters ncu held in another process
-        throw CuptiError(ErrorKind::environment,
-                         "CUPTI could not sample and names no reason (cuptiPCSamplingStop: "
-                         "CUPTI_ERROR_UNKNOWN). It does so where another process "
-                         "profiles the same GPU: end other profilers (Nsight, ncu), and collect again.",
-                         stopped);
+    if (stopped == CUPTI_ERROR_UNKNOWN)  // on an H200 whose counters ncu held in another process
+        throw CuptiError(
+            ErrorKind::environment,
+            "CUPTI could not sample (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN), as if another "
+            "process profiles the same GPU: end other profilers (Nsight, ncu), and collect again.",
+            stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
-    // What stopping put into the buffer, then the rest, until there is none: beforehand it may say that
-    // nothing remains.
+    // Take what stopping put into the buffer, then fetch until nothing comes: CUPTI's count of what remains
+    // is not reliable.
     const PartTimer part("samples fetched");
     PcSamples samples;
     take(samples);
@@ -158,7 +156,7 @@ PcSamples PcSampler::stop() {
     return samples;
 }
 
-/// Adds what stands in the buffer; of how many instructions that was.
+/// Moves the buffer's samples to `into`; returns their number of instructions.
 std::size_t PcSampler::take(PcSamples& into) const {
     auto& data = buffer_->data;
     into.total += data.totalSamples;
@@ -175,10 +173,10 @@ std::size_t PcSampler::take(PcSamples& into) const {
                                     stall.samples});
         }
     }
-    const std::size_t taken = data.totalNumPcs;
+    const std::size_t count = data.totalNumPcs;
     data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
     data.totalNumPcs = 0;
-    return taken;
+    return count;
 }
 
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
@@ -192,7 +190,7 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
     std::optional<SourceLine> line;
     for (const auto& [key, count] : sums) {
         const auto& [symbol, module, offset, reason] = key;
-        // The line is asked for once an instruction, not once a reason.
+        // Look up the line once an instruction, not once a reason.
         if (function == nullptr || *function != symbol || crc != module || pc != offset)
             line = modules == nullptr ? std::nullopt : modules->line_of(module, symbol, offset);
         function = &symbol, crc = module, pc = offset;
@@ -200,25 +198,24 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
         stalls.records.push_back({short_kernel_name(symbol), symbol, line ? line->file : "",
                                   line ? line->line : 0, offset, reason, count});
     }
+    const auto note = [&](Severity severity, std::string text) {
+        stalls.notes.push_back({severity, std::move(text)});
+    };
     if (samples.buffer_full)
-        stalls.notes.push_back(
-            {Severity::lost, "The GPU's buffer of stall samples was full: samples are missing."});
+        note(Severity::lost, "The GPU's buffer of stall samples was full: samples are missing.");
     if (samples.dropped != 0)
-        stalls.notes.push_back({Severity::lost, fmt::format("The GPU dropped {} of {} stall samples.",
-                                                            samples.dropped, samples.total)});
+        note(Severity::lost,
+             fmt::format("The GPU dropped {} of {} stall samples.", samples.dropped, samples.total));
     if (stalls.records.empty())
-        stalls.notes.push_back(
-            {Severity::warning, "No stall sample fell into the sort: its kernels are too short."});
+        note(Severity::warning, "No stall sample fell into the sort: its kernels are too short.");
     else if (without_line == stalls.records.size())
-        stalls.notes.push_back(
-            {Severity::info,
+        note(Severity::info,
              "Stall samples have no source lines: the machine code has no line table (option "
-             "SORTSCOPE_LINE_INFO of the build), or it was loaded before it could be seen."});
+             "SORTSCOPE_LINE_INFO of the build), or was loaded too early.");
     else if (without_line != 0)
-        stalls.notes.push_back(
-            {Severity::info,
+        note(Severity::info,
              fmt::format("{} of {} stall records have no source line: their machine code has no line table.",
-                         without_line, stalls.records.size())});
+                         without_line, stalls.records.size()));
     return stalls;
 }
 

@@ -1,4 +1,4 @@
-// Why warps stand still, by instruction: CUPTI's PC sampling.
+// Stalls of warps by instruction: CUPTI's PC sampling.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace sortscope::cupti {
 
 class LoadedModules;
 
-/// Warps that were found at one instruction for one reason.
+/// Stalled warps at one instruction for one reason.
 struct PcSample {
     std::uint64_t cubin_crc = 0;
     std::string function;  ///< mangled
@@ -27,42 +27,40 @@ struct PcSample {
 /// All samples between start() and stop(), over all launches.
 struct PcSamples {
     std::vector<PcSample> samples;
-    std::uint64_t total = 0;    ///< of all PCs, dropped and foreign ones included
+    std::uint64_t total = 0;    ///< with dropped and foreign ones
     std::uint64_t dropped = 0;  ///< by the hardware
-    std::uint64_t foreign = 0;  ///< of kernels that are no user's
-    bool buffer_full = false;   ///< the hardware's buffer: samples are missing
+    std::uint64_t foreign = 0;  ///< in kernels that are not the user's
+    bool buffer_full = false;   ///< the hardware's: samples are missing
 };
 
-/// What is kept of samples: one record for each kernel, instruction and reason, in order of kernel,
-/// instruction and reason, with lines where `modules` (which may be null) knows them.
+/// One record for each kernel, instruction and reason, sorted, with lines if `modules` (may be null) knows
+/// them.
 struct Stalls {
     std::vector<StallRecord> records;
-    std::vector<Note> notes;  ///< what was lost, and why there are no lines
+    std::vector<Note> notes;  ///< on lost samples and missing lines
 };
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules);
 
-/// How kernels run while it is sampled.
+/// How kernels run during sampling.
 enum class PcSamplingMode {
-    continuous,  ///< as ever, and what was sampled is fetched at the end
-    one_by_one,  ///< CUPTI waits for each and fetches what was sampled of it, 0.8 ms a launch on an H200
+    continuous,  ///< as usual; samples are fetched at the end
+    one_by_one,  ///< CUPTI waits for each and fetches its samples: 0.8 ms a launch on an H200
 };
 
-/// What is sampled is summed up by instruction over all launches, so nothing is gained by fetching it launch
-/// by launch.
+/// SortScope sums samples over all launches, so fetching them by launch gains nothing.
 inline constexpr PcSamplingMode pc_sampling_mode = PcSamplingMode::continuous;
 
-/// One context's PC sampler, on from construction to destruction.
+/// One context's PC sampler, enabled while it lives.
 class PcSampler {
  public:
-    /// Throws CuptiError, with the remedy where there is one; Error(unsupported) where CUPTI has no PC
-    /// sampling.
+    /// Throws CuptiError, or Error(unsupported) if CUPTI has no PC sampling.
     PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode = pc_sampling_mode);
     ~PcSampler();
     PcSampler(const PcSampler&) = delete;
     PcSampler& operator=(const PcSampler&) = delete;
 
     void start();
-    /// Waits for the GPU, stops, and takes what was sampled.
+    /// Waits for the GPU, stops, and fetches the samples.
     PcSamples stop();
 
  private:

@@ -19,10 +19,8 @@ constexpr std::size_t fewest_samples_of_image = 1024;
 constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr std::int64_t wanted_samples = 400;
 constexpr std::int64_t most_samples = 8192;
-constexpr std::int64_t fewest_kept_samples = 100,
-                       most_kept_samples = 4000;  // with which an interval is not changed
-constexpr double assumed_sysclk_ghz =
-    1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
+constexpr std::int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // keep the interval
+constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps tell the true interval
 
 std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params);
@@ -34,13 +32,13 @@ std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
     return image;
 }
 
-/// [first, last) of samples that are kept.
+/// Samples [first, last).
 struct Part {
     std::size_t first = 0, last = 0;
     std::size_t size() const { return last - first; }
 };
 
-/// Samples follow each other up to this much of an interval.
+/// The longest pause between samples that is no gap, in intervals.
 constexpr double gap_tolerance = 0.5;
 
 Part longest_without_gap(const PmSamples& samples, Part among, std::size_t& missing) {
@@ -65,7 +63,7 @@ Part longest_without_gap(const PmSamples& samples, Part among, std::size_t& miss
 Part touching(const PmSamples& samples, const SortSpan& span) {
     Part part{1, samples.start_ns.size()};
     while (part.first < part.last && samples.end_ns[part.first] <= span.first_ns) ++part.first;
-    // One more behind the last kernel: what it wrote may reach device memory a little later.
+    // Keep one more after the last kernel: its writes may reach device memory a little later.
     while (part.last > part.first &&
            samples.start_ns[part.last - 1] >
                span.last_ns + (samples.end_ns[part.last - 1] - samples.start_ns[part.last - 1]))
@@ -90,8 +88,8 @@ const std::vector<SeriesMetric>& series_metrics() {
         {"dram__bytes_write.sum|dram__bytes_op_write.sum", "bytes"},
         {"lts__t_sectors.sum", "sectors"},
         {"gr__cycles_active.max", "cycles"},
-        {"sm__cycles_active.avg",
-         "cycles"},  // the last one marks the sort: idle, it is 0, which the graphics engine's is not
+        // The last one marks the sort: idle, it is 0; the graphics engine's is not.
+        {"sm__cycles_active.avg", "cycles"},
     };
     return metrics;
 }
@@ -113,31 +111,31 @@ std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const std::optional<SortSpan>& span) {
     Series series;
-    if (samples.values.size() != metrics.size())
-        throw Error(ErrorKind::internal, "Samples of another number of metrics than were asked for.");
+    const auto note = [&](Severity severity, std::string text) {
+        series.notes.push_back({severity, std::move(text)});
+    };
     if (samples.overflow)
-        series.notes.push_back(
-            {Severity::lost,
-             "The GPU's buffer of samples over time was full before the sort ended: its end is missing."});
+        note(Severity::lost,
+             "The GPU's buffer of samples over time was full before the sort ended: its end is missing.");
     const Part asked = samples.start_ns.size() < 2 ? Part{}
                        : span                      ? touching(samples, *span)
                                                    : from_marker(samples);
     std::size_t missing = 0;
     const Part kept = longest_without_gap(samples, asked, missing);
     if (kept.size() == 0) {
-        series.notes.push_back(
-            {Severity::lost, "Series over time were not taken: no sample fell into the sort."});
+        note(Severity::lost, "Series over time were not taken: no sample fell into the sort.");
         return series;
     }
     if (missing != 0)
-        series.notes.push_back(
-            {Severity::lost, fmt::format("Of the samples over time about {} were lost; {} of {} that follow "
-                                         "each other without a gap were kept.",
-                                         missing, kept.size(), asked.size())});
+        note(Severity::lost,
+             fmt::format("Of the samples over time about {} were lost; {} of {} without a gap "
+                         "between them were kept.",
+                         missing, kept.size(), asked.size()));
     if (!span)
-        series.notes.push_back({Severity::info,
-                                "Series over time begin with the first sample in which the GPU was active: "
-                                "there were no activity records to align them to."});
+        note(Severity::info,
+             "Series over time begin with the first sample in which the GPU was active: there were no "
+             "activity "
+             "records to align them to.");
     const auto from = samples.start_ns[kept.first];
     const auto to = samples.end_ns[kept.last - 1];
     const std::int64_t start = span ? span->offset_ns + static_cast<std::int64_t>(from - span->first_ns) : 0;
@@ -148,10 +146,9 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
         const std::vector<double> part(values.begin() + static_cast<std::ptrdiff_t>(kept.first),
                                        values.begin() + static_cast<std::ptrdiff_t>(kept.last));
         if (!std::ranges::all_of(part, [](double value) { return std::isfinite(value); })) {
-            series.notes.push_back(
-                {Severity::lost,
+            note(Severity::lost,
                  fmt::format("The series of {} was not kept: CUPTI gave no value for some of its samples.",
-                             metrics[i].first)});
+                             metrics[i].first));
             continue;
         }
         series.records.push_back(
@@ -190,15 +187,15 @@ void PmSampler::disable() noexcept {
     }
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Disable_Params, params);
     params.pPmSamplingObject = object_;
-    api_->cuptiPmSamplingDisable(&params);  // where this fails, enabling again will say so
+    api_->cuptiPmSamplingDisable(&params);  // an error shows at the next enable
     object_ = nullptr;
     interval_ns_ = 0;
 }
 
 const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(
     const std::vector<std::string>& metrics) {
-    if (const auto known = runs_.find(metrics); known != runs_.end()) return known->second;
-    const PartTimer part("scheduled");  // some 10 ms for each try
+    if (const auto at = runs_.find(metrics); at != runs_.end()) return at->second;
+    const PartTimer part("scheduled");  // some 10 ms a try
     std::vector<std::vector<std::string>> runs;
     for (const auto& metric : metrics) {
         if (!runs.empty()) {
@@ -216,15 +213,12 @@ const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(
 
 void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns,
                           std::size_t samples) {
-    if (metrics.empty() || interval_ns <= 0)
-        throw Error(ErrorKind::internal,
-                    "The PM sampler was asked to sample nothing, or without an interval.");
-    samples = std::max(fewest_samples_of_image, 2 * samples);  // what is expected may take longer
+    samples = std::max(fewest_samples_of_image, 2 * samples);  // the sort may take longer than expected
     if (metrics == metrics_ && interval_ns == interval_ns_) {
         if (samples > capacity_) make_counter_data(samples);
         return;
     }
-    // One configuration for each time the sampler is enabled, as of the range profiler.
+    // Enable again for each configuration, as for the range profiler.
     if (interval_ns_ != 0) disable();
     if (object_ == nullptr) enable();
     config_ = chip_->schedule(metrics);
@@ -246,9 +240,8 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
 }
 
 void PmSampler::make_counter_data(std::size_t samples) {
-    // The image is of the configuration that is set, and is made after it.
-    std::vector<const char*> names;
-    for (const auto& metric : metrics_) names.push_back(metric.c_str());
+    // The image depends on the configuration that is set.
+    auto names = c_strings(metrics_);
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size);
     size.pPmSamplingObject = object_;
     size.pMetricNames = names.data();
@@ -270,8 +263,6 @@ void PmSampler::initialize_counter_data() {
 }
 
 void PmSampler::start() {
-    if (interval_ns_ == 0 || running_)
-        throw Error(ErrorKind::internal, "The PM sampler was started twice or without a configuration.");
     const PartTimer part("sampler started");
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params);
     params.pPmSamplingObject = object_;
@@ -280,7 +271,6 @@ void PmSampler::start() {
 }
 
 PmSamples PmSampler::stop() {
-    if (!running_) throw Error(ErrorKind::internal, "The PM sampler was stopped without being started.");
     const cudaError_t finished = cudaDeviceSynchronize();
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params);
     params.pPmSamplingObject = object_;
@@ -331,8 +321,8 @@ void PmSampler::decode(PmSamples& into) {
                 for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
             }
         }
-        initialize_counter_data();                  // for what is decoded next
-        if (info.numCompletedSamples == 0) return;  // a full image of nothing would be met again
+        initialize_counter_data();                  // for the next decoding
+        if (info.numCompletedSamples == 0) return;  // else a full image without samples never ends
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
 }
 

@@ -17,13 +17,12 @@ namespace {
 
 using collector::PartTimer;
 
-// A launch too many must show: an image that is exactly full drops it without a word.
+// An image that is exactly full drops further launches without an error, so keep some room.
 constexpr std::size_t spare_ranges = 8;
-// Room for shorter sorts that follow: one that needs more room than there is has the profiler begun again,
-// which takes some 0.4 s.
+// Room for later sorts: one that needs more restarts the profiler, which takes some 0.4 s.
 constexpr std::size_t least_room = 64;
 
-// Summing up a metric over all units of the chip takes some 6 us, copying an image of 60 MB some 18 ms.
+// Evaluating a metric takes some 6 us, copying an image of 60 MB some 18 ms.
 constexpr std::size_t values_worth_threads = 500;
 constexpr std::size_t bytes_worth_threads = std::size_t{1} << 20;
 
@@ -32,8 +31,8 @@ std::size_t threads_for(bool worth_it) {
     return worth_it ? std::min<std::size_t>(most, std::max(1U, std::thread::hardware_concurrency())) : 1;
 }
 
-/// Calls work(0), work(1), .. work(threads - 1) at the same time. It must not throw.
-void at_once(std::size_t threads, const std::function<void(std::size_t)>& work) {
+/// Calls work(0) .. work(threads - 1) in parallel. It must not throw.
+void in_parallel(std::size_t threads, const std::function<void(std::size_t)>& work) {
     std::vector<std::jthread> others;
     for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
     work(0);
@@ -41,7 +40,7 @@ void at_once(std::size_t threads, const std::function<void(std::size_t)>& work) 
 
 }  // namespace
 
-std::size_t launches_of_portion(const std::vector<std::string>& metrics, std::size_t passes) {
+std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size_t passes) {
     constexpr std::size_t most = 256, most_instrumented = 112;
     const auto is_instrumented = [](const std::string& metric) {
         return metric.starts_with("smsp__sass_") || metric.starts_with("sm__sass_");
@@ -90,15 +89,14 @@ void RangeProfiler::disable() noexcept {
     in_cycle_ = false;
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, params);
     params.pRangeProfilerObject = object_;
-    api_->cuptiRangeProfilerDisable(&params);  // where this fails, enabling again will say so
+    api_->cuptiRangeProfilerDisable(&params);  // an error shows at the next enable
     object_ = nullptr;
     config_ = nullptr;
 }
 
 void RangeProfiler::prepare_counter_data(std::size_t ranges) {
     const PartTimer part("image");
-    std::vector<const char*> names;
-    for (const auto& metric : metrics_) names.push_back(metric.c_str());
+    auto names = c_strings(metrics_);
 
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size);
     size.pRangeProfilerObject = object_;
@@ -140,14 +138,14 @@ CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
 
 RangeProfiler::Configuration& RangeProfiler::configuration(const std::vector<std::string>& metrics) {
     const PartTimer part("configuration");
-    auto found = configs_.find(metrics);
-    if (found == configs_.end())
-        found = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
-    return found->second;
+    auto at = configs_.find(metrics);
+    if (at == configs_.end())
+        at = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
+    return at->second;
 }
 
-std::size_t RangeProfiler::portion(const std::vector<std::string>& metrics, std::size_t launches) {
-    return std::min(launches, launches_of_portion(metrics, configuration(metrics).image.passes));
+std::size_t RangeProfiler::chunk(const std::vector<std::string>& metrics, std::size_t launches) {
+    return std::min(launches, launches_of_chunk(metrics, configuration(metrics).image.passes));
 }
 
 bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const {
@@ -156,13 +154,12 @@ bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t 
 }
 
 void RangeProfiler::make_room(std::size_t ranges) {
-    // Ranges of one sort after the other are put behind each other as long as there is room, for copying an
-    // image of some 60 MB takes as long as counting half a sort. Passes, however, find the ranges of the pass
-    // before by their numbers, from 0.
+    // Append the ranges of the next sort while there is room: copying an image of some 60 MB takes as long as
+    // counting half a sort. Several passes match their ranges by number from 0, so they need a fresh image.
     if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
     const PartTimer part("image copied");
     const std::size_t threads = threads_for(pristine_.size() >= bytes_worth_threads);
-    at_once(threads, [&](std::size_t thread) {  // in place: CUPTI keeps the pointer
+    in_parallel(threads, [&](std::size_t thread) {  // in place: CUPTI keeps the pointer
         const std::size_t first = pristine_.size() * thread / threads,
                           last = pristine_.size() * (thread + 1) / threads;
         std::ranges::copy(std::span(pristine_).subspan(first, last - first),
@@ -180,9 +177,8 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
         make_room(max_ranges);
         return;
     }
-    // One configuration for each time the profiler is enabled: CUPTI 13.0 takes a second one without a word,
-    // but goes on with the ranges and metrics of the first (an H200 counted 6 of 40 launches, and nothing of
-    // the new metrics), and with its image.
+    // Enable again for each configuration: CUPTI 13.0 accepts a second one without an error, but keeps the
+    // ranges, metrics and image of the first (an H200 counted 6 of 40 launches and no new metric).
     if (config_ != nullptr) disable();
     enable();
     config_ = &configuration(metrics).image;
@@ -196,14 +192,14 @@ const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(
     if (config_ == nullptr || in_cycle_)
         throw Error(ErrorKind::internal,
                     "The range profiler was asked for its passes without a configuration, or between two.");
-    auto& known = configs_.at(metrics_).passes_of_metrics;
-    if (!known.empty()) return known;
+    auto& result = configs_.at(metrics_).passes_of_metrics;
+    if (!result.empty()) return result;
     if (passes() == 1) {
-        known.assign(metrics_.size(), 0);
-        return known;
+        result.assign(metrics_.size(), 0);
+        return result;
     }
-    // Each pass into an image of nothing else: what has a value then has it of this pass alone.
-    std::vector<std::optional<std::size_t>> found(metrics_.size());
+    // Count each pass into a fresh image: a metric with a value then has it from this pass.
+    std::vector<std::optional<std::size_t>> pass_of(metrics_.size());
     bool done = false;
     for (std::size_t pass = 0; !done; ++pass) {
         make_room(1);
@@ -214,11 +210,11 @@ const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(
         if (read(dropped) == 0) continue;
         const auto values = chip_->evaluate(counter_data_, 0, metrics_);
         for (std::size_t i = 0; i < values.size(); ++i)
-            if (!found[i] && !std::isnan(values[i])) found[i] = pass;
+            if (!pass_of[i] && !std::isnan(values[i])) pass_of[i] = pass;
     }
     make_room(1);
-    known = std::move(found);
-    return known;
+    result = std::move(pass_of);
+    return result;
 }
 
 void RangeProfiler::begin_pass() {
@@ -231,8 +227,7 @@ void RangeProfiler::begin_pass() {
         const PartTimer part("start");
         SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
     }
-    if (!in_cycle_)
-        first_ = std::exchange(used_, capacity_);  // until it is decoded nothing may be put behind it
+    if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // append nothing before it is decoded
     pristine_now_ = false;
     in_pass_ = in_cycle_ = true;
 }
@@ -278,8 +273,8 @@ std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
         throw LaunchMismatch(
             ErrorKind::internal,
             fmt::format(
-                "The range profiler counted {} kernel launches and dropped {}, but the sort makes {}: its "
-                "counters cannot be matched to its launches and were not kept.",
+                "The range profiler counted {} kernel launches and dropped {}, but the sort makes {}: the "
+                "counters match no launches and were not kept.",
                 total - std::min(first_, total), dropped, expected));
     auto rows = evaluate(first_, expected);
     used_ = total;
@@ -294,7 +289,7 @@ std::vector<std::vector<double>> RangeProfiler::evaluate(std::size_t first, std:
     while (evaluators_.size() < wanted)
         evaluators_.push_back(std::make_unique<ChipMetrics>(api_, chip_->chip()));
     std::vector<std::exception_ptr> errors(wanted);
-    at_once(wanted, [&](std::size_t thread) {
+    in_parallel(wanted, [&](std::size_t thread) {
         try {
             for (std::size_t i = thread; i < count; i += wanted)
                 rows[i] = evaluators_[thread]->evaluate(counter_data_, first + i, metrics_);

@@ -25,7 +25,7 @@ Device find_gpu(int ordinal) {
     return gpus[static_cast<std::size_t>(ordinal)];
 }
 
-/// Eight times what the largest sort needs of which the place matters: an array of 2^21 u32 keys.
+/// Eight arrays of 2^21 u32 keys: the largest sort whose time depends on where its memory is.
 constexpr std::size_t arena_bytes = std::size_t{64} << 20;
 
 std::unique_ptr<kernels::cuda::Arena> make_arena() {
@@ -59,8 +59,8 @@ void Session::flush_l2() {
 
 collector::ClockSamples Session::clocks_under_load() const {
     using namespace std::chrono_literals;
-    constexpr auto load = 500ms, ramp = 100ms,
-                   interval = 10ms;  // an idle GPU takes some tens of ms to raise its clocks
+    // An idle GPU takes some tens of ms to raise its clocks.
+    constexpr auto load = 500ms, ramp = 100ms, interval = 10ms;
     collector::ClockSamples samples;
     samples.max_sm_mhz = nvml_.max_sm_clock(device_.uuid);
     make_current();
@@ -88,8 +88,7 @@ const std::vector<DeviceLimit>& Session::launch_costs() {
 }
 
 const std::string& Session::symbol_of(const std::string& kernel) {
-    const auto known = symbols_.find(kernel);
-    if (known != symbols_.end()) return known->second;
+    if (const auto at = symbols_.find(kernel); at != symbols_.end()) return at->second;
     std::string symbol;
     const auto entry = kernels_.find(kernel);
     const char* name = nullptr;
@@ -99,96 +98,53 @@ const std::string& Session::symbol_of(const std::string& kernel) {
     return symbols_.emplace(kernel, std::move(symbol)).first->second;
 }
 
-Profilers::Profilers(std::shared_ptr<const Api> api, int ordinal, std::string why_no_cupti)
+Profilers::Profilers(std::shared_ptr<const Api> api, int ordinal, const std::string& why_no_cupti)
     : api_(std::move(api)),
       ordinal_(ordinal),
-      why_no_counters_(why_no_cupti),
-      why_no_series_(why_no_cupti),
-      why_no_stalls_(why_no_cupti),
-      why_no_lines_(std::move(why_no_cupti)) {}
+      modules_(why_no_cupti),
+      counters_(why_no_cupti),
+      series_(why_no_cupti),
+      stalls_(why_no_cupti) {}
 
 RangeProfiler* Profilers::counters() {
     stalls_.reset();
     series_.reset();
-    if (counters_ == nullptr && why_no_counters_.empty()) {
-        try {
-            counters_ = std::make_unique<RangeProfiler>(api_, ordinal_);
-            counted_ = true;
-        } catch (const Error& error) {
-            why_no_counters_ = error.what();
-        }
-    }
-    return counters_.get();
+    RangeProfiler* profiler =
+        counters_.get_or_make([&] { return std::make_unique<RangeProfiler>(api_, ordinal_); });
+    counted_ = counted_ || profiler != nullptr;
+    return profiler;
 }
 
 PmSampler* Profilers::series() {
-    // Beside an enabled range profiler it is refused (hardware busy).
-    if (counters_ != nullptr) counters_->disable();
+    // An enabled range profiler makes CUPTI refuse it (hardware busy).
+    if (counters_.get() != nullptr) counters_.get()->disable();
     stalls_.reset();
-    if (series_ == nullptr && why_no_series_.empty()) {
-        try {
-            series_ = std::make_unique<PmSampler>(api_, ordinal_);
-        } catch (const Error& error) {
-            why_no_series_ = error.what();
-        }
-    }
-    return series_.get();
+    return series_.get_or_make([&] { return std::make_unique<PmSampler>(api_, ordinal_); });
 }
 
 PcSampler* Profilers::stalls() {
-    // The range profiler cannot start while it is on; where that was enabled before, it samples nothing,
-    // without an error (CUPTI 13.0).
+    // Once the range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. The range
+    // profiler cannot start while stalls are sampled.
     if (counted_)
-        why_no_stalls_ =
+        stalls_.give_up(
             "Launches were counted in this process before, and after that CUPTI samples no instruction: take "
-            "stall samples in a process of their own.";
+            "stall samples in a process of their own.");
     series_.reset();
-    if (stalls_ == nullptr && why_no_stalls_.empty()) {
-        try {
-            const Driver driver = load_driver();
-            stalls_ = std::make_unique<PcSampler>(api_, current_context(driver, ordinal_));
-        } catch (const Error& error) {
-            why_no_stalls_ = error.what();
-        }
-    }
-    return stalls_.get();
-}
-
-void Profilers::give_up_counters(const std::string& why) {
-    counters_.reset();
-    why_no_counters_ = why;
-}
-
-void Profilers::give_up_series(const std::string& why) {
-    series_.reset();
-    why_no_series_ = why;
-}
-
-void Profilers::give_up_stalls(const std::string& why) {
-    stalls_.reset();
-    why_no_stalls_ = why;
+    return stalls_.get_or_make(
+        [&] { return std::make_unique<PcSampler>(api_, current_context(load_driver(), ordinal_)); });
 }
 
 void Profilers::switch_off() noexcept {
-    if (counters_ != nullptr) counters_->disable();
+    if (counters_.get() != nullptr) counters_.get()->disable();
     series_.reset();
     stalls_.reset();
-}
-
-void Profilers::watch_modules() {
-    if (modules_ != nullptr || !why_no_lines_.empty()) return;
-    try {
-        modules_ = std::make_unique<LoadedModules>(api_);
-    } catch (const Error& error) {
-        why_no_lines_ = error.what();
-    }
 }
 
 void Profilers::learn(const CounterRequest& request) {
     if (auto* profiler = counters()) {
         try {
             if (const auto& metrics = plan(request).metrics; !metrics.empty()) profiler->learn(metrics);
-        } catch (const CuptiError&) {  // which the case that asks again will say
+        } catch (const CuptiError&) {  // the case that asks again reports it
             plan_.reset();
         }
     }
@@ -196,7 +152,7 @@ void Profilers::learn(const CounterRequest& request) {
 
 const CounterPlan& Profilers::plan(const CounterRequest& request) {
     if (!plan_ || !plan_->first.same_configuration(request)) {
-        const ChipMetrics& chip = counters_->chip();
+        const ChipMetrics& chip = counters_.get()->chip();
         const ChipQuestions questions{
             [&](const std::string& metric) { return chip.has(metric); },
             [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};

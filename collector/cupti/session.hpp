@@ -27,7 +27,6 @@
 
 namespace sortscope::cupti {
 
-/// A stream of its own.
 class Stream {
  public:
     Stream();
@@ -41,45 +40,119 @@ class Stream {
     cudaStream_t stream_ = nullptr;
 };
 
+/// A profiler that is made at its first use, or the reason why there is none.
+template <class T>
+class OnDemand {
+ public:
+    explicit OnDemand(std::string why_not) : why_not_(std::move(why_not)) {}
+    template <class Make>
+    T* get_or_make(Make make) {
+        if (made_ == nullptr && why_not_.empty()) {
+            try {
+                made_ = make();
+            } catch (const Error& error) {
+                why_not_ = error.what();
+            }
+        }
+        return made_.get();
+    }
+    T* get() const { return made_.get(); }
+    void reset() noexcept { made_.reset(); }
+    void give_up(const std::string& why) {
+        reset();
+        why_not_ = why;
+    }
+    const std::string& why_not() const { return why_not_; }
+
+ private:
+    std::unique_ptr<T> made_;
+    std::string why_not_;
+};
+
+/// CUPTI's profilers of one GPU, which exclude each other.
+class Profilers {
+ public:
+    /// Without `api` there are none, for the reason `why_no_cupti`.
+    Profilers(std::shared_ptr<const Api> api, int ordinal, const std::string& why_no_cupti);
+    Profilers(const Profilers&) = delete;
+    Profilers& operator=(const Profilers&) = delete;
+
+    /// Makes each at its first call, and switches off those that it excludes. Null if it cannot be had, for
+    /// the reason in why_no_...().
+    RangeProfiler* counters();
+    PmSampler* series();
+    PcSampler* stalls();
+    const std::string& why_no_counters() const { return counters_.why_not(); }
+    const std::string& why_no_series() const { return series_.why_not(); }
+    const std::string& why_no_stalls() const { return stalls_.why_not(); }
+    /// Later cases do not try again.
+    void give_up_counters(const std::string& why) { counters_.give_up(why); }
+    void give_up_series(const std::string& why) { series_.give_up(why); }
+    void give_up_stalls(const std::string& why) { stalls_.give_up(why); }
+    /// Switches all of them off, so that times can be measured.
+    void switch_off() noexcept;
+
+    /// Keeps the machine code of modules that are loaded from now on, for the lines of stall samples.
+    void watch_modules() {
+        modules_.get_or_make([&] { return std::make_unique<LoadedModules>(api_); });
+    }
+    /// Null if they are not watched, for the reason in why_no_lines().
+    const LoadedModules* modules() const { return modules_.get(); }
+    const std::string& why_no_lines() const { return modules_.why_not(); }
+
+    /// Learns all of `request` that needs no kernel: the vendor's names on this chip, passes, the profiler's
+    /// configuration. Enables nothing. The case that asks reports what fails.
+    void learn(const CounterRequest& request);
+    /// The passes of `request` on this GPU. Call counters() before.
+    const CounterPlan& plan(const CounterRequest& request);
+
+ private:
+    std::shared_ptr<const Api> api_;
+    int ordinal_;
+    bool counted_ = false;  ///< launches were counted in this process
+    OnDemand<LoadedModules> modules_;
+    OnDemand<RangeProfiler> counters_;
+    OnDemand<PmSampler> series_;
+    OnDemand<PcSampler> stalls_;
+    std::optional<std::pair<CounterRequest, CounterPlan>> plan_;  ///< the last request, mostly also the next
+};
+
 /// One GPU, ready for cases.
 class Session {
  public:
-    /// Makes GPU `ordinal` current. Throws Error(environment) where there is none. Without CUPTI it works,
-    /// and why_no_activities() says why not.
+    /// Makes GPU `ordinal` current. Throws Error(environment) if there is none. Works without CUPTI, which
+    /// why_no_activities() then explains.
     explicit Session(int ordinal);
 
     const Device& device() const { return device_; }
-    /// Makes the GPU current on this thread.
-    void make_current() const;
+    void make_current() const;  ///< on this thread
 
-    /// Where sorts of few keys take their memory; null where SORTSCOPE_SEPARATE_ALLOCATIONS is set, for
-    /// memory checkers, which see what is out of bounds of an allocation, not of a part of one.
+    /// The memory of sorts of few keys; null if SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers,
+    /// which see only accesses out of bounds of a whole allocation.
     kernels::cuda::Arena* arena() const { return arena_.get(); }
     const kernels::cuda::KernelTable& kernels() const { return kernels_; }
     const Stream& stream() const { return stream_; }
     const NvtxDomain& nvtx() const { return nvtx_; }
-    /// Why the GPU's clocks are held down now; nothing where they are not.
+    /// Why the GPU's clocks are held down now; empty if they are not.
     std::optional<std::string> slowdown() const { return nvml_.slowdown(device_.uuid); }
-    /// The GPU's clocks now; nothing where they cannot be had.
     Clocks clocks() const { return nvml_.clocks(device_.uuid); }
-    /// The GPU's clocks while it adds integers for half a second.
+    /// The GPU's clocks during half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
     /// What events, launches and graphs themselves cost here, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
 
-    /// By whose stamps graphs are timed; null where the GPU's clock is too coarse for it.
+    /// The clock whose stamps time graphs; null if it is too coarse.
     const kernels::cuda::GraphClock* graph_clock();
 
     /// Enqueues a fill of flush_bytes(), twice the L2 cache's size.
     void flush_l2();
     std::size_t flush_bytes() const { return 2 * static_cast<std::size_t>(device_.l2_bytes); }
-    /// Mangled name of the plain build of `kernel`; empty where it cannot be had.
+    /// Mangled name of the plain build of `kernel`; empty if unknown.
     const std::string& symbol_of(const std::string& kernel);
 
-    /// libcupti, or null.
+    /// libcupti, or null for the reason in why_no_activities().
     const std::shared_ptr<const Api>& api() const { return api_; }
     const std::string& why_no_activities() const { return why_no_cupti_; }
-    /// Its profilers.
     Profilers& profilers() { return *profilers_; }
 
  private:
@@ -90,59 +163,12 @@ class Session {
     Nvml nvml_;
     NvtxDomain nvtx_;
     kernels::cuda::DeviceMemory scratch_;
-    std::optional<kernels::cuda::GraphClock> graph_clock_;  ///< since it was asked for
+    std::optional<kernels::cuda::GraphClock> graph_clock_;  ///< made at first use
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::shared_ptr<const Api> api_;
     std::string why_no_cupti_;
     std::unique_ptr<Profilers> profilers_;
-};
-
-class Profilers {
- public:
-    /// Without `api` there are none, and `why_no_cupti` says why.
-    Profilers(std::shared_ptr<const Api> api, int ordinal, std::string why_no_cupti);
-    Profilers(const Profilers&) = delete;
-    Profilers& operator=(const Profilers&) = delete;
-
-    /// Each is made at its first call; null where it cannot be had, and then the sentence beside it says why.
-    /// Making one switches off those that it excludes.
-    RangeProfiler* counters();
-    PmSampler* series();
-    PcSampler* stalls();
-    const std::string& why_no_counters() const { return why_no_counters_; }
-    const std::string& why_no_series() const { return why_no_series_; }
-    const std::string& why_no_stalls() const { return why_no_stalls_; }
-    /// Says that it cannot be had on this machine, so that later cases do not try.
-    void give_up_counters(const std::string& why);
-    void give_up_series(const std::string& why);
-    void give_up_stalls(const std::string& why);
-    /// Switches all of them off: times may be measured again, and what went wrong with one is forgotten.
-    void switch_off() noexcept;
-
-    /// Keeps the machine code of modules that are loaded from now on, for the lines of stall samples.
-    void watch_modules();
-    /// Null where they are not watched; then why_no_lines() says why.
-    const LoadedModules* modules() const { return modules_.get(); }
-    const std::string& why_no_lines() const { return why_no_lines_; }
-
-    /// Learns of `request` all that no kernel need run for: the vendor's names on this chip, passes, the
-    /// profiler's configuration. Nothing is enabled. What goes wrong is said when it is asked for again.
-    void learn(const CounterRequest& request);
-    /// What `request` comes to on this GPU; to be asked where counters() is not null.
-    const CounterPlan& plan(const CounterRequest& request);
-
- private:
-    std::shared_ptr<const Api> api_;
-    int ordinal_;
-    std::string why_no_counters_, why_no_series_, why_no_stalls_, why_no_lines_;
-    std::unique_ptr<LoadedModules> modules_;
-    bool counted_ = false;  ///< launches were counted in this process
-    std::unique_ptr<RangeProfiler> counters_;
-    std::unique_ptr<PmSampler> series_;
-    std::unique_ptr<PcSampler> stalls_;
-    std::optional<std::pair<CounterRequest, CounterPlan>>
-        plan_;  ///< of the last request, which is mostly the next
 };
 
 }  // namespace sortscope::cupti

@@ -23,8 +23,9 @@ std::optional<std::string> proc_driver_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     std::string line;
     if (!std::getline(file, line)) return std::nullopt;
-    std::smatch found;
-    if (std::regex_search(line, found, std::regex("[ \\t]([0-9]+\\.[0-9.]+)[ \\t]"))) return found[1].str();
+    std::smatch version;
+    if (std::regex_search(line, version, std::regex("[ \\t]([0-9]+\\.[0-9.]+)[ \\t]")))
+        return version[1].str();
     return std::nullopt;
 }
 
@@ -45,7 +46,7 @@ std::string uuid_text(const cudaUUID_t& uuid) {
 int gpu_count(cudaError_t& error) {
     int count = 0;
     error = cudaGetDeviceCount(&count);
-    cudaGetLastError();  // a missing driver is an answer here, not an error to be met later
+    cudaGetLastError();  // else a later check finds the error of a missing driver
     return error == cudaSuccess ? count : 0;
 }
 
@@ -125,8 +126,8 @@ Check check_profiling(const Api& api, int ordinal) {
     }
 }
 
-/// One pass over nothing: enabling alone asks the hardware for nothing yet.
-void count_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
+/// One pass over an idle GPU: enabling alone does not touch the hardware.
+void count_idle(const std::shared_ptr<const Api>& api, int ordinal) {
     RangeProfiler profiler(api, ordinal);
     const auto metric = profiler.chip().first_of("smsp__sass_inst_executed.sum|smsp__inst_executed.sum");
     if (!metric)
@@ -137,8 +138,7 @@ void count_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
     profiler.end_pass();
 }
 
-/// A few samples of an idle GPU.
-void sample_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
+void sample_idle(const std::shared_ptr<const Api>& api, int ordinal) {
     PmSampler sampler(api, ordinal);
     const auto metric = sampler.chip().first_of(series_metrics().back().names);
     if (!metric)
@@ -149,30 +149,28 @@ void sample_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
     sampler.stop();
 }
 
-void sample_no_instruction(const std::shared_ptr<const Api>& api, int ordinal) {
-    const Driver driver = load_driver();
-    PcSampler sampler(api, current_context(driver, ordinal));
+void sample_idle_warps(const std::shared_ptr<const Api>& api, int ordinal) {
+    PcSampler sampler(api, current_context(load_driver(), ordinal));
     sampler.start();
     sampler.stop();
 }
 
 }  // namespace
 
-Check tried(std::string name, std::string_view possible, std::string_view otherwise,
+Check tried(std::string name, std::string_view detail, std::string_view otherwise,
             const std::function<void()>& attempt) {
     try {
         attempt();
-        return {std::move(name), true, std::string(possible), ""};
-    } catch (const CuptiError& error) {
-        const std::string_view help = remedy(error.code());
-        return {std::move(name), false, error.what(), std::string(help.empty() ? otherwise : help)};
+        return {std::move(name), true, std::string(detail), ""};
     } catch (const Error& error) {
-        return {std::move(name), false, error.what(), std::string(otherwise)};
+        const auto* cupti = dynamic_cast<const CuptiError*>(&error);
+        const std::string_view help = cupti == nullptr ? "" : remedy(cupti->code());
+        return {std::move(name), false, error.what(), std::string(help.empty() ? otherwise : help)};
     }
 }
 
 Check check_other_profilers() {
-    // What the tools set in the programs that they run.
+    // Variables that the tools set in the programs that they run.
     constexpr std::array<std::pair<const char*, const char*>, 4> signs{
         {{"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
          {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
@@ -188,25 +186,6 @@ Check check_other_profilers() {
     return {"Other profilers", true, "None is attached to this process.", ""};
 }
 
-namespace {
-
-constexpr std::string_view times_remain = "Times are still taken; counters are not.";
-
-void check_collectors(std::vector<Check>& checks, const std::shared_ptr<const Api>& api, int ordinal) {
-    // In this order, for where launches were counted CUPTI samples no instruction any more.
-    checks.push_back(tried(fmt::format("Stall samples of GPU {}", ordinal),
-                           "The GPU samples the instructions at which warps stand.",
-                           "Times and counters of each launch are taken without them.",
-                           [&] { sample_no_instruction(api, ordinal); }));
-    checks.push_back(tried(
-        fmt::format("Series over time of GPU {}", ordinal), "The GPU samples counters while a sort runs.",
-        "Times and counters of each launch are taken without them.", [&] { sample_nothing(api, ordinal); }));
-    checks.push_back(tried(fmt::format("Counters of GPU {}", ordinal), "This user may read them.",
-                           times_remain, [&] { count_nothing(api, ordinal); }));
-}
-
-}  // namespace
-
 std::string driver_version() {
     if (const auto version = Nvml().driver_version()) return *version;
     if (const auto version = proc_driver_version()) return *version;
@@ -220,8 +199,8 @@ std::string runtime_version() { return cuda_text(CUDART_VERSION); }
 std::string cupti_version() {
     try {
         return version_text(load_api()->version);
-    } catch (const Error&) {
-        return "";  // the check of libcupti says why
+    } catch (const Error&) {  // check_support() reports it
+        return "";
     }
 }
 
@@ -260,8 +239,7 @@ std::vector<Device> list_gpus() {
 }
 
 std::vector<Check> check_support() {
-    std::vector<Check> checks;
-    checks.push_back(check_driver_present());
+    std::vector<Check> checks{check_driver_present()};
     const std::vector<Device> gpus = list_gpus();
     checks.push_back(check_gpus(gpus));
     std::shared_ptr<const Api> api;
@@ -279,7 +257,18 @@ std::vector<Check> check_support() {
     checks.push_back(check_other_profilers());
     for (const auto& gpu : gpus) {
         checks.push_back(check_profiling(*api, gpu.ordinal));
-        if (checks.back().ok) check_collectors(checks, api, gpu.ordinal);
+        if (!checks.back().ok) continue;
+        const auto add = [&](std::string_view name, std::string_view detail, std::string_view otherwise,
+                             void (*attempt)(const std::shared_ptr<const Api>&, int)) {
+            checks.push_back(tried(fmt::format("{} of GPU {}", name, gpu.ordinal), detail, otherwise,
+                                   [&] { attempt(api, gpu.ordinal); }));
+        };
+        // Counters last: after counting, CUPTI samples no instruction.
+        constexpr std::string_view without = "Times and counters of each launch are taken without them.";
+        add("Stall samples", "The GPU samples the instructions at which warps stand.", without,
+            sample_idle_warps);
+        add("Series over time", "The GPU samples counters while a sort runs.", without, sample_idle);
+        add("Counters", "This user may read them.", "Times are still taken; counters are not.", count_idle);
     }
     return checks;
 }

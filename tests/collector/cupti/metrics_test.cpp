@@ -27,11 +27,9 @@ std::optional<std::int64_t> value_in(const std::vector<CounterValue>& values, Co
 
 // One group of one counter, and what it makes of `inputs`.
 std::optional<std::int64_t> apply(HardwareRule rule, std::vector<double> inputs) {
-    static constexpr std::array<std::string_view, 6> names{"a", "b", "c", "d", "e", "f"};
-    MetricGroup group{"test",
-                      PassClass::sass,
-                      {{CounterId::gld_threads, rule, {names.begin(), names.begin() + inputs.size()}, ""}},
-                      {}};
+    std::vector<std::string> names{"a", "b", "c", "d", "e", "f"};
+    names.resize(inputs.size());
+    const MetricGroup group{"test", PassClass::sass, {{CounterId::gld_threads, rule, names}}, {}};
     return value_in(measured_counters(resolve(group, always), inputs), CounterId::gld_threads);
 }
 
@@ -61,8 +59,7 @@ TEST(Metrics, SetsAreGroups) {
 
 TEST(Metrics, TheSassGroupUsesInstrumentedMetricsOnly) {
     for (const auto& source : sass().counters)
-        for (const auto metric : source.metrics)
-            EXPECT_THAT(std::string(metric), ::testing::StartsWith("smsp__sass_"));
+        for (const auto& metric : source.metrics) EXPECT_THAT(metric, ::testing::StartsWith("smsp__sass_"));
 }
 
 TEST(Metrics, SumIsAWholeNumber) {
@@ -91,9 +88,9 @@ TEST(Metrics, ConflictsAreWavefrontsBeyondRequests) {
 TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
     const MetricGroup group{"test",
                             PassClass::sass,
-                            {{CounterId::gld_requests, HardwareRule::value, {"a"}, ""},
-                             {CounterId::gst_requests, HardwareRule::value, {"b"}, ""},
-                             {CounterId::gld_sectors, HardwareRule::value, {"c"}, ""}},
+                            {{CounterId::gld_requests, HardwareRule::value, {"a"}},
+                             {CounterId::gst_requests, HardwareRule::value, {"b"}},
+                             {CounterId::gld_sectors, HardwareRule::value, {"c"}}},
                             {}};
     const auto partly = resolve(group, [](const std::string& name) { return name != "b"; });
     EXPECT_THAT(partly.metrics, ::testing::ElementsAre("a", "c"));
@@ -110,15 +107,11 @@ TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
 
 TEST(Metrics, TheFirstKnownAlternativeCounts) {
     const MetricGroup group{
-        "test", PassClass::memory, {{CounterId::dram_read_bytes, HardwareRule::value, {"old|new"}, ""}}, {}};
+        "test", PassClass::memory, {{CounterId::dram_read_bytes, HardwareRule::value, {"old|new"}}}, {}};
     EXPECT_THAT(resolve(group, always).metrics, ::testing::ElementsAre("old"));
     EXPECT_THAT(resolve(group, [](const std::string& name) { return name == "new"; }).metrics,
                 ::testing::ElementsAre("new"));
     EXPECT_TRUE(resolve(group, [](const std::string&) { return false; }).counters.empty());
-}
-
-TEST(Metrics, AWrongNumberOfValuesIsADefect) {
-    EXPECT_THROW(measured_counters(resolve(sass(), always), std::vector<double>{1}), Error);
 }
 
 TEST(Metrics, AVendorsMetricIsKeptUnderTheNameThatWasAskedFor) {

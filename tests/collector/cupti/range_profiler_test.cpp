@@ -42,9 +42,9 @@ std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vec
     if (profiler == nullptr) GTEST_SKIP() << profiler##_why
 
 TEST(RangeProfiler, PortionsOfInstructionsAloneAreShorter) {
-    EXPECT_EQ(launches_of_portion({"smsp__sass_inst_executed.sum", "sm__sass_data_bytes.sum"}, 1), 112u);
-    EXPECT_EQ(launches_of_portion({"smsp__sass_inst_executed.sum", "lts__t_sectors.sum"}, 1), 256u);
-    EXPECT_EQ(launches_of_portion({"smsp__sass_inst_executed.sum"}, 2), 256u);
+    EXPECT_EQ(launches_of_chunk({"smsp__sass_inst_executed.sum", "sm__sass_data_bytes.sum"}, 1), 112u);
+    EXPECT_EQ(launches_of_chunk({"smsp__sass_inst_executed.sum", "lts__t_sectors.sum"}, 1), 256u);
+    EXPECT_EQ(launches_of_chunk({"smsp__sass_inst_executed.sum"}, 2), 256u);
 }
 
 TEST(RangeProfiler, GivesEachCounterOfTheCatalogueInTheFewestPasses) {

@@ -1,0 +1,117 @@
+// Activity trials of a case: the time of each launch and transfer.
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "collector/cupti/case_run.hpp"
+#include "collector/cupti/launches.hpp"
+#include "kernels/context/keys.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+constexpr std::string_view not_taken = "The time of each launch and transfer was not taken. ";
+
+/// One trial's records, if they match the launches; `with_transfers` copies input and output, too.
+std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder, const Prepare& prepare,
+                                         bool with_transfers) {
+    auto& sort = *of.sort;
+    std::vector<std::byte> input, output;
+    if (with_transfers) {
+        input.resize(sort.workload().bytes());
+        output.resize(input.size());
+        sort.download_input(input);
+    }
+    recorder.start();
+    if (with_transfers) sort.upload(input);
+    prepare();
+    of.run_sort();
+    if (with_transfers) sort.download(output);
+    Activities seen = recorder.stop();
+
+    TrialRecord trial = of.new_trial(TrialKind::activity);
+    trial.duration_ns = kernel_span_ns(seen);
+    if (trial.duration_ns) trial.time_mode = TimeMode::stream;
+    of.judge(with_transfers ? kernels::digest(output, sort.workload().key, of.digest_run) : of.output_digest(),
+             trial);
+
+    if (of.cache == collector::CacheState::flushed && !remove_cache_flush(seen, of.session.flush_bytes()))
+        of.note(Severity::warning,
+                "The activity records do not show the fill that flushed L2: the transfers may include it.");
+    for (auto& lost : seen.notes())
+        of.note(lost.severity, fmt::format("Activity trial {}: {}", trial.index, lost.text));
+    std::optional<std::string> why;
+    if (const kernels::Plan* plan = sort.plan()) {
+        std::vector<std::string> symbols;
+        for (const auto& launch : plan->launches) symbols.push_back(of.session.symbol_of(launch.kernel));
+        why = mismatch(*plan, symbols, seen);
+    }
+    if (why) {
+        trial.note = "left out: its records do not match the launches";
+        of.note(Severity::lost, fmt::format("Activity records of trial {} do not match the launches, and none "
+                                            "of its times was kept. {}",
+                                            trial.index, *why));
+    }
+    of.record.trials.push_back(std::move(trial));
+    return why ? std::nullopt : std::optional(std::move(seen));
+}
+
+void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
+    CaseRecord& record = of.record;
+    const Activities& reference = trials.front();
+    if (of.sort->plan() == nullptr) {
+        auto launches = discovered_launches(reference);
+        if (const auto why =
+                collector::other_launches(record.launches, launches, collector::LaunchIdentity::number)) {
+            of.note(Severity::lost, std::string(not_taken) + *why);
+            return;
+        }
+        record.launches = std::move(launches);
+    } else {
+        apply_activities(record.launches, reference);
+    }
+    record.transfers = transfer_records(reference);
+    std::vector<Activities> alike{reference};
+    bool noted = false;
+    for (const auto& trial : std::span(trials).subspan(1)) {
+        if (const auto why = difference(reference, trial); !why)
+            alike.push_back(trial);
+        else if (!std::exchange(noted, true))
+            of.note(Severity::lost,
+                    "An activity trial was left out: it did not make the launches of the first. " + *why);
+    }
+    apply_durations(record.launches, alike);
+    if (alike.size() > 1)
+        of.note(Severity::info, fmt::format("Times of launches are medians of {} activity trials; their "
+                                            "starts, and the transfers, are of the first.",
+                                            alike.size()));
+}
+
+}  // namespace
+
+void take_activities(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
+    using Clock = std::chrono::steady_clock;
+    if (of.session.api() == nullptr) {
+        of.note(Severity::lost, std::string(not_taken) + of.session.why_no_activities());
+        return;
+    }
+    const std::uint32_t wanted = std::max(1U, of.options.activity_trials);
+    const auto begin = Clock::now();
+    std::vector<Activities> matched;
+    try {
+        ActivityRecorder recorder(of.session.api());
+        for (std::uint32_t i = 0; i < wanted && !of.stopped(); ++i) {
+            // One trial of a long sort is enough: its launches are long, too.
+            if (!matched.empty() && Clock::now() - begin > of.options.trials.budget) break;
+            // Only the first trial has transfers: the host is slow to copy and check a large input.
+            if (auto seen = activity_trial(of, recorder, prepare, matched.empty()))
+                matched.push_back(std::move(*seen));
+            progress((i + 1) / static_cast<double>(wanted));
+        }
+    } catch (const CuptiError& error) {
+        of.note(Severity::lost, fmt::format("{}{}", not_taken, error.what()));
+    }
+    if (!matched.empty()) keep_activities(of, matched);
+}
+
+}  // namespace sortscope::cupti

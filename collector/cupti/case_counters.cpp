@@ -1,0 +1,341 @@
+// Counter trials of a case: the range profiler's passes and the counting build.
+#include <algorithm>
+#include <map>
+
+#include <fmt/ranges.h>
+
+#include "collector/cupti/case_run.hpp"
+#include "collector/part_times.hpp"
+#include "kernels/context/site_counts.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+constexpr std::string_view counted_set = "counted";
+
+const PassRecord counted_pass{std::string(counted_set), Provenance::counted, several_passes};
+
+/// Switches counters off at the end unless they stay on for the next case.
+class CountersEnabled {
+ public:
+    CountersEnabled(RangeProfiler& profiler, bool keep) : profiler_(profiler), keep_(keep) {
+        profiler_.enable();
+    }
+    ~CountersEnabled() {
+        if (!keep_) profiler_.disable();
+    }
+    CountersEnabled(const CountersEnabled&) = delete;
+    CountersEnabled& operator=(const CountersEnabled&) = delete;
+
+ private:
+    RangeProfiler& profiler_;
+    bool keep_;
+};
+
+std::string joined(const std::vector<CounterId>& ids) {
+    std::vector<std::string_view> names;
+    for (const CounterId id : ids) names.push_back(metric_of(id).id);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Whether `set` is the pass of a vendor metric asked for as `name`, or by alternatives with it.
+bool names_alternative(std::string_view set, std::string_view name) {
+    const std::string prefix = vendor_pass("");
+    if (!set.starts_with(prefix)) return false;
+    return fmt::format("|{}|", set.substr(prefix.size())).find(fmt::format("|{}|", name)) !=
+           std::string::npos;
+}
+
+/// What the passes of the range profiler gave.
+struct Counted {
+    std::vector<std::vector<double>> rows;                    ///< by launch, then metric of the plan
+    std::vector<std::optional<std::size_t>> pass_of_metrics;  ///< the hardware's pass, by metric
+    std::vector<PassNumber> runs;  ///< by hardware pass: the run of the sort (for its first chunk)
+
+    /// The run that values of `part` from `inputs` (indices into its metrics) come from.
+    PassNumber run_of(const CounterPlan::Part& part, std::span<const std::size_t> inputs) const {
+        const auto pass = common_pass(pick_columns(part, inputs), pass_of_metrics);
+        return pass ? runs[*pass] : several_passes;
+    }
+    /// The run of a set: all counters of the group share it, unless it is a vendor metric's.
+    PassNumber run_of_set(const CounterPlan::Part& part, const std::string& set) const {
+        for (const auto& vendor : part.group.vendor)
+            if (names_alternative(set, vendor.name)) return run_of(part, std::span(&vendor.input, 1));
+        std::vector<std::size_t> inputs;
+        for (const auto& counter : part.group.counters)
+            inputs.insert(inputs.end(), counter.inputs.begin(), counter.inputs.end());
+        return run_of(part, inputs);
+    }
+
+ private:
+    static std::vector<std::size_t> pick_columns(const CounterPlan::Part& part,
+                                                 std::span<const std::size_t> inputs) {
+        std::vector<std::size_t> columns;
+        for (const std::size_t input : inputs) columns.push_back(part.columns[input]);
+        return columns;
+    }
+};
+
+/// Counts the launches of one case, in chunks if there are many.
+class CounterTrials {
+ public:
+    CounterTrials(GpuCase& of, const Prepare& prepare, const ReportProgress& progress,
+                  RangeProfiler& profiler, const CounterPlan& plan)
+        : of_(of),
+          prepare_(prepare),
+          progress_(progress),
+          profiler_(profiler),
+          plan_(plan),
+          all_(of.record.launches.size()),
+          chunk_(of.sort->plan() == nullptr ? all_ : profiler.chunk(plan.metrics, all_)) {}
+
+    /// Empty if the case ended.
+    std::optional<Counted> run() {
+        profiler_.configure(plan_.metrics, chunk_);
+        counted_.pass_of_metrics =
+            profiler_.passes_of_metrics([&] { of_.sort->input_digest(of_.digest_run); });
+        if (chunk_ < all_ && profiler_.passes() == 1) {
+            profiler_.configure(plan_.metrics, chunk_);
+            if (!count_in_one_run()) return std::nullopt;
+            return std::move(counted_);
+        }
+        for (std::size_t first = 0; first < all_; first += chunk_)
+            if (!count_chunk(first, std::min(all_, first + chunk_))) return std::nullopt;
+        return std::move(counted_);
+    }
+
+ private:
+    bool count_chunk(std::size_t first, std::size_t last) {
+        profiler_.configure(plan_.metrics, last - first);
+        bool done = false;
+        for (std::size_t pass = 0; !done; ++pass) {
+            if (of_.watch.stopped()) return false;
+            prepare_();
+            done = count_pass(first, last);
+            const PassNumber run = of_.counter_trial(
+                fmt::format("hardware counters, pass {} of {}{}", pass + 1, profiler_.passes(),
+                            chunk_ < all_ ? fmt::format(", launches {} to {}", first + 1, last) : ""));
+            if (first == 0) counted_.runs.push_back(run);
+            if (of_.ended()) return false;
+            const double within = static_cast<double>(pass + 1) / static_cast<double>(profiler_.passes());
+            progress_((static_cast<double>(first) + within * static_cast<double>(last - first)) /
+                      static_cast<double>(all_));
+        }
+        keep_rows(last - first);
+        return true;
+    }
+
+    /// Runs the sort with launches [first, last) counted; true once all passes are collected.
+    bool count_pass(std::size_t first, std::size_t last) {
+        if (first == 0 && last == all_) {
+            profiler_.begin_pass();
+            {
+                const collector::PartTimer part("launching");
+                of_.run_sort();
+            }
+            return profiler_.end_pass();
+        }
+        bool done = false;
+        std::size_t at = 0;
+        const kernels::cuda::LaunchHook hook{[&](const kernels::Launch&) {
+                                                 if (at == first) {
+                                                     of_.session.stream().wait();
+                                                     profiler_.begin_pass();
+                                                 }
+                                                 if (at == last) done = profiler_.end_pass();
+                                                 ++at;
+                                             },
+                                             [] {}};
+        of_.sort->run(&hook);
+        if (last == all_) done = profiler_.end_pass();
+        return done;
+    }
+
+    /// Counts all chunks of a single pass in one run. False if the case ended.
+    bool count_in_one_run() {
+        std::size_t at = 0;
+        const auto end_chunk = [&](std::size_t launches) {
+            profiler_.end_pass();
+            keep_rows(launches);
+            progress_(static_cast<double>(counted_.rows.size()) / static_cast<double>(all_));
+        };
+        bool stopped = false;  // by the user: the rest of the sort runs uncounted
+        const kernels::cuda::LaunchHook hook{
+            [&](const kernels::Launch&) {
+                if (stopped) return;
+                if (at > 0 && at % chunk_ == 0) {
+                    end_chunk(chunk_);
+                    stopped = of_.watch.stopped();
+                    if (stopped) return;
+                    profiler_.configure(plan_.metrics, std::min(chunk_, all_ - at));
+                    profiler_.begin_pass();
+                }
+                ++at;
+            },
+            [] {}};
+        prepare_();
+        profiler_.begin_pass();
+        of_.sort->run(&hook);
+        if (stopped) {
+            of_.session.stream().wait();
+            return false;
+        }
+        end_chunk(all_ - counted_.rows.size());
+        counted_.runs.push_back(of_.counter_trial("hardware counters, pass 1 of 1"));
+        return !of_.ended();
+    }
+
+    void keep_rows(std::size_t launches) {
+        auto rows = profiler_.decode(launches);
+        std::ranges::move(rows, std::back_inserter(counted_.rows));
+    }
+
+    GpuCase& of_;
+    const Prepare& prepare_;
+    const ReportProgress& progress_;
+    RangeProfiler& profiler_;
+    const CounterPlan& plan_;
+    std::size_t all_;    ///< launches
+    std::size_t chunk_;  ///< launches counted at a time
+    Counted counted_;
+};
+
+void note_missing(GpuCase& of, const ChipMetrics& chip, const CounterPlan& plan) {
+    for (const auto& part : plan.parts) {
+        if (!part.group.missing.empty())
+            of.note(Severity::lost,
+                    fmt::format("Chip {} has no metric for: {}.", chip.chip(), joined(part.group.missing)));
+        for (const auto& name : part.group.missing_vendor)
+            of.note(Severity::lost, chip.unknown_metric_sentence(name));
+    }
+}
+
+void note_absent(GpuCase& of, std::string_view name, std::size_t launches, std::string_view why) {
+    if (launches == 0) return;
+    const std::size_t all = of.record.launches.size();
+    of.note(launches == all && why.empty() ? Severity::lost : Severity::info,
+            fmt::format("{} was not measured in {} of {} launches: {}.", name, launches, all,
+                        why.empty() ? "CUPTI could not evaluate it there" : why));
+}
+
+void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted) {
+    const collector::PartTimer timer("values");
+    for (const auto& part : plan.parts) {
+        const ChipGroup& group = part.group;
+        std::map<CounterId, PassNumber> run_of;
+        std::map<CounterId, std::size_t> absent;
+        for (const auto& counter : group.counters) {
+            run_of.emplace(counter.source.id, counted.run_of(part, counter.inputs));
+            absent[counter.source.id] = counted.rows.size();
+        }
+        std::map<std::string, PassNumber> vendor_run_of;
+        std::map<std::string, std::size_t> absent_vendor;
+        for (const auto& vendor : group.vendor) {
+            vendor_run_of.emplace(vendor.name, counted.run_of(part, std::span(&vendor.input, 1)));
+            absent_vendor[vendor.name] = counted.rows.size();
+        }
+        for (std::size_t i = 0; i < counted.rows.size(); ++i) {
+            const auto values = pick(counted.rows[i], part.columns);
+            auto& launch = of.record.launches[i];
+            for (auto value : measured_counters(group, values)) {
+                value.pass = run_of.at(value.id);
+                --absent.at(value.id);
+                launch.counters.push_back(value);
+            }
+            for (auto& value : vendor_values(group, values)) {
+                value.pass = vendor_run_of.at(value.name);
+                if (auto& left = absent_vendor.at(value.name); left > 0) --left;
+                launch.vendor_values.push_back(std::move(value));
+            }
+        }
+        for (const auto& set : group.sets)
+            of.record.passes.push_back({set, Provenance::measured, counted.run_of_set(part, set)});
+        for (const auto& counter : group.counters)
+            note_absent(of, metric_of(counter.source.id).id, absent.at(counter.source.id),
+                        why_undecided(counter.source.rule));
+        for (const auto& [name, launches] : absent_vendor) note_absent(of, name, launches, "");
+    }
+}
+
+void count_launches(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
+    constexpr std::string_view not_taken = "Counters were not taken. ";
+    if (of.record.launches.empty()) {
+        of.note(Severity::lost,
+                fmt::format("{}Activity records name the launches of this variant, and there are none.",
+                            not_taken));
+        return;
+    }
+    Profilers& profilers = of.session.profilers();
+    RangeProfiler* profiler = profilers.counters();
+    if (profiler == nullptr) {
+        of.note(Severity::lost, fmt::format("{}{}", not_taken, profilers.why_no_counters()));
+        return;
+    }
+    try {
+        const CountersEnabled enabled(*profiler, of.options.keep_profiler);
+        const CounterPlan& plan = profilers.plan(of.options.counters);
+        note_missing(of, profiler->chip(), plan);
+        if (plan.metrics.empty()) return;
+        if (const auto counted = CounterTrials(of, prepare, progress, *profiler, plan).run()) {
+            keep_counters(of, plan, *counted);
+        } else if (of.watch.stopped() && !of.ended()) {
+            of.record.status = CaseStatus::interrupted;
+            of.record.message = "Ended by the user before these were taken: measured counters.";
+        }
+    } catch (const LaunchMismatch& error) {
+        of.note(Severity::lost, fmt::format("Counters were lost. {}", error.what()));
+    } catch (const CuptiError& error) {
+        profiler->disable();  // the next case configures it again
+        of.note(Severity::lost, fmt::format("{}{}", not_taken, error.what()));
+        if (error.kind() == ErrorKind::environment) profilers.give_up_counters(error.what());
+    }
+}
+
+}  // namespace
+
+std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant,
+                                     const collector::BackendOptions& options) {
+    auto passes = collector::asked_counters(options);
+    // Sorts of a library have no counting build.
+    if ((options.counting_build || options.counters.counting) &&
+        variant.kind == kernels::VariantKind::planned)
+        passes.push_back(counted_pass);
+    return passes;
+}
+
+void take_counters(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
+    count_launches(of, prepare, progress);
+    if (of.stopped()) return;
+    // A resumed sweep does not ask again for what could not be measured: the notes say why.
+    auto attempted = asked_passes(of.variant.info, of.options);
+    std::erase_if(attempted, [](const PassRecord& pass) {
+        return pass.provenance != Provenance::measured || pass.set == series_pass || pass.set == stalls_pass;
+    });
+    collector::keep_attempts(of.record, attempted);
+}
+
+void run_counting_build(GpuCase& of, const Prepare& prepare) {
+    kernels::cuda::CountingRun counted;
+    try {
+        counted = kernels::cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(), prepare);
+    } catch (const std::exception& error) {
+        cudaGetLastError();
+        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault no figure of the case holds
+        collector::keep_attempts(of.record, {counted_pass});
+        of.note(Severity::lost, fmt::format("The counting build gave no counts. {}", error.what()));
+        return;
+    }
+    TrialRecord trial = of.new_trial(TrialKind::counter, "counting build");
+    const auto pass = static_cast<PassNumber>(trial.index + 1);
+    of.judge(counted.output, trial);
+    of.record.trials.push_back(std::move(trial));
+    of.record.passes.push_back({std::string(counted_set), Provenance::counted, pass});
+    for (std::size_t i = 0; i < of.record.launches.size(); ++i) {
+        auto& launch = of.record.launches[i];
+        const auto values = kernels::launch_counters(counted.launches[i], Provenance::counted, pass);
+        launch.counters.insert(launch.counters.end(), values.begin(), values.end());
+        if (of.options.sites) launch.sites = std::move(counted.launches[i]);
+    }
+}
+
+}  // namespace sortscope::cupti
