@@ -477,7 +477,7 @@ void store_import(const std::filesystem::path& into, const RunRecord& run, const
                   const std::function<bool()>& stopped) {
     check_writable_target(into);
     // A file of its own first: it is merged in one transaction.
-    const Draft draft(into, "import");
+    const TempFile draft(into, "import");
     {
         Writer writer(draft.path());
         const auto id = writer.begin_run(run);

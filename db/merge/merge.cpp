@@ -1,25 +1,27 @@
 #include "db/merge/merge.hpp"
 
-#include <SQLiteCpp/Backup.h>
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
-#include <sqlite3.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <functional>
-#include <optional>
-
+#include "core/condition.hpp"
 #include "core/error.hpp"
-#include "core/printable.hpp"
-#include "db/merge/merge_cases.hpp"
-#include "db/merge/merge_rows.hpp"
-#include "db/schema/schema.hpp"
+#include "db/read/case_reader.hpp"
+#include "db/read/launch_reader.hpp"
+#include "db/rows/annotations.hpp"
+#include "db/rows/limits.hpp"
+#include "db/schema/wide_tables.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
-#include "db/sqlite/statement.hpp"
 #include "db/sqlite/temp_file.hpp"
+#include "db/write/case_writer.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -27,291 +29,273 @@ namespace {
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-bool reads_uris() { return sqlite3_compileoption_used("USE_URI") != 0; }
+/// What reads an open file.
+struct Contents {
+    explicit Contents(SQLite::Database& open) : database(open) {}
+    SQLite::Database& database;
+    Lookups lookups{database};
+    CaseReader cases{database, lookups};
+    LaunchReader launches{database, lookups};
 
-/// "file:/a%3fb.db?mode=ro", so that SQLite opens it for reading alone; the plain path where this SQLite
-/// reads no URIs, and a copy is attached.
-std::string read_only_name(const fs::path& path) {
-    if (!reads_uris()) return fs::absolute(path).string();
-    std::string name = "file:";
-    for (const char c : fs::absolute(path).string())
-        name += c == '%' || c == '?' || c == '#'
-                    ? fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)))
-                    : std::string(1, c);
-    return name + "?mode=ro";
-}
-
-/// A file that is attached as "source" as long as this lives, which must be longer than a transaction.
-class Attached {
- public:
-    Attached(SQLite::Database& database, const fs::path& path) : database_(database) {
-        Statement statement(database, "ATTACH ? AS source");
-        bind_row(statement, read_only_name(path));
-        statement.step();
-    }
-    ~Attached() {
-        try {
-            database_.exec("DETACH source");
-        } catch (const SQLite::Exception&) {
-            return;  // it goes with the connection
-        }
-    }
-    Attached(const Attached&) = delete;
-    Attached& operator=(const Attached&) = delete;
-
- private:
-    SQLite::Database& database_;
+    /// The cases of a run, by number.
+    std::vector<StoredCase> cases_of(RunId run) { return cases.list({.run = run}); }
 };
 
-/// A file as it can be attached: of the newest schema, and where SQLite can open it without its shared index.
-/// Others are copied first.
-class Source {
+/// A text that distinguishes imported cases of one condition: everything below them, added up.
+std::string content_of(Contents& file, StoredCase stored) {
+    const auto& record = stored.record;
+    file.cases.read_details(stored);
+    std::string text =
+        fmt::format("{} {} {} {} {}.{}", record.message, static_cast<int>(record.status), record.padded,
+                    record.launch_count, record.device.cc_major, record.device.cc_minor);
+    if (record.time) text += fmt::format(" {} {}", record.time->median_ns, record.time->spread);
+    for (const auto& trial : record.trials)
+        text += fmt::format(" {} {}", trial.duration_ns.value_or(-1), trial.verified);
+    double starts = 0;
+    double durations = 0;
+    double vendor = 0;
+    file.launches.stream(stored.key, {.sets = {"vendor"}}, [&](const LaunchRecord& launch) {
+        const auto duration = static_cast<double>(launch.duration_ns.value_or(0));
+        starts += static_cast<double>(launch.start_ns.value_or(0));
+        durations += duration * (launch.index + 1.0);
+        for (const auto& value : launch.vendor_values) vendor += value.value.as_double();
+        return true;
+    });
+    text += fmt::format(" {} {} {}", starts, durations, vendor);
+    for (const auto& sum : file.launches.stages(stored.key)) {
+        text += fmt::format(" {} {} {} {}", sum.kernel, sum.stage, sum.substage, sum.time_ns.value_or(-1));
+        for (const auto& value : sum.counters)
+            text += fmt::format(" {} {}", static_cast<int>(value.id), value.value.as_double());
+    }
+    return text;
+}
+
+/// What makes a case of a run the same in two files. Cases that nothing distinguishes are matched in order.
+using CaseIdentity = std::tuple<Condition, std::int64_t, std::string>;
+
+/// Asks whether to stop now and then.
+class Interruption {
  public:
-    Source(const fs::path& path, const fs::path& beside, std::chrono::milliseconds wait) : path_(path) {
-        auto reading = open_for_reading(path, wait);  // with all its checks
-        if (reads_uris() &&
-            ::access(path.parent_path().empty() ? "." : path.parent_path().c_str(), W_OK) == 0)
-            return;
-        draft_.emplace(beside, "source");
-        guarded(path, "Copying the file failed", [&] {
-            SQLite::Database copy(fs::absolute(draft_->path()).string(),
-                                  SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-            SQLite::Backup(copy, reading).executeStep();
+    explicit Interruption(const std::function<bool()>& stopped) : stopped_(stopped) {}
+    void check() const {
+        if (stopped_ && stopped_()) throw Error(ErrorKind::data, "The merge was stopped.");
+    }
+
+ private:
+    const std::function<bool()>& stopped_;
+};
+
+/// Merges open files into one, within a transaction of the one.
+class Merge {
+ public:
+    Merge(SQLite::Database& into, const std::function<bool()>& stopped)
+        : into_(into), writer_(into), interruption_(stopped) {}
+
+    /// `database` is open for reading.
+    std::vector<MergedRun> add(SQLite::Database& database, std::size_t file) {
+        Contents from(database);
+        refuse_unknown_counters(database);
+        auto runs = from.cases.runs();
+        std::ranges::sort(runs, {}, &RunRecord::id);
+        std::vector<MergedRun> merged;
+        for (const auto& run : runs) {
+            if (run.uuid.empty()) throw BadValue("column 'uuid' of table 'run' is empty");
+            merged.push_back(add_run(from, run));
+            merged.back().file = file;
+        }
+        return merged;
+    }
+
+ private:
+    static void refuse_unknown_counters(SQLite::Database& database) {
+        auto unknown = unknown_counter_tables(database);
+        for (const auto& set : metric_sets())
+            for (const auto& column : wide_columns(database, counter_table(set)).unknown)
+                unknown.push_back(column);
+        if (!unknown.empty())
+            throw UnknownValue(fmt::format("It has counters that this program does not know: {}.",
+                                           fmt::join(unknown, ", ")));
+    }
+
+    MergedRun add_run(Contents& from, const RunRecord& run) {
+        MergedRun merged;
+        merged.uuid = run.uuid;
+        merged.from = run.id;
+        auto ours = into_.cases.runs();
+        const auto known = std::ranges::find(ours, run.uuid, &RunRecord::uuid);
+        bool continued = false;
+        if (known == ours.end()) {
+            merged.outcome = Outcome::taken;
+            merged.into = write_run(into_.database, run);
+        } else {
+            merged.outcome = Outcome::known;
+            merged.into = known->id;
+            continued = renew_run(run, *known);
+        }
+        continued |= add_limits(from, run.id, merged.into);
+        annotate(merged.into, run.annotation);
+        add_cases(from, merged);
+        if (merged.outcome == Outcome::known && (continued || merged.cases + merged.renewed > 0))
+            merged.outcome = Outcome::continued;
+        return merged;
+    }
+
+    /// Takes the end and the notes that a run has got since. Returns whether there were any.
+    bool renew_run(const RunRecord& theirs, const RunRecord& ours) {
+        const bool ended = ours.ended_utc.empty() && !theirs.ended_utc.empty();
+        if (ended) {
+            Statement update(into_.database, "UPDATE run SET ended_utc = ? WHERE id = ?");
+            execute(update, theirs.ended_utc, ours.id);
+        }
+        if (theirs.notes.size() <= ours.notes.size()) return ended;
+        add_run_notes(into_.database, ours.id, static_cast<std::int64_t>(ours.notes.size()),
+                      std::span(theirs.notes).subspan(ours.notes.size()));
+        return true;
+    }
+
+    /// Takes limits of devices that the run lacks. Returns whether there were any.
+    bool add_limits(Contents& from, RunId theirs, RunId ours) {
+        const auto known = into_.cases.limits(ours);
+        bool added = false;
+        for (auto [device, limits] : from.cases.limits(theirs)) {
+            const auto same = std::ranges::find_if(known, [&](const DeviceLimits& other) {
+                return device_key(other.device) == device_key(device);
+            });
+            if (same != known.end())
+                std::erase_if(limits, [&](const DeviceLimit& limit) {
+                    return std::ranges::find(same->limits, limit.name, &DeviceLimit::name) !=
+                           same->limits.end();
+                });
+            if (limits.empty()) continue;
+            write_limits(into_.database, writer_.strings(), ours, writer_.device_id(device), limits);
+            added = true;
+        }
+        return added;
+    }
+
+    /// Takes a name and a note if there are none, and all tags.
+    template <class Id>
+    void annotate(Id id, const Annotation& theirs) {
+        if (theirs.empty()) return;
+        auto ours = stored_annotation(into_.database, id);
+        if (ours.name.empty() && ours.note.empty()) {
+            ours.name = theirs.name;
+            ours.note = theirs.note;
+        }
+        store_annotation(into_.database, id, changed(std::move(ours), {.tags = theirs.tags}));
+    }
+
+    static CaseIdentity identity(Contents& file, const StoredCase& stored) {
+        const auto& record = stored.record;
+        return {condition_of(record), record.collect_ns,
+                record.collect_ns == 0 ? content_of(file, stored) : std::string()};
+    }
+
+    void add_cases(Contents& from, MergedRun& merged) {
+        auto theirs = from.cases_of(merged.from);
+        std::multimap<CaseIdentity, StoredCase> ours;
+        for (auto& stored : into_.cases_of(merged.into)) {
+            auto key = identity(into_, stored);
+            ours.emplace(std::move(key), std::move(stored));  // equal ones stay in order
+        }
+        for (auto& stored : theirs) {
+            interruption_.check();
+            const auto [same, last] =
+                ours.empty() ? std::pair(ours.end(), ours.end()) : ours.equal_range(identity(from, stored));
+            CaseId id{};
+            if (same == last) {
+                id = copy(from, stored, merged.into);
+                ++merged.cases;
+                merged.launches += stored.record.launch_count;
+            } else {
+                id = same->second.record.id;
+                if (stored.counts.trials > same->second.counts.trials) {
+                    add_round(from, stored, same->second);
+                    ++merged.renewed;
+                }
+                ours.erase(same);
+            }
+            annotate(id, stored.record.annotation);
+        }
+    }
+
+    CaseId copy(Contents& from, StoredCase& stored, RunId run) {
+        auto& record = stored.record;
+        from.cases.read_details(stored);
+        record.series = from.cases.series(stored);
+        record.stalls = from.cases.stalls(stored);
+        record.sources = from.cases.sources(stored);
+        const auto id = writer_.begin(run, record);
+        from.launches.stream(stored.key, {.sites = true}, [&](const LaunchRecord& launch) {
+            if (launch.index % 4096 == 0) interruption_.check();
+            writer_.launches().add(launch);
+            return true;
         });
-        auto upgraded = open_for_writing(draft_->path(), wait);
-        merge_log(upgraded);
-        path_ = draft_->path();
+        writer_.launches().finish(record.passes);
+        return id;
     }
-    const fs::path& path() const { return path_; }
 
- private:
-    fs::path path_;
-    std::optional<Draft> draft_;
+    /// Takes the trials and notes that a case has got since, and its summaries of times.
+    void add_round(Contents& from, StoredCase& stored, const StoredCase& ours) {
+        const auto& record = stored.record;
+        from.cases.read_details(stored);
+        std::vector<TimeSummary> summaries = record.other_times;
+        if (record.time) summaries.push_back(*record.time);
+        const auto notes = std::span(record.notes);
+        writer_.add_round(ours.record.id, std::span(record.trials).subspan(ours.counts.trials), summaries,
+                          notes.subspan(std::min(ours.counts.notes, notes.size())),
+                          record.status == CaseStatus::unverified ? record.message : std::string());
+    }
+
+    Contents into_;
+    CaseWriter writer_;
+    Interruption interruption_;
 };
-
-std::int64_t number(RunId id) { return static_cast<std::int64_t>(id); }
-
-std::int64_t ask(SQLite::Database& database, const std::string& sql,
-                 std::initializer_list<std::int64_t> values) {
-    Statement statement(database, sql);
-    int position = 0;
-    for (const auto value : values) bind(statement, ++position, value);
-    return statement.step() ? sqlite3_column_int64(statement.handle(), 0) : 0;
-}
-
-int change(SQLite::Database& database, const std::string& sql, std::initializer_list<std::int64_t> values) {
-    Statement statement(database, sql);
-    int position = 0;
-    for (const auto value : values) bind(statement, ++position, value);
-    statement.step();
-    return sqlite3_changes(database.getHandle());
-}
-
-struct SourceRun {
-    RunId id{};
-    std::string uuid;
-};
-
-std::vector<SourceRun> source_runs(SQLite::Database& database) {
-    std::vector<SourceRun> runs;
-    for_each_row(database, "SELECT id, uuid FROM source.run ORDER BY id", "run", [&](RowReader& row) {
-        auto& run = runs.emplace_back();
-        row.read(run.id, run.uuid);
-        if (run.uuid.empty()) row.refuse("is empty");
-    });
-    return runs;
-}
-
-RunId find_run(SQLite::Database& database, const std::string& uuid) {
-    Statement find(database, "SELECT id FROM main.run WHERE uuid = ?");
-    bind_row(find, uuid);
-    return RunId{find.step() ? sqlite3_column_int64(find.handle(), 0) : 0};
-}
-
-/// The run's own row, where it is not there yet.
-RunId copy_run(SQLite::Database& database, RunId from) {
-    change(database,
-           "INSERT INTO main.run (uuid, started_utc, ended_utc, command, program_version, host_id, "
-           "planned_cases, limit_count) SELECT uuid, started_utc, ended_utc, "
-           "command, program_version, (SELECT new FROM temp.map_host WHERE old = host_id), planned_cases, 0 "
-           "FROM source.run WHERE id = ?",
-           {number(from)});
-    return RunId{database.getLastInsertRowid()};
-}
-
-/// Its end, notes and limits, where the source has more of them. Gives whether it had.
-bool renew_run(SQLite::Database& database, RunId from, RunId into) {
-    bool renewed = change(database,
-                          "UPDATE main.run SET ended_utc = (SELECT ended_utc FROM source.run WHERE id = ?1) "
-                          "WHERE id = ?2 AND ended_utc = '' AND "
-                          "(SELECT ended_utc FROM source.run WHERE id = ?1) <> ''",
-                          {number(from), number(into)}) > 0;
-    const auto notes = [&](const std::string& schema, RunId run) {
-        return ask(database, fmt::format("SELECT count(*) FROM {}.run_note WHERE run_id = ?", schema),
-                   {number(run)});
-    };
-    if (notes("source", from) > notes("main", into)) {
-        change(database, "DELETE FROM main.run_note WHERE run_id = ?", {number(into)});
-        change(database,
-               "INSERT INTO main.run_note SELECT ?2, position, severity_id, text FROM source.run_note WHERE "
-               "run_id = ?1",
-               {number(from), number(into)});
-        renewed = true;
-    }
-    if (ask(database, "SELECT count(*) FROM source.device_limit WHERE run_id = ?", {number(from)}) !=
-        ask(database, "SELECT limit_count FROM source.run WHERE id = ?", {number(from)}))
-        throw BadValue(
-            fmt::format("table 'device_limit' has not as many rows of run {} as were stored", number(from)));
-    if (change(database,
-               "INSERT OR IGNORE INTO main.device_limit (run_id, device_id, name_id, value, unit_id, spread) "
-               "SELECT ?2, d.new, n.new, l.value, u.new, l.spread "
-               "FROM source.device_limit l JOIN temp.map_device d ON d.old = l.device_id JOIN "
-               "temp.map_string n ON n.old = l.name_id "
-               "JOIN temp.map_string u ON u.old = l.unit_id WHERE l.run_id = ?1",
-               {number(from), number(into)}) > 0) {
-        change(database,
-               "UPDATE main.run SET limit_count = (SELECT count(*) FROM main.device_limit WHERE run_id = ?1) "
-               "WHERE id = ?1",
-               {number(into)});
-        renewed = true;
-    }
-    return renewed;
-}
-
-/// What the file that is attached has that the main one has not. Within a transaction.
-std::vector<MergedRun> merge_attached(SQLite::Database& database, std::size_t file) {
-    std::vector<MergedRun> merged;
-    make_maps(database);
-    adopt_columns(database);
-    map_names(database);
-    for (const auto& run : source_runs(database)) {
-        auto& one = merged.emplace_back();
-        one.file = file;
-        one.uuid = run.uuid;
-        one.from = run.id;
-        one.into = find_run(database, run.uuid);
-        one.outcome = one.into == RunId{} ? Outcome::taken : Outcome::known;
-        if (one.outcome == Outcome::taken) one.into = copy_run(database, run.id);
-        if (renew_run(database, run.id, one.into) && one.outcome == Outcome::known)
-            one.outcome = Outcome::continued;
-        change(database, "INSERT INTO temp.map_run VALUES (?, ?)", {number(run.id), number(one.into)});
-        map_cases(database, run.id, one.into);
-        const auto sum = [&](const char* what) {
-            return static_cast<std::uint64_t>(ask(
-                database,
-                fmt::format("SELECT coalesce(sum({}), 0) FROM temp.map_case m JOIN source.profiled_case s ON "
-                            "s.id = m.old WHERE s.run_id = ?",
-                            what),
-                {number(run.id)}));
-        };
-        one.cases = sum("copy");
-        one.renewed = sum("renew");
-        one.launches = sum("copy * s.launch_count");
-        if (one.outcome == Outcome::known && one.cases + one.renewed > 0) one.outcome = Outcome::continued;
-    }
-    const auto unknown =
-        ask(database,
-            "SELECT count(*) FROM source.profiled_case WHERE id NOT IN (SELECT old FROM temp.map_case)", {});
-    if (unknown > 0) throw BadValue("a case belongs to a run that table 'run' does not have");
-    number_cases(database);
-    copy_cases(database);
-    renew_cases(database);
-    copy_annotations(database);
-    check_copied(database);
-    return merged;
-}
-
-/// A row that the tables refuse is one that the source should not have had.
-template <class Work>
-auto guarded_source(const fs::path& path, Work&& work) {
-    return guarded(path, "Merging the file failed", [&] {
-        try {
-            return work();
-        } catch (const SQLite::Exception& exception) {
-            if (exception.getErrorCode() != SQLITE_CONSTRAINT && exception.getErrorCode() != SQLITE_MISMATCH)
-                throw;
-            throw BadValue(fmt::format("its rows contradict each other ({})", exception.what()));
-        }
-    });
-}
-
-/// How a merge waits, and when it ends before its end.
-struct MergeManner {
-    std::chrono::milliseconds wait;
-    const std::function<bool()>& stopped;
-};
-
-/// Asked by SQLite every so many steps; true ends the statement.
-int asked_to_stop(void* manner) { return static_cast<const MergeManner*>(manner)->stopped() ? 1 : 0; }
-
-/// One file into one, in one transaction.
-std::vector<MergedRun> merge_one(const fs::path& into, const fs::path& from, const fs::path& named,
-                                 std::size_t file, MergeManner manner) {
-    constexpr int steps_between_questions = 20'000;
-    auto database = open_for_writing(into, manner.wait);
-    if (manner.stopped)
-        sqlite3_progress_handler(database.getHandle(), steps_between_questions, asked_to_stop, &manner);
-    const MergeLogAtEnd end(database);
-    return guarded_source(named, [&] {
-        const Attached source(database, from);
-        database.exec("PRAGMA main.cache_size = -65536; PRAGMA source.cache_size = -16384");
-        SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        auto runs = merge_attached(database, file);
-        transaction.commit();
-        return runs;
-    });
-}
 
 void check_files(const fs::path& into, std::span<const fs::path> files) {
-    for (std::size_t i = 0; i < files.size(); ++i) {
+    for (const auto& file : files) {
         std::error_code failed;
-        check_readable_file(files[i]);
-        if (fs::equivalent(files[i], into, failed))
-            throw Error(ErrorKind::usage,
-                        fmt::format("'{}' cannot be merged into itself.", files[i].string()));
+        check_readable_file(file);
+        if (fs::equivalent(file, into, failed))
+            throw Error(ErrorKind::usage, fmt::format("'{}' cannot be merged into itself.", file.string()));
     }
 }
 
-/// Several files that became one, as they are in the file that this one was merged into.
-void follow(std::vector<MergedRun>& runs, const std::vector<MergedRun>& last) {
-    for (auto& run : runs) {
-        const auto found = std::ranges::find(last, run.uuid, &MergedRun::uuid);
-        if (found == last.end()) continue;
-        run.into = found->into;
-        if (found->outcome == Outcome::taken) continue;
-        if (run.outcome == Outcome::taken || found->outcome == Outcome::known) {
-            run.outcome = found->outcome;
-            run.cases = std::min(run.cases, found->cases);
-            run.renewed = found->renewed;
-            run.launches = std::min(run.launches, found->launches);
+std::vector<MergedRun> merge_all(const fs::path& into, std::span<const fs::path> files,
+                                 std::chrono::milliseconds wait, const std::function<bool()>& stopped) {
+    auto database = open_for_writing(into, wait);
+    const MergeLogAtEnd end(database);
+    return guarded(into, "Merging into the file failed", [&] {
+        database.exec("PRAGMA cache_size = -65536");
+        SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+        Merge merge(database, stopped);
+        std::vector<MergedRun> merged;
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            auto source = open_for_reading(files[i], wait);
+            guarded(files[i], "Merging the file failed", [&] {
+                SQLite::Transaction one_state(source);
+                try {
+                    std::ranges::move(merge.add(source, i), std::back_inserter(merged));
+                } catch (const Contradiction& contradiction) {  // the source should not have had such rows
+                    throw BadValue(contradiction.what());
+                }
+            });
         }
-    }
+        transaction.commit();
+        return merged;
+    });
 }
 
 }  // namespace
 
 std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> files,
                              std::chrono::milliseconds wait, const std::function<bool()>& stopped) {
-    const MergeManner manner{wait, stopped};
     const bool exists = check_writable_target(into);
     check_files(into, files);
-    const Draft draft(into, "merge");
-    if (exists && files.size() == 1) {
-        const Source source(files.front(), draft.path(), wait);
-        return merge_one(into, source.path(), files.front(), 0, manner);
-    }
-    // A file cannot be let go of while a transaction lasts, so several become one first.
-    std::vector<MergedRun> merged;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const Source source(files[i], draft.path(), wait);
-        for (auto& run : merge_one(draft.path(), source.path(), files[i], i, manner))
-            merged.push_back(std::move(run));
-    }
-    if (exists) {
-        follow(merged, merge_one(into, draft.path(), into, 0, manner));
-        return merged;
-    }
-    draft.become(into);
+    if (exists) return merge_all(into, files, wait, stopped);
+    const TempFile temp(into, "merge");
+    auto merged = merge_all(temp.path(), files, wait, stopped);
+    temp.become(into);
     return merged;
 }
 

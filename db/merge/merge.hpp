@@ -36,13 +36,12 @@ struct MergedRun {
 /// Takes all runs of `files` that `into` has not, each once by its UUID; of a run that `into` has, what is
 /// new since: further cases, later rounds of cases, its end, its notes. Cases of a run are the same where
 /// their conditions and the time they took the collector are; of imports, which took it none, where what they
-/// hold is, too. Names, notes and tags are taken where there are none. `into` is made where it is not there;
-/// older files are read through the reader, as if they had been brought to the newest schema, and are left as
-/// they are. All of it is one transaction: if anything fails, `into` stays as it was. Rows are copied by
-/// SQLite itself; references and numbers of rows are checked, and verify() finds what else no SortScope has
-/// written. Throws Error(usage) where a file is `into` itself, Error(data) where one cannot be used, and
-/// where `stopped`, which is asked now and then, said so: `into` is as it was then, and nothing is left
-/// beside it.
+/// hold is, too. A name and a note
+/// are taken if there is none, and all tags. `into` is created if it is not there; the files are left as they
+/// are. All of it is one transaction: if anything fails, `into` stays as it was. Records are read and written
+/// as a Reader and a Writer do, with all their checks. Throws Error(usage) where a file is `into` itself,
+/// Error(data) where one cannot be used, and where `stopped`, which is asked now and then, said so: `into` is
+/// as it was then, and nothing is left beside it.
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
                              std::chrono::milliseconds wait = default_merge_wait,
                              const std::function<bool()>& stopped = {});

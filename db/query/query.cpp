@@ -94,7 +94,7 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
     for (int i = 0; i < sqlite3_column_count(statement); ++i) {
         const std::string name(sqlite_text(sqlite3_column_name(statement, i)));
         auto own = name;
-        for (int again = 2; !taken.insert(own).second; ++again) own = fmt::format("{}_{}", name, again);
+        for (int number = 2; !taken.insert(own).second; ++number) own = fmt::format("{}_{}", name, number);
         names.push_back(own);
     }
     return names;

@@ -26,14 +26,14 @@ void clear(const fs::path& path) {
 
 }  // namespace
 
-Draft::Draft(const fs::path& beside, const std::string& what)
+TempFile::TempFile(const fs::path& beside, const std::string& what)
     : path_(beside.string() + fmt::format(".{}-{}", what, ::getpid())) {
     clear(path_);
 }
 
-Draft::~Draft() { clear(path_); }
+TempFile::~TempFile() { clear(path_); }
 
-void Draft::become(const fs::path& into) const {
+void TempFile::become(const fs::path& into) const {
     std::error_code failed;
     fs::create_hard_link(path_, into, failed);  // never takes the place of a file
     if (!failed) return;

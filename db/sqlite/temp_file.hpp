@@ -8,12 +8,12 @@ namespace sortscope::db {
 
 /// A name beside `beside` that nobody else takes ("all.db.merge-4711"); what is there at the beginning and at
 /// the end is removed, with its logs.
-class Draft {
+class TempFile {
  public:
-    Draft(const std::filesystem::path& beside, const std::string& what);
-    ~Draft();
-    Draft(const Draft&) = delete;
-    Draft& operator=(const Draft&) = delete;
+    TempFile(const std::filesystem::path& beside, const std::string& what);
+    ~TempFile();
+    TempFile(const TempFile&) = delete;
+    TempFile& operator=(const TempFile&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
     /// Gives the file the name `into`, which nobody may have taken meanwhile. Throws Error(data) where that

@@ -6,8 +6,6 @@
 #include <type_traits>
 
 #include <fmt/format.h>
-#include <boost/uuid/name_generator_sha1.hpp>
-#include <boost/uuid/string_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
 
 #include "core/condition.hpp"
@@ -25,25 +23,15 @@ std::string random_uuid() {
                        0x8000 | (last >> 16 & 0x3fff), last & 0xffff, bits());
 }
 
-std::string content_uuid(const RunRecord& run) {
-    // A namespace of our own, made up once: changing it makes copies disagree.
-    const auto space = boost::uuids::string_generator()("6f0c1f1e-5d0a-4b53-9a3e-27c0b7a5d3c4");
-    std::string name;
-    for (const auto& part : {std::to_string(static_cast<std::int64_t>(run.id)), run.started_utc, run.command,
-                             run.program_version, run.host.name, run.host.os, run.host.kernel, run.host.cpu})
-        name += fmt::format("{}:{};", part.size(), part);
-    return boost::uuids::to_string(boost::uuids::name_generator_sha1(space)(name));
-}
-
-RunId write_run(SQLite::Database& database, const RunRecord& run, std::optional<RunId> id) {
+RunId write_run(SQLite::Database& database, const RunRecord& run) {
     InternedRows hosts(database, "host", {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
     const auto& h = run.host;
     Statement insert(database,
-                     "INSERT INTO run (id, uuid, started_utc, ended_utc, command, program_version, host_id, "
+                     "INSERT INTO run (uuid, started_utc, ended_utc, command, program_version, host_id, "
                      "planned_cases, limit_count) "
-                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)");
+                     "VALUES (?, ?, ?, ?, ?, ?, ?, 0)");
     execute(
-        insert, id, run.uuid.empty() ? random_uuid() : run.uuid, run.started_utc, run.ended_utc, run.command,
+        insert, run.uuid.empty() ? random_uuid() : run.uuid, run.started_utc, run.ended_utc, run.command,
         run.program_version,
         hosts.id(h.name, h.os, h.kernel, h.cpu, range::host_threads(h.threads), range::bytes(h.memory_bytes)),
         run.planned_cases);
@@ -78,7 +66,7 @@ CaseWriter::CaseWriter(SQLite::Database& database)
                        "AND time_mode_id IS ? ORDER BY id LIMIT 1"),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
       case_(database,
-            "INSERT INTO profiled_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, "
+            "INSERT INTO profiled_case (run_id, condition_id, variant_id, key_id, distribution_id, n, "
             "seed, "
             "program, input_file, "
             "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, "
@@ -88,7 +76,7 @@ CaseWriter::CaseWriter(SQLite::Database& database)
             "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, "
             "round_count, launch_count, pass_count) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-            "?, ?, ?, ?, ?, ?, ?, 0, 0)"),
+            "?, ?, ?, ?, ?, ?, 0, 0)"),
       parameter_(database, "INSERT INTO case_parameter (case_id, name_id, value) VALUES (?, ?, ?)"),
       note_(database, "INSERT INTO case_note (case_id, position, severity_id, text) VALUES (?, ?, ?, ?)"),
       trial_(database,
@@ -130,13 +118,13 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
     return id;
 }
 
-CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<CaseId> wanted) {
+CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
     // References are not checked by SQLite (it costs as much as the inserts): all but this one lead to rows
     // that were just found or made.
     if (!find_run(run))
         throw Contradiction(
             fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
-    const CaseId id = write_summary(run, record, wanted);
+    const CaseId id = write_summary(run, record);
     for (const auto& [name, value] : record.config.params)
         execute(parameter_, id, strings_.id(name), range::any(value));
     write_notes(id, 0, record.notes);
@@ -214,7 +202,7 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
     if (!unverified.empty()) execute(unverify_, CaseStatus::unverified, unverified, id);
 }
 
-CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optional<CaseId> id) {
+CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
     const auto& work = record.workload;
     const auto& time = record.time;
     const auto* const headline = time ? &*time : nullptr;
@@ -230,7 +218,7 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optio
     const auto median = of_time(&TimeSummary::median_ns);
     const auto min = of_time(&TimeSummary::min_ns);
     const auto max = of_time(&TimeSummary::max_ns);
-    execute(case_, id, run, condition_id(record),
+    execute(case_, run, condition_id(record),
             record.variant.empty() ? std::nullopt : std::optional(variants_.id(record.variant)),
             if_ours(work.key), if_ours(work.distribution), range::keys(n), range::any(seed),
             record.program.empty() ? std::nullopt : std::optional(record.program), work.file,

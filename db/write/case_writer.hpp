@@ -1,4 +1,4 @@
-// Stores runs.
+// Stores runs and cases with everything below them.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,8 @@ namespace sortscope::db {
 /// "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx": a random UUID (RFC 4122, version 4).
 std::string random_uuid();
 
-/// A UUID (RFC 4122, version 5) made of what a run of an older file says when it begins: its number, start,
-/// command, program version and host. Two copies of a file give a run the same one, whenever they are brought
-/// to the newest schema.
-std::string content_uuid(const RunRecord& run);
-
-/// Stores a run with its notes, and gives it a uuid where it has none. Within a transaction only. `id` is its
-/// number where it has one already.
-RunId write_run(SQLite::Database& database, const RunRecord& run, std::optional<RunId> id = std::nullopt);
+/// Stores a run with its notes; a run without a uuid gets a random one. Within a transaction only.
+RunId write_run(SQLite::Database& database, const RunRecord& run);
 
 /// Stores notes of a run, numbered from `first` on.
 void add_run_notes(SQLite::Database& database, RunId run, std::int64_t first, std::span<const Note> notes);
@@ -40,8 +34,8 @@ class CaseWriter {
     /// Stores `record` as a case of `run`. Throws Contradiction where the file has no such run.
     CaseId write(RunId run, const CaseRecord& record);
     /// The same in steps, for launches that are not held in memory together: all but the launches, then
-    /// launches() for each of these, then its finish(). `id` is the case's number where it has one already.
-    CaseId begin(RunId run, const CaseRecord& record, std::optional<CaseId> id = std::nullopt);
+    /// launches() for each of these, then its finish().
+    CaseId begin(RunId run, const CaseRecord& record);
     LaunchWriter& launches() { return launches_; }
     /// Adds the trials and notes of a later round, and renews the summaries of times; with `unverified` the
     /// case is so, with that as its message. Throws Contradiction as Writer::add_round().
@@ -53,7 +47,7 @@ class CaseWriter {
     void forget();
 
  private:
-    CaseId write_summary(RunId run, const CaseRecord& record, std::optional<CaseId> id);
+    CaseId write_summary(RunId run, const CaseRecord& record);
     bool find_run(RunId run);
     void write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials);
     void write_notes(CaseId id, std::int64_t position, std::span<const Note> notes);
