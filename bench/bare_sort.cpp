@@ -15,8 +15,7 @@
 #include "kernels/context/keys.hpp"
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
-#include "kernels/cuda/graph_clock.hpp"
-#include "kernels/cuda/held_timer.hpp"
+#include "kernels/cuda/timing.hpp"
 #include "kernels/simt/kernel_table.hpp"
 #include "kernels/variants/register.hpp"
 

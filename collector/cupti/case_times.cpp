@@ -13,8 +13,7 @@
 #include "collector/trial_loop.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "kernels/cuda/event.hpp"
-#include "kernels/cuda/held_timer.hpp"
+#include "kernels/cuda/timing.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -40,7 +39,9 @@ TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches)
 }
 
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
-    const auto cost = [&](std::string_view name) { return std::ranges::find(costs, name, &DeviceLimit::name); };
+    const auto cost = [&](std::string_view name) {
+        return std::ranges::find(costs, name, &DeviceLimit::name);
+    };
     const auto time = [&](std::string_view name) {
         if (cost(name) == costs.end())
             throw Error(ErrorKind::internal, fmt::format("The launch cost '{}' was not measured.", name));
@@ -135,7 +136,7 @@ class TimeTrials {
                      "The times as a graph are between two events around it, for this GPU's clock moves in "
                      "steps that are too large to take them within the graph: sorts of some microseconds "
                      "differ from process to process by what launching a graph takes.");
-        kernels::cuda::HeldTimer timer(clock);
+        kernels::cuda::StreamGate timer(clock);
         collector::TrialLoop loop(options);
         collector::WarmUps warm_ups;
         bool warm = mode != TimeMode::graph;
@@ -172,7 +173,7 @@ class TimeTrials {
     }
 
     TrialRecord time_trial(TimeMode mode, const kernels::cuda::Event& from, const kernels::cuda::Event& to,
-                           kernels::cuda::HeldTimer& timer) {
+                           kernels::cuda::StreamGate& timer) {
         TrialRecord trial = of_.new_trial(TrialKind::time);
         trial.time_mode = mode;
         auto& sort = *of_.sort;
@@ -217,7 +218,8 @@ class TimeTrials {
         // The headline is the first mode asked for that has a summary.
         auto headline = summaries.end();
         for (const TimeMode mode : of_.options.time_modes)
-            if (headline == summaries.end()) headline = std::ranges::find(summaries, mode, &TimeSummary::mode);
+            if (headline == summaries.end())
+                headline = std::ranges::find(summaries, mode, &TimeSummary::mode);
         if (headline == summaries.end()) headline = summaries.begin();
         record.time_mode = headline->mode;
         record.time = std::move(*headline);
@@ -229,13 +231,14 @@ class TimeTrials {
         const auto out = left_out(mode);
         const auto say = [&](std::uint32_t count, const std::string& why) {
             if (count == 0) return;
-            of_.note(Severity::warning,
-                     fmt::format("{} time trials ({}) were left out because the GPU's clocks were {}.{}", count,
-                                 name_of(mode), why,
-                                 time_in(of_.record, mode) != nullptr
-                                     ? ""
-                                     : " None was left, so no time is given: cool the GPU or lock its clocks, "
-                                       "and collect again."));
+            of_.note(
+                Severity::warning,
+                fmt::format("{} time trials ({}) were left out because the GPU's clocks were {}.{}", count,
+                            name_of(mode), why,
+                            time_in(of_.record, mode) != nullptr
+                                ? ""
+                                : " None was left, so no time is given: cool the GPU or lock its clocks, "
+                                  "and collect again."));
         };
         say(out.held_down, "held down (heat or power)");
         say(out.moved, fmt::format("more than {:g} % from those of the case's other trials",

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "collector/cupti/support.hpp"
-#include "kernels/cuda/launch_costs.hpp"
 #include "kernels/cuda/limits.hpp"
 
 namespace sortscope::cupti {

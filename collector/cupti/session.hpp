@@ -22,8 +22,8 @@
 #include "core/workload.hpp"
 #include "kernels/cuda/arena.hpp"
 #include "kernels/cuda/device_memory.hpp"
-#include "kernels/cuda/graph_clock.hpp"
 #include "kernels/cuda/kernel_table.hpp"
+#include "kernels/cuda/timing.hpp"
 
 namespace sortscope::cupti {
 

@@ -21,12 +21,6 @@ struct Columns {
     explicit Columns(const Workload& workload);
 };
 
-/// Converts `count` records of two words of `word_bytes` (4 or 8) into two arrays, or back, by one kernel.
-void split_records(const void* records, void* keys, void* values, std::uint64_t count, std::size_t word_bytes,
-                   cudaStream_t stream);
-void join_records(const void* keys, const void* values, void* records, std::uint64_t count,
-                  std::size_t word_bytes, cudaStream_t stream);
-
 /// An opaque sort of columns. Its input arrives as a user of the library would send it. Conversions to
 /// columns happen outside of uploads, restores, runs and downloads, so no profiler sees them there.
 class ColumnSort : public GpuSort {

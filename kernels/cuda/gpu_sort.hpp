@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/workload.hpp"
@@ -93,6 +94,10 @@ class GpuSort {
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload,
                                        const LaunchConfig& config, const KernelTable& kernels,
                                        cudaStream_t stream);
+
+/// The opaque variant `name`. Throws Error(internal) if it does not exist for this key type.
+std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload,
+                                           cudaStream_t stream);
 
 /// Allows blocks of `kernel` `bytes` of dynamic shared memory. Throws Error(unsupported) if the device has
 /// less.

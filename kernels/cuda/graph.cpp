@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "kernels/cuda/check.hpp"
-#include "kernels/cuda/graph_clock.hpp"
+#include "kernels/cuda/timing.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {

@@ -1,20 +1,17 @@
-// Measures what this GPU reaches: memory bandwidths and arithmetic throughput.
+// Measures what this GPU reaches: bandwidths, throughputs, and the costs of events, launches and graphs.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
 #include <functional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "core/records.hpp"
 
 namespace sortscope::kernels::cuda {
 
-/// A limit as the median and spread of `samples`.
-DeviceLimit limit_of(std::string name, std::string unit, std::span<const double> samples);
+class GraphClock;
 
 /// Limits of the current device: medians of nine trials after a warm-up.
 ///   copy_bandwidth          bytes/s: 16-byte loads and stores beyond all caches, read plus written
@@ -26,6 +23,16 @@ DeviceLimit limit_of(std::string name, std::string unit, std::span<const double>
 /// Takes some tens of ms on a large GPU. Checks `stopped` between limits and then returns those measured.
 /// Throws Error(unsupported) if memory is too small, Error(environment) if a call fails.
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped);
+
+/// Costs on the current device in ns: medians of 31 trials after warm-ups; slopes of 11 trials.
+///   event_overhead          two events in a row
+///   stream_kernel_overhead  two events around one empty kernel
+///   stream_launch_overhead  each further empty kernel: the host's time to launch one
+///   graph_overhead          a graph of one empty kernel, between stamps of `clock`, else two events
+///   graph_node_overhead     each further empty kernel of that graph
+///   graph_clock_step        step of `clock`; absent without a clock
+/// Takes a few ms. Throws Error.
+std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream, const GraphClock* clock);
 
 /// Enqueues integer additions that keep all SMs busy for about `ns`, to observe clocks under load.
 void keep_busy(cudaStream_t stream, double ns);

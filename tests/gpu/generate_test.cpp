@@ -1,9 +1,8 @@
 // The input that is generated on the GPU is the one of the host, bit for bit.
-#include "kernels/cuda/generate.hpp"
+#include "kernels/cuda/device_keys.hpp"
 
 #include "kernels/context/keys.hpp"
 #include "kernels/cuda/device_memory.hpp"
-#include "kernels/cuda/digest.hpp"
 #include "tests/gpu/gpu_fixture.hpp"
 
 namespace sortscope::test {

@@ -4,9 +4,8 @@
 
 #include "core/error.hpp"
 #include "kernels/cuda/device_memory.hpp"
-#include "kernels/cuda/event.hpp"
 #include "kernels/cuda/graph.hpp"
-#include "kernels/cuda/held_timer.hpp"
+#include "kernels/cuda/timing.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
@@ -75,7 +74,7 @@ TEST_F(GraphTest, StampsTakeTheTimeOfWhatIsBetweenThem) {
         const Graph graph(
             stream_, [&] { hold(stream_, ns); }, &clock);
         EXPECT_EQ(graph.nodes(), 1U) << "stamps are no part of it";
-        HeldTimer timer(&clock), around;
+        StreamGate timer(&clock), around;
         for (int i = 0; i < 3; ++i) {
             const double stamped = timer.time_ns(
                 stream_, [] {}, [&] { graph.launch(stream_); });

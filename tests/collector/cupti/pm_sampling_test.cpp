@@ -10,7 +10,7 @@
 #include "collector/cupti/session.hpp"
 #include "core/statistics.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
-#include "kernels/cuda/held_timer.hpp"
+#include "kernels/cuda/timing.hpp"
 #include "kernels/variants/register.hpp"
 #include "load.hpp"
 
@@ -173,7 +173,7 @@ TEST(PmSampler, ASortUnderItIsNoSlowerThanHalfAPercent) {
     sort->restore();
     sort->run();
     const auto graph = sort->capture();
-    kernels::cuda::HeldTimer timer;
+    kernels::cuda::StreamGate timer;
     const auto prepare = [&] {
         sort->restore();
         session.stream().wait();

@@ -1,9 +1,17 @@
+#include "kernels/cuda/device_keys.hpp"
+
 #include "kernels/context/keys.hpp"
 #include "kernels/cuda/device_memory.hpp"
-#include "kernels/cuda/digest.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
+
+template <class T>
+__global__ void generate_kernel(T* keys, InputRecipe recipe) {
+    const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < recipe.n; i += stride)
+        keys[i] = generated<T>(recipe, i);
+}
 
 struct Sums {
     unsigned long long sum, descents, out_of_range;
@@ -34,6 +42,16 @@ __global__ void digest_kernel(const Key* keys, std::uint64_t count, std::uint64_
 }
 
 }  // namespace
+
+void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream) {
+    if (recipe.n == 0) return;
+    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((recipe.n + 255) / 256, 65535));
+    with_key_type(key, [&](auto* type) {
+        using T = std::remove_pointer_t<decltype(type)>;
+        generate_kernel<<<blocks, 256, 0, stream>>>(static_cast<T*>(keys), recipe);
+    });
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
+}
 
 Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run,
                      cudaStream_t stream) {

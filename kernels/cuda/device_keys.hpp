@@ -1,14 +1,19 @@
-// Generates input keys in GPU memory.
+// Keys in GPU memory: their generator and their digest.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include "core/vocabulary.hpp"
+#include "kernels/context/digest.hpp"
 #include "kernels/context/generate.hpp"
 
 namespace sortscope::kernels::cuda {
 
 /// Writes recipe.n keys to GPU memory, bit for bit those of make_keys(). Enqueues one kernel on `stream`.
 void generate_keys(void* keys, KeyType key, const InputRecipe& recipe, cudaStream_t stream);
+
+/// Digest of `count` keys in GPU memory, in runs of `run` keys (0: one run). Enqueues one kernel and waits.
+Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run,
+                     cudaStream_t stream);
 
 }  // namespace sortscope::kernels::cuda

@@ -1,9 +1,20 @@
-#include "kernels/cuda/graph_clock.hpp"
-
-#include "kernels/cuda/device_clock.cuh"
+#include "kernels/cuda/timing.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
+
+/// The clock in ns, in steps that depend on the GPU; equal on all SMs.
+__device__ std::uint64_t device_now_ns() {
+    std::uint64_t ns;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+    return ns;
+}
+
+__global__ void hold_kernel(std::uint64_t ns) {
+    const std::uint64_t begin = device_now_ns();
+    while (device_now_ns() - begin < ns) {
+    }
+}
 
 /// Steps to observe, and readings before a clock counts as stopped (about 20 ms).
 constexpr int steps = 32;
@@ -57,6 +68,11 @@ double GraphClock::elapsed_ns(cudaStream_t stream) const {
         cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
     return static_cast<double>(stamps[1] - stamps[0]);
+}
+
+void hold(cudaStream_t stream, std::uint64_t ns) {
+    hold_kernel<<<1, 1, 0, stream>>>(ns);
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
 
 }  // namespace sortscope::kernels::cuda

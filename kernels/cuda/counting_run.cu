@@ -9,14 +9,52 @@
 #include "kernels/context/site_counts.hpp"
 #include "kernels/cuda/counting_table.hpp"
 #include "kernels/cuda/device_memory.hpp"
-#include "kernels/cuda/device_text.hpp"
-#include "kernels/cuda/digest.hpp"
+#include "kernels/cuda/device_keys.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
 
 using FileNames = std::map<const char*, std::string>;
+
+/// Maximum length of a fetched text; of a longer one the end is kept, which distinguishes files.
+constexpr unsigned longest_text = 255;
+constexpr unsigned room = longest_text + 1;
+
+/// One thread copies one text, since a driver copy would need its length first.
+__global__ void copy_texts(const char* const* texts, unsigned count, char* copies) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const char* text = texts[i];
+    unsigned length = 0;
+    while (text[length] != 0) ++length;
+    if (length > longest_text) text += length - longest_text;
+    char* const copy = copies + static_cast<std::size_t>(i) * room;
+    unsigned k = 0;
+    for (; text[k] != 0; ++k) copy[k] = text[k];
+    copy[k] = 0;
+}
+
+/// The 0-terminated texts at `addresses` in GPU memory, by address. Waits.
+FileNames device_texts(const std::set<const char*>& addresses, cudaStream_t stream) {
+    FileNames texts;
+    if (addresses.empty()) return texts;
+    const std::vector<const char*> list(addresses.begin(), addresses.end());
+    const DeviceMemory pointers(list.size() * sizeof(const char*));
+    const DeviceMemory copies(list.size() * room);
+    SORTSCOPE_CUDA_CALL(cudaMemsetAsync(copies.get(), 0, copies.bytes(), stream));
+    SORTSCOPE_CUDA_CALL(
+        cudaMemcpyAsync(pointers.get(), list.data(), pointers.bytes(), cudaMemcpyHostToDevice, stream));
+    copy_texts<<<static_cast<unsigned>((list.size() + 63) / 64), 64, 0, stream>>>(
+        pointers.as<const char*>(), static_cast<unsigned>(list.size()), copies.as<char>());
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
+    std::vector<char> host(copies.bytes());
+    SORTSCOPE_CUDA_CALL(
+        cudaMemcpyAsync(host.data(), copies.get(), host.size(), cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+    for (std::size_t i = 0; i < list.size(); ++i) texts.emplace(list[i], host.data() + i * room);
+    return texts;
+}
 
 /// Launches with tables in memory at a time: 126 MB.
 constexpr std::size_t launches_of_portion = 2048;

@@ -1,0 +1,121 @@
+// Times enqueued GPU work: events, stamps in a graph, and a gate that holds the stream.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/device_memory.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// A timestamp in a stream.
+class Event {
+ public:
+    Event() { SORTSCOPE_CUDA_CALL(cudaEventCreate(&event_)); }
+    ~Event() { cudaEventDestroy(event_); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+
+    void record(cudaStream_t stream) const { SORTSCOPE_CUDA_CALL(cudaEventRecord(event_, stream)); }
+    /// Whether the stream has passed it.
+    bool passed() const {
+        const cudaError_t state = cudaEventQuery(event_);
+        if (state == cudaErrorNotReady) {
+            cudaGetLastError();  // not ready is no error: clear it
+            return false;
+        }
+        SORTSCOPE_CUDA_CALL(state);
+        return true;
+    }
+    void wait() const { SORTSCOPE_CUDA_CALL(cudaEventSynchronize(event_)); }
+
+    /// Time from `from` to this event, which must have passed.
+    double ns_since(const Event& from) const {
+        float ms = 0;
+        SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from.event_, event_));
+        return static_cast<double>(ms) * 1e6;
+    }
+
+ private:
+    cudaEvent_t event_ = nullptr;
+};
+
+/// Time between two events around the work that `enqueue` adds to `stream`. Waits.
+template <class Enqueue>
+double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue&& enqueue) {
+    from.record(stream);
+    enqueue();
+    to.record(stream);
+    to.wait();
+    return to.ns_since(from);
+}
+
+/// Two kernels of one thread record the GPU's clock (%globaltimer) before the first and after the last node.
+/// Events would be outside the graph and include its launch, which differs between processes.
+class GraphClock {
+ public:
+    /// Measures the clock's step on the current device. Waits.
+    explicit GraphClock(cudaStream_t stream);
+
+    /// Clock step in ns: 32 on an H200, 1024 on others. Never 0.
+    std::uint64_t step_ns() const { return step_ns_; }
+    /// Whether the step suits sorts of microseconds.
+    bool fine() const { return step_ns_ <= coarsest_step_ns; }
+
+    /// Enqueue the stamps.
+    void stamp_begin(cudaStream_t stream) const;
+    void stamp_end(cudaStream_t stream) const;
+    /// Time between the last stamps. Waits.
+    double elapsed_ns(cudaStream_t stream) const;
+
+ private:
+    static constexpr std::uint64_t coarsest_step_ns = 64;
+
+    DeviceMemory stamps_;
+    std::uint64_t step_ns_ = 0;
+};
+
+/// Enqueues a kernel that waits for `ns`.
+void hold(cudaStream_t stream, std::uint64_t ns);
+
+/// Times work between two events and holds the stream until all three are enqueued. Otherwise an idle GPU
+/// passes the first event at once, and the time includes the host's launching. Learns how long to hold.
+class StreamGate {
+ public:
+    /// With a clock, times a graph by its own stamps; it must be captured with this clock.
+    explicit StreamGate(const GraphClock* clock = nullptr) : clock_(clock) {}
+
+    /// The time of the work that `enqueue` adds to `stream`. Calls `prepare` before each attempt. If the host
+    /// was slower than the hold, it repeats with twice the hold. After several attempts it returns the last
+    /// time, and held() is false. Waits.
+    template <class Prepare, class Enqueue>
+    double time_ns(cudaStream_t stream, Prepare&& prepare, Enqueue&& enqueue) {
+        for (int attempt = 1;; ++attempt) {
+            prepare();
+            hold(stream, hold_ns_);
+            from_.record(stream);
+            enqueue();
+            to_.record(stream);
+            held_ = !from_.passed();
+            to_.wait();
+            if (held_ || attempt == most_attempts)
+                return clock_ != nullptr ? clock_->elapsed_ns(stream) : to_.ns_since(from_);
+            if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
+        }
+    }
+    /// Whether the last time excludes the host's part.
+    bool held() const { return held_; }
+
+ private:
+    static constexpr int most_attempts = 8;
+    static constexpr std::uint64_t most_hold_ns = 20'000'000;
+
+    const GraphClock* clock_;
+    Event from_, to_;
+    std::uint64_t hold_ns_ = 20'000;
+    bool held_ = true;
+};
+
+}  // namespace sortscope::kernels::cuda
