@@ -160,19 +160,19 @@ class CounterTrials {
             progress_(static_cast<double>(counted_.rows.size()) / static_cast<double>(all_));
         };
         bool stopped = false;  // by the user: the rest of the sort runs uncounted
-        const kernels::cuda::LaunchHook hook{
-            [&](const kernels::Launch&) {
-                if (stopped) return;
-                if (at > 0 && at % chunk_ == 0) {
-                    end_chunk(chunk_);
-                    stopped = of_.watch.stopped();
-                    if (stopped) return;
-                    profiler_.configure(plan_.metrics, std::min(chunk_, all_ - at));
-                    profiler_.begin_pass();
-                }
-                ++at;
-            },
-            [] {}};
+        const kernels::cuda::LaunchHook hook{[&](const kernels::Launch&) {
+                                                 if (stopped) return;
+                                                 if (at > 0 && at % chunk_ == 0) {
+                                                     end_chunk(chunk_);
+                                                     stopped = of_.watch.stopped();
+                                                     if (stopped) return;
+                                                     profiler_.configure(plan_.metrics,
+                                                                         std::min(chunk_, all_ - at));
+                                                     profiler_.begin_pass();
+                                                 }
+                                                 ++at;
+                                             },
+                                             [] {}};
         prepare_();
         profiler_.begin_pass();
         of_.sort->run(&hook);
@@ -258,17 +258,17 @@ void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted)
 }
 
 void count_launches(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
-    constexpr std::string_view not_taken = "Counters were not taken. ";
+    constexpr std::string_view no_counters = "Counters were not taken. ";
     if (of.record.launches.empty()) {
         of.note(Severity::lost,
                 fmt::format("{}Activity records name the launches of this variant, and there are none.",
-                            not_taken));
+                            no_counters));
         return;
     }
     Profilers& profilers = of.session.profilers();
     RangeProfiler* profiler = profilers.counters();
     if (profiler == nullptr) {
-        of.note(Severity::lost, fmt::format("{}{}", not_taken, profilers.why_no_counters()));
+        of.note(Severity::lost, fmt::format("{}{}", no_counters, profilers.why_no_counters()));
         return;
     }
     try {
@@ -286,7 +286,7 @@ void count_launches(GpuCase& of, const Prepare& prepare, const ReportProgress& p
         of.note(Severity::lost, fmt::format("Counters were lost. {}", error.what()));
     } catch (const CuptiError& error) {
         profiler->disable();  // the next case configures it again
-        of.note(Severity::lost, fmt::format("{}{}", not_taken, error.what()));
+        of.note(Severity::lost, fmt::format("{}{}", no_counters, error.what()));
         if (error.kind() == ErrorKind::environment) profilers.give_up_counters(error.what());
     }
 }
