@@ -8,9 +8,9 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/choices.hpp"
+#include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/options/names.hpp"
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -94,7 +94,7 @@ std::vector<present::Annotated> change(const AnnotateOptions& options,
 void print_annotations(const AnnotateOptions& options, const std::vector<present::Annotated>& all) {
     const auto table = present::annotation_table(all);
     print_in(
-        options.formats, table,
+        options.formats, [&] { return table; },
         [&](auto& json) {
             json.object([&] {
                 json.put("file", options.file);
@@ -138,29 +138,21 @@ void run_annotate(const AnnotateOptions& options) {
 
 }  // namespace
 
-void add_annotate(CLI::App& program) {
-    Command command(program, "annotate", "Name, note and tags of runs and cases");
+void add_annotate(Program& program) {
+    Command command(program, "annotate", "Name, note and tag runs and cases");
     const auto options = std::make_shared<AnnotateOptions>();
-    command.option("FILE", options->file, "", "SortScope file to change");
-    command.option("--run", options->runs, "LIST", "runs to speak of, by number: 1,3");
-    command.option("--case", options->cases, "LIST", "cases to speak of, by number");
-    command.option("--name", options->name, "TEXT", "what to call them; '' takes the name away")
-        .each()
-        .may_be_empty();
-    command.option("--note", options->note, "TEXT", "what to say of them; '' takes the note away")
-        .each()
-        .may_be_empty();
-    command.option("--tag", options->tags, "A,B", "words to find them by: list --tag A").each();
-    command.option("--untag", options->untags, "A,B", "words to take away").each();
+    add_file(command, options->file, "Change this SortScope file");
+    command.option("--run", options->runs, "LIST", "Annotate these runs: 1,3");
+    command.option("--case", options->cases, "LIST", "Annotate these cases: 12,13");
+    command.option("--name", options->name, "TEXT", "Set the name; '' removes it").each().may_be_empty();
+    command.option("--note", options->note, "TEXT", "Set the note; '' removes it").each().may_be_empty();
+    command.option("--tag", options->tags, "A,B", "Add tags, by which commands choose cases").each();
+    command.option("--untag", options->untags, "A,B", "Remove tags").each();
     add_formats(command, options->formats, "the annotations");
-    command.footer(
-        "Without a wish, all annotations of the file are listed. Nothing measured is changed, and a file may "
-        "be "
-        "annotated while it is read or collected into.\n\n"
-        "Examples:\n"
-        "  sortscope annotate sweep.db --run 2 --name 'after the fix' --tag fixed\n"
-        "  sortscope annotate sweep.db --case 12,13 --note 'another user was on the GPU' --tag doubtful\n"
-        "  sortscope list sweep.db --tag doubtful\n");
+    command.notes("Without a change, all annotations are listed. Measurements are never changed.");
+    command.examples({"sortscope annotate sweep.db --run 2 --name 'after the fix' --tag fixed",
+                      "sortscope annotate sweep.db --case 12,13 --note 'shared GPU' --tag doubtful",
+                      "sortscope list sweep.db --tag doubtful"});
     command.run([options] { run_annotate(*options); });
 }
 

@@ -11,7 +11,6 @@
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
-#include "cli/options/command.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_bar.hpp"
 #include "collector/catalogue/catalogue.hpp"
@@ -371,20 +370,17 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
 
 }  // namespace
 
-void add_collect(CLI::App& program, std::string command_line) {
-    Command command(program, "collect", "Run sorts, count and time every launch, and store it all");
+void add_collect(Program& program, std::string command_line) {
+    Command command(program, "collect", "Run sorts; count and time every launch; store it all");
     const auto options = std::make_shared<CollectOptions>();
     add_collect_options(command, *options);
-    command.footer(
-        "Examples:\n"
-        "  sortscope collect --preset quick\n"
-        "  sortscope collect --variant bitonic-b2,butterfly-full --size 2^10..2^20 --block 64,256\n"
-        "  sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3\n"
-        "  sortscope collect --variant all --input keys.bin --key f32\n\n"
-        "Ctrl-C ends the current case and keeps all that is finished; --resume goes on where a run stopped.\n"
-        "Exit codes: 0 all ran, 3 a case was lost (it failed or sorted wrongly; the others were collected), "
-        "or none could run, "
-        "130 interrupted.");
+    command.notes(
+        "Ctrl-C keeps finished cases; --resume goes on.\n"
+        "Exit codes: 0 all ran, 3 a case was lost or none could run, 130 interrupted.");
+    command.examples({"sortscope collect --preset quick",
+                      "sortscope collect --variant bitonic-b2 --size 2^10..2^20 --block 64,256",
+                      "sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3",
+                      "sortscope collect --variant all --input keys.bin --key f32"});
     command.run([options, command_line] { run_collect(*options, command_line); });
 }
 

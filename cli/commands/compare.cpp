@@ -9,14 +9,13 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
@@ -33,7 +32,10 @@ using present::PairDifference;
 constexpr int exit_regression = 4;
 constexpr int exit_nothing_comparable = 5;
 
-struct CompareCommandOptions : ComparingOptions {
+struct CompareCommandOptions {
+    CaseOptions cases;
+    std::string min_effect = "2%", time_mode;
+    Formats formats;
     std::vector<std::string> files;
     std::vector<std::string> across;
     std::string fail_on;
@@ -153,9 +155,10 @@ void fail_on_histories(const CompareCommandOptions& options, const CaseFile& fil
 }
 
 void say_histories(const CompareCommandOptions& options, const CaseFile& file,
-                   const std::vector<History>& found, double min_effect, const Destination& out) {
-    if (options.json)
-        out.print_json([&](auto& json) {
+                   const std::vector<History>& found, double min_effect) {
+    print_in(
+        options.formats, [&] { return present::history_table(found, min_effect); },
+        [&](auto& json) {
             json.object([&] {
                 json.put("file", file.name);
                 json.array("series", [&] {
@@ -163,15 +166,12 @@ void say_histories(const CompareCommandOptions& options, const CaseFile& file,
                 });
                 present::json::member_legend(json);
             });
-        });
-    else if (options.csv)
-        out.print(present::csv::write(present::history_table(found, min_effect)));
-    else
-        out.print(render_history(file.name, found, min_effect, out.screen()));
+        },
+        [&](const Screen& screen) { return render_history(file.name, found, min_effect, screen); });
 }
 
 void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
-                     const std::vector<FailOn>& fail_on, const Destination& out) {
+                     const std::vector<FailOn>& fail_on) {
     if (std::ranges::find(fail_on, Verdict::unclear, &FailOn::verdict) != fail_on.end())
         throw Error(ErrorKind::usage,
                     "--history knows changes that are slower or faster, and no unclear ones: --fail-on "
@@ -186,7 +186,7 @@ void print_histories(const CompareCommandOptions& options, const CaseFile& file,
                         file.name,
                         options.time_mode.empty() ? "" : " with times of --time-mode " + options.time_mode,
                         shell_word(file.name), shell_word(file.name)));
-    say_before_verdict([&] { say_histories(options, file, found, min_effect, out); });
+    say_before_verdict([&] { say_histories(options, file, found, min_effect); });
     fail_on_histories(options, file, fail_on, found);
 }
 
@@ -237,10 +237,8 @@ void check_history(const CompareCommandOptions& options) {
 }
 
 void run_compare(const CompareCommandOptions& options) {
-    check_one_format(options.json, options.csv);
+    check_formats(options.formats);
     if (options.history) check_history(options);
-    const Destination out(options.output);
-    out.check();
     CompareData data;
     data.stages = options.stages;
     data.min_effect = parse_part(options.min_effect, "--min-effect");
@@ -257,12 +255,9 @@ void run_compare(const CompareCommandOptions& options) {
     for (const auto& name : options.files) readers.emplace_back(name);
     check_names_of_any(readers, cases);
     data.files.reserve(options.files.size());
-    for (const auto& name : options.files) {
+    for (const auto& name : options.files)
         data.files.push_back(case_file(readers[data.files.size()], name, cases));
-    }
-    if (options.history) {
-        return print_histories(options, data.files.front(), data.min_effect, fail_on, out);
-    }
+    if (options.history) return print_histories(options, data.files.front(), data.min_effect, fail_on);
     const auto asked = compare_options(options, data.files, run);
     data.sides = sides_of(data.files, asked);
     std::size_t pairs = 0;
@@ -285,12 +280,10 @@ void run_compare(const CompareCommandOptions& options) {
         throw ExitWith{exit_nothing_comparable};
     }
     say_before_verdict([&] {
-        if (options.json)
-            out.print_json([&](auto& json) { write_comparison(json, data); });
-        else if (options.csv)
-            out.print(csv_of(data));
-        else
-            out.print(render_comparison(data, out.screen()));
+        print_in(
+            options.formats, [&] { return compared_rows(data); },
+            [&](auto& json) { write_comparison(json, data); },
+            [&](const Screen& screen) { return render_comparison(data, screen); });
     });
     if (fail_on.empty()) return;
     std::size_t of_the_host = 0, hosts = 0;
@@ -329,42 +322,31 @@ std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_
     return all;
 }
 
-void add_compare(CLI::App& program) {
-    Command command(program, "compare", "Is the other faster? Files, runs, devices, variants, blocks");
+void add_compare(Program& program) {
+    Command command(program, "compare", "Compare files, runs, devices, variants or blocks");
     const auto options = std::make_shared<CompareCommandOptions>();
-    command
-        .option("FILES", options->files, "",
-                "BASE OTHER ...: files to compare, the base first; one file with --across or --run A,B")
+    command.option("FILES", options->files, "", "Compare BASE OTHER ...; or one file with --across")
         .required()
         .values(1, 100);
-    command
-        .option("--across", options->across, "WHAT",
-                "what differs between the sides: a part of the condition (variant, parameters, key, n, "
-                "input, block, device, backend, cache, time-mode), a parameter's name, run or version; "
-                "variant=A,B names the sides, the base first")
-        .each();
-    add_comparing_options(command, *options,
-                          "graph, stream or host: of all times; else graph where both sides have it");
-    command.option("--fail-on", options->fail_on, "WHAT",
-                   "slower:2%, faster:5% or a list: exit with 4 where one is so (with --history: where a run "
-                   "changed one so and the last run still is)");
-    command.flag("--stages", options->stages, "every pair stage by stage");
-    command.flag("--history", options->history,
-                 "over all runs of one file: a series for each condition, with the runs that changed it");
-    add_choice_and_output(command, *options, "pairs");
-    command.footer(
-        "Cases are matched by condition: all that decides what was measured. The ratio's interval is between "
-        "rounds where there are two or more; of one round, it is widened by what processes are known to "
-        "differ "
-        "by. --run A,B compares two runs of a file; of two files, run A of the first with run B of the "
-        "second.\n\n"
-        "Exit codes: 0 done, 4 a difference that --fail-on names, 5 nothing is comparable, 2 wrong "
-        "request.\n\n"
-        "Examples:\n"
-        "  sortscope compare before.db after.db --fail-on slower:2%\n"
-        "  sortscope compare sweep.db --across variant=bitonic-b2,bitonic-c4\n"
-        "  sortscope compare sweep.db --run 1,2 --size 2^20 --stages\n"
-        "  sortscope compare h100.db h200.db --across device\n");
+    command.option("--across", options->across, "WHAT", "Compare across this: device, variant=A,B, ...")
+        .each()
+        .choices({"variant", "n", "key", "input", "block", "device", "backend", "cache", "time-mode", "run",
+                  "version"});
+    add_comparing_options(command, options->min_effect, options->time_mode);
+    command.option("--fail-on", options->fail_on, "WHAT", "Exit with 4 on a difference: slower:2%, faster:5%")
+        .choices({"slower:2%", "faster:2%", "unclear"});
+    command.flag("--stages", options->stages, "Compare every pair stage by stage");
+    command.flag("--history", options->history, "Show each condition over all runs of one file");
+    add_case_options(command, options->cases);
+    add_formats(command, options->formats, "the pairs");
+    command.notes(
+        "Cases are matched by condition. --run A,B compares two runs of a file; of two files, run A of the "
+        "first with run B of the second. docs/comparing.md explains intervals and verdicts.\n"
+        "Exit codes: 0 done, 4 a difference that --fail-on names, 5 nothing is comparable, 2 wrong request.");
+    command.examples({"sortscope compare before.db after.db --fail-on slower:2%",
+                      "sortscope compare sweep.db --across variant=bitonic-b2,bitonic-c4",
+                      "sortscope compare sweep.db --run 1,2 --size 2^20 --stages",
+                      "sortscope compare h100.db h200.db --across device"});
     command.run([options] { run_compare(*options); });
 }
 
@@ -376,89 +358,85 @@ using present::text::wrap;
 
 constexpr std::size_t most_missing = 10;
 
-std::string list_of(const std::string& head, const std::vector<Compared>& cases, const Screen& screen) {
-    if (cases.empty()) return {};
-    auto out = '\n' + wrap(fmt::format("{} ({})", head, cases.size()), screen) + '\n';
+void add_list(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
+    if (cases.empty()) return;
+    page.blank().line(fmt::format("{} ({})", head, cases.size()));
     for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i)
-        out += "  " + wrap(printable(present::case_words(cases[i])), screen, 4, 2) + '\n';
+        page.line(present::case_words(cases[i]), 2, 2);
     if (cases.size() > most_missing)
-        out += fmt::format("  and {} more; --json lists all\n", cases.size() - most_missing);
-    return out;
+        page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
 }
 
-std::string render_against(const CompareData& data, const Against& one, const Screen& screen) {
+void add_against(TextPage& page, const CompareData& data, const Against& one) {
     const auto& base = data.sides.front();
     const auto& other = data.sides[one.other];
     const auto& comparison = one.comparison;
-    auto out = wrap(fmt::format("{} against {}: {}", printable(other.name), printable(base.name),
-                                present::comparison_summary(comparison)),
-                    screen, 2) +
-               '\n';
-    if (comparison.pairs.empty())
-        return out + wrap(printable(present::nothing_comparable(comparison, base, other)), screen) + '\n';
-    const auto times = present::comparison_table(comparison, base.name, other.name, data.min_effect);
-    if (!times.empty()) out += '\n' + present::text::draw(times, screen);
-    const auto counters = present::counter_table(one.counters, base.name, other.name);
-    if (!counters.empty()) out += '\n' + present::text::draw(counters, screen);
+    page.line(
+        fmt::format("{} against {}: {}", other.name, base.name, present::comparison_summary(comparison)), 0,
+        2);
+    if (comparison.pairs.empty()) {
+        page.line(present::nothing_comparable(comparison, base, other));
+        return;
+    }
+    // Times are measured: a legend that says this alone is left out.
+    const auto add = [&](const present::Table& table) {
+        if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
+    };
+    add(present::comparison_table(comparison, base.name, other.name, data.min_effect));
+    add(present::counter_table(one.counters, base.name, other.name));
     if (data.stages)
         for (const auto& difference : one.differences)
-            out += '\n' + present::text::draw(
-                              present::stage_difference_table(difference, base.name, other.name), screen);
+            add(present::stage_difference_table(difference, base.name, other.name));
     else if (!one.differences.empty()) {
-        out += '\n' + wrap("What made the difference (--stages shows every stage)", screen) + '\n';
+        page.blank().line("What made the difference (--stages shows every stage)");
         for (const auto& difference : one.differences)
-            out += "  " + wrap(printable(present::difference_sentence(difference)), screen, 4, 2) + '\n';
+            page.line(present::difference_sentence(difference), 2, 2);
     }
     if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
-        out += '\n' + wrap(why + " --stages shows both stage by stage.", screen) + '\n';
-    out += list_of("Only in " + printable(base.name), comparison.only_base, screen);
-    out += list_of("Only in " + printable(other.name), comparison.only_other, screen);
+        page.blank().line(why + " --stages shows both stage by stage.");
+    add_list(page, "Only in " + base.name, comparison.only_base);
+    add_list(page, "Only in " + other.name, comparison.only_other);
     const auto way =
         comparison.in_the_way_of_rest.empty() ? ConditionPart::n : comparison.in_the_way_of_rest.front();
     if (way == ConditionPart::device || way == ConditionPart::cache || way == ConditionPart::backend)
-        out += "  " +
-               wrap(fmt::format("Of these some differ in their {0} alone; --across {0} leaves it free.",
-                                sortscope::name_of(way)),
-                    screen, 2, 2) +
-               '\n';
-    return out;
+        page.line(fmt::format("Some of these differ in their {0} alone; --across {0} leaves it free.",
+                              sortscope::name_of(way)),
+                  2);
 }
 
 }  // namespace
 
 std::string render_comparison(const CompareData& data, const Screen& screen) {
-    std::string out;
-    for (const auto& one : data.against) out += (out.empty() ? "" : "\n") + render_against(data, one, screen);
+    TextPage page(screen);
+    for (const auto& one : data.against) {
+        if (&one != &data.against.front()) page.blank();
+        add_against(page, data, one);
+    }
     std::set<Provenance> provenances;
     for (const auto& one : data.against)
         for (const auto* differences : {&one.differences, &one.counters})
             provenances.merge(present::provenances_of(*differences));
-    // Times are measured; of these alone nothing is to be said.
     if (provenances.erase(Provenance::measured); !provenances.empty()) {
         provenances.insert(Provenance::measured);
-        out += '\n' + present::text::draw_legend(provenances, screen);
+        page.blank().marks(provenances).legend();
     }
     std::size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0)
-        out += '\n' +
-               wrap(fmt::format("{} that did not end well {} left out; 'sortscope list' says why.",
-                                plural(not_ok, "case"), not_ok == 1 ? "is" : "are"),
-                    screen) +
-               '\n';
-    return out;
+        page.blank().line(fmt::format("{} that did not end well {} left out; 'sortscope list' shows why.",
+                                      plural(not_ok, "case"), not_ok == 1 ? "is" : "are"));
+    return page.text();
 }
 
 std::string render_history(const std::string& file, const std::vector<History>& histories, double min_effect,
                            const Screen& screen) {
-    const auto changed = static_cast<std::size_t>(
-        std::ranges::count_if(histories, [](const History& one) { return !one.changes.empty(); }));
-    auto out = wrap(fmt::format("{}: {} over several runs, {} with a change", printable(file),
-                                fmt::format("{} series", histories.size()), changed),
-                    screen) +
-               '\n';
-    if (histories.empty()) return out;
-    return out + '\n' + present::text::draw(present::history_table(histories, min_effect), screen);
+    const auto changed =
+        std::ranges::count_if(histories, [](const History& one) { return !one.changes.empty(); });
+    TextPage page(screen);
+    page.line(
+        fmt::format("{}: {} series over several runs, {} with a change", file, histories.size(), changed));
+    if (!histories.empty()) page.blank().table(present::history_table(histories, min_effect));
+    return page.text();
 }
 
 void write_comparison(present::json::Writer& out, const CompareData& data) {
@@ -477,7 +455,7 @@ void write_comparison(present::json::Writer& out, const CompareData& data) {
     });
 }
 
-std::string csv_of(const CompareData& data) {
+present::Table compared_rows(const CompareData& data) {
     present::Table all;
     for (const auto& one : data.against) {
         auto table = present::comparison_rows(one.comparison, data.sides.front().name,
@@ -485,7 +463,7 @@ std::string csv_of(const CompareData& data) {
         if (all.columns.empty()) all.columns = std::move(table.columns);
         std::ranges::move(table.rows, std::back_inserter(all.rows));
     }
-    return present::csv::write(all);
+    return all;
 }
 
 }  // namespace sortscope::cli

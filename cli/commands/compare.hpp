@@ -8,7 +8,8 @@
 #include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
 #include "present/json/writer.hpp"
-#include "present/tables/difference.hpp"
+#include "present/table.hpp"
+#include "present/tables/compare.hpp"
 #include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
@@ -33,7 +34,7 @@ struct CompareData {
 std::string render_comparison(const CompareData& data, const present::text::Screen& screen);
 void write_comparison(present::json::Writer& out, const CompareData& data);
 /// One table a side against the base; of modelled cases that of their counters.
-std::string csv_of(const CompareData& data);
+present::Table compared_rows(const CompareData& data);
 
 /// Series over a file's runs, those with changes first.
 std::string render_history(const std::string& file, const std::vector<analyzer::History>& histories,

@@ -10,11 +10,11 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/choices.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/options/names.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/read/reader.hpp"
@@ -114,7 +114,7 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
                    const std::optional<db::Reclaimed>& room) {
     const bool to_people = !options.formats.json && !options.formats.csv;
     print_in(
-        options.formats, table,
+        options.formats, [&] { return table; },
         [&](auto& json) {
             json.object([&] {
                 json.put("file", options.file);
@@ -132,24 +132,18 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
                 }
             });
         },
-        [&](const Screen& where) {
-            auto text = options.dry_run && to_people && !table.empty() ? present::text::draw(table, where)
-                                                                       : std::string();
-            text += options.dry_run ? "Would delete " : "Deleted ";
-            text += what_goes(plan) + (options.dry_run ? ". Nothing was changed.\n" : ".\n");
+        [&](const Screen& screen) {
+            TextPage page(screen);
+            if (options.dry_run && to_people && !table.empty()) page.table(table);
+            page.line((options.dry_run ? "Would delete " : "Deleted ") + what_goes(plan) +
+                      (options.dry_run ? ". Nothing was changed." : "."));
             if (room)
-                text += wrap(fmt::format("The file has {} now, and had {}.",
-                                         format_bytes(static_cast<double>(room->after)),
-                                         format_bytes(static_cast<double>(room->before))),
-                             where) +
-                        "\n";
+                page.line(fmt::format("The file has {} now, and had {}.",
+                                      format_bytes(static_cast<double>(room->after)),
+                                      format_bytes(static_cast<double>(room->before))));
             else if (!options.dry_run)
-                text += wrap(
-                            "Their room is used by what is recorded next; --vacuum gives it back to the file "
-                            "system.",
-                            where) +
-                        "\n";
-            return text;
+                page.line("New cases will reuse the space; --vacuum shrinks the file.");
+            return page.text();
         });
 }
 
@@ -185,24 +179,20 @@ void run_delete(const DeleteOptions& options) {
 
 }  // namespace
 
-void add_delete(CLI::App& program) {
-    Command command(program, "delete", "Take runs or cases out of a file");
+void add_delete(Program& program) {
+    Command command(program, "delete", "Delete runs or cases from a file");
     const auto options = std::make_shared<DeleteOptions>();
-    command.option("FILE", options->file, "", "SortScope file to change");
-    command.option("--case", options->numbers, "LIST", "cases to delete, by number: 12,13");
-    command.flag("--yes", options->yes, "do not ask; needed where standard input is no terminal");
-    command.flag("--dry-run", options->dry_run, "say what would be deleted, and change nothing");
-    command.flag("--vacuum", options->vacuum, "give the room back to the file system; takes a while");
-    add_formats(command, options->formats, "the cases that go");
+    add_file(command, options->file, "Change this SortScope file");
+    command.option("--case", options->numbers, "LIST", "Delete these cases: 12,13");
+    command.flag("--yes", options->yes, "Delete without asking; needed without a terminal");
+    command.flag("--dry-run", options->dry_run, "Show what would be deleted; change nothing");
+    command.flag("--vacuum", options->vacuum, "Shrink the file; takes a while");
     add_case_options(command, options->cases);
-    command.footer(
-        "--run alone deletes whole runs; with other options, it chooses among the cases of those runs. What "
-        "is deleted "
-        "is listed first, and asked about on a terminal. All of it goes, or nothing.\n\n"
-        "Examples:\n"
-        "  sortscope delete sweep.db --run 2 --dry-run\n"
-        "  sortscope delete sweep.db --case 12,13 --yes\n"
-        "  sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum\n");
+    add_formats(command, options->formats, "the deleted cases");
+    command.notes("--run alone deletes whole runs; with other options it chooses cases of those runs.");
+    command.examples({"sortscope delete sweep.db --run 2 --dry-run",
+                      "sortscope delete sweep.db --case 12,13 --yes",
+                      "sortscope delete sweep.db --variant bitonic-b2 --size 2^10 --yes --vacuum"});
     command.run([options] { run_delete(*options); });
 }
 

@@ -5,9 +5,9 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "present/cells.hpp"
 #include "present/json/case.hpp"
@@ -17,20 +17,20 @@ namespace sortscope::cli {
 namespace {
 
 std::string render(const std::vector<Device>& devices, const Screen& screen) {
-    std::string text;
+    TextPage page(screen);
     for (const auto& device : present::device_list(devices)) {
-        text += wrap(device.head, screen, 7) + "\n";
-        for (const auto& line : device.lines) text += "      " + wrap(line, screen, 6, 6) + "\n";
+        page.line(device.head, 0, 7);
+        for (const auto& line : device.lines) page.line(line, 6);
     }
-    const bool gpu = std::ranges::find(devices, BackendKind::cupti, &Device::backend) != devices.end();
-    return gpu ? text
-               : text + "\n" + wrap("No GPU can be used here; 'sortscope doctor' says why.", screen) + "\n";
+    if (std::ranges::find(devices, BackendKind::cupti, &Device::backend) == devices.end())
+        page.blank().line("No GPU can be used here; 'sortscope doctor' shows why.");
+    return page.text();
 }
 
 }  // namespace
 
-void add_devices(CLI::App& program) {
-    Command command(program, "devices", "Devices that cases can run on");
+void add_devices(Program& program) {
+    Command command(program, "devices", "List the devices that can run cases");
     const auto formats = std::make_shared<Formats>();
     add_formats(command, *formats, "the devices");
     command.run([formats] {
@@ -59,20 +59,16 @@ std::vector<collector::Check> all_checks() {
 }
 
 std::string render(const std::vector<collector::Check>& checks, const Screen& screen) {
-    std::string text;
-    std::size_t missing = 0;
+    TextPage page(screen);
+    bool missing = false;
     for (const auto& check : checks) {
-        missing += check.ok ? 0 : 1;
-        const auto head = fmt::format("  {:<4} {}: ", check.ok ? "ok" : "no", check.name);
-        text += head + wrap(check.detail, screen, 7, static_cast<int>(head.size())) + "\n";
-        if (!check.remedy.empty()) text += "       " + wrap(check.remedy, screen, 7, 7) + "\n";
+        missing = missing || !check.ok;
+        page.line(fmt::format("{:<4} {}: {}", check.ok ? "ok" : "no", check.name, check.detail), 2, 5);
+        if (!check.remedy.empty()) page.line(check.remedy, 7);
     }
-    return text + (missing == 0
-                       ? "\nEverything works here.\n"
-                       : "\n" +
-                             wrap("What says 'no' is not available here; everything else works without it.",
-                                  screen) +
-                             "\n");
+    page.blank().line(missing ? "'no' marks what is missing; everything else works without it."
+                              : "Everything works here.");
+    return page.text();
 }
 
 present::Table check_rows(const std::vector<collector::Check>& checks) {
@@ -89,8 +85,8 @@ present::Table check_rows(const std::vector<collector::Check>& checks) {
 
 }  // namespace
 
-void add_doctor(CLI::App& program) {
-    Command command(program, "doctor", "What works on this machine, and why not");
+void add_doctor(Program& program) {
+    Command command(program, "doctor", "Check what works on this machine");
     const auto formats = std::make_shared<Formats>();
     add_formats(command, *formats, "the checks");
     command.run([formats] {

@@ -9,8 +9,9 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/export_page.hpp"
 #include "cli/options/case_files.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/choices.hpp"
 #include "cli/options/filter.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -29,10 +30,10 @@ struct ExportOptions {
     std::vector<std::string> file_and_case;
     CaseOptions cases;
     std::string format, records = "cases", chart, metric, across, over = "block", min_effect = "2%",
-                        time_mode, theme = "light", style = "screen", output;
+                        time_mode, theme = "light", style = "screen";
     std::optional<std::uint32_t> width, height;
     double scale = 2;
-    bool json = false, csv = false;
+    Formats formats;
 };
 
 struct FormatRow {
@@ -51,11 +52,14 @@ std::string format_list() {
 }
 
 ExportFormat asked_format(const ExportOptions& options) {
-    check_one_format(options.json, options.csv);
-    if ((options.json || options.csv) && !options.format.empty())
+    check_formats(options.formats);
+    if ((options.formats.json || options.formats.csv) && !options.format.empty())
         throw Error(ErrorKind::usage,
                     "--json and --csv are short for --format json and --format csv. Ask for one format.");
-    return parse_export_format(options.json ? "json" : options.csv ? "csv" : options.format, options.output);
+    return parse_export_format(options.formats.json  ? "json"
+                               : options.formats.csv ? "csv"
+                                                     : options.format,
+                               options.formats.output);
 }
 
 /// The file alone, or a case of it.
@@ -79,11 +83,7 @@ std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& a
     }
     check_names(reader, options.cases);
     auto cases = chosen_cases(reader, options.cases);
-    if (cases.empty() && options.cases.restricts())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.",
-                        asked.file, shell_word(asked.file)));
+    if (cases.empty() && options.cases.restricts()) throw Error(ErrorKind::usage, no_case_fits(asked.file));
     return cases;
 }
 
@@ -96,7 +96,7 @@ void export_records(const ExportOptions& options, ExportFormat format) {
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
     const auto cases = asked_cases(reader, asked, options);
-    StreamOutput sink(options.output);
+    StreamOutput sink(options.formats.output);
     const auto out = [&](std::string_view piece) { sink.print(piece); };
     if (format == ExportFormat::csv)
         write_csv(reader, cases, what.front(), out);
@@ -107,36 +107,6 @@ void export_records(const ExportOptions& options, ExportFormat format) {
     }
     sink.finish();
 }
-
-/// JSON with a line for each event instead of one for each value: a trace is for programs, and half of it
-/// would be blanks. Texts have no line ends of their own: the writer escapes them.
-class OneLineEach {
- public:
-    explicit OneLineEach(std::function<void(std::string_view)> out) : out_(std::move(out)) {}
-    void take(std::string_view piece) {
-        std::string kept;
-        kept.reserve(piece.size());
-        for (const char c : piece) {
-            if (c == '\n') {
-                line_begins_ = true;
-                indent_ = 0;
-            } else if (line_begins_ && c == ' ') {
-                ++indent_;
-            } else {
-                if (line_begins_ && indent_ <= event_indent && c != '}' && c != ']') kept += '\n';
-                line_begins_ = false;
-                kept += c;
-            }
-        }
-        if (!kept.empty()) out_(kept);
-    }
-
- private:
-    static constexpr std::size_t event_indent = 4;
-    std::function<void(std::string_view)> out_;
-    bool line_begins_ = false;
-    std::size_t indent_ = 0;
-};
 
 std::vector<const Metric*> trace_metrics(const std::string& list) {
     std::vector<const Metric*> metrics;
@@ -162,9 +132,9 @@ void export_trace(const ExportOptions& options) {
     RunRecord run;
     for (auto& one : reader.runs())
         if (one.id == details.run) run = std::move(one);
-    StreamOutput sink(options.output);
-    OneLineEach compact([&](std::string_view piece) { sink.print(piece); });
-    present::json::Writer json([&](std::string_view piece) { compact.take(piece); });
+    StreamOutput sink(options.formats.output);
+    constexpr std::size_t event_depth = 2;  // a line each
+    present::json::Writer json([&](std::string_view piece) { sink.print(piece); }, event_depth);
     present::trace::write(json, details, run, launches_of(reader, id), metrics);
     json.finish();
     sink.finish();
@@ -222,7 +192,7 @@ void export_picture(const ExportOptions& options, ExportFormat format) {
     if (chart.empty())
         throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
     const auto svg = present::svg::draw(chart, asked_style(options, chart));
-    StreamOutput sink(options.output);
+    StreamOutput sink(options.formats.output);
     if (format == ExportFormat::svg)
         sink.print(svg);
     else
@@ -240,7 +210,7 @@ void export_page(const ExportOptions& options) {
     const auto cases = asked_cases(reader, asked, options);
     const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
                                    : file_page(reader, asked.file, cases, request);
-    StreamOutput sink(options.output);
+    StreamOutput sink(options.formats.output);
     present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
     sink.finish();
 }
@@ -306,48 +276,47 @@ std::vector<ExportRecords> parse_export_records(const std::string& list) {
     return wanted;
 }
 
-void add_export(CLI::App& program) {
-    Command command(program, "export", "CSV, JSON, a trace, pictures of charts, or a page of a file");
+void add_export(Program& program) {
+    Command command(program, "export", "Export CSV, JSON, a trace, pictures of charts, or a page");
     const auto options = std::make_shared<ExportOptions>();
-    command
-        .option("CASE", options->file_and_case, "",
-                "FILE, or FILE and the number of a case; FILE is sortscope.db where none is named")
-        .values(0, 2);
-    command.option("--format", options->format, "FORMAT",
-                   "csv, json, trace, svg, png, pdf or html; else by the ending of -o FILE");
-    command.option("--records", options->records, "WHAT",
-                   "of csv and json: cases, launches, trials or series; of json a list of them");
-    std::string charts;
-    for (const auto& one : chart_names()) charts += (charts.empty() ? "" : ", ") + std::string(one.name);
-    command.option("--chart", options->chart, "NAME", "of svg, png and pdf: " + charts);
-    command.option("--metric", options->metric, "METRIC",
-                   "of stages, substages, launches, kernels and matrix: what is drawn, else time; of a "
-                   "trace: a list, for counter tracks");
+    add_case_argument(command, options->file_and_case, "Export this case; without it, all cases");
+    command.option("--format", options->format, "FORMAT", "Write this format; default: the ending of -o FILE")
+        .choices({"csv", "json", "trace", "svg", "png", "pdf", "html"});
+    command.option("--records", options->records, "WHAT", "Write cases, launches, trials or series")
+        .choices({"cases", "launches", "trials", "series"});
+    command.option("--chart", options->chart, "NAME", "Draw this chart (svg, png, pdf)").choices([] {
+        Choices all;
+        for (const auto& chart : chart_names())
+            all.push_back({std::string(chart.name), std::string(chart.sentence)});
+        return all;
+    });
+    command.option("--metric", options->metric, "METRIC", "Draw this metric; of a trace, a list of them")
+        .choices(metric_choices);
     command.option("--across", options->across, "WHAT",
-                   "of comparison: what differs, as compare takes it: variant=A,B");
-    command.option("--over", options->over, "WHAT", "of sweep and sweep-matrix: block or a parameter");
-    command.option("--min-effect", options->min_effect, "PART", "a smaller effect is no difference");
-    command.option("--time-mode", options->time_mode, "MODE",
-                   "of sweeps, comparison and history: graph, stream or host");
-    command.option("--theme", options->theme, "THEME", "of pictures: light or dark");
-    command.option("--style", options->style, "STYLE", "of pictures: screen, or print for 8 cm of width");
-    command.option("--width", options->width, "PX", "of pictures, in px");
-    command.option("--height", options->height, "PX", "of pictures, in px");
-    command.option("--scale", options->scale, "FACTOR", "of png: pixels for each px").within(0.1, 20);
-    command.option("--output,-o", options->output, "FILE", "write to FILE");
-    command.flag("--json", options->json, "as --format json");
-    command.flag("--csv", options->csv, "as --format csv");
+                   "Compare across this: variant=A,B (chart comparison)");
+    command.option("--over", options->over, "WHAT", "Sweep over block or a parameter (chart sweep)");
+    add_comparing_options(command, options->min_effect, options->time_mode);
+    command.option("--theme", options->theme, "THEME", "Draw a light or dark picture")
+        .choices({"light", "dark"})
+        .rare();
+    command.option("--style", options->style, "STYLE", "Draw for the screen, or print at 8 cm")
+        .choices({"screen", "print"})
+        .rare();
+    command.option("--width", options->width, "PX", "Set the width of a picture").rare();
+    command.option("--height", options->height, "PX", "Set the height of a picture").rare();
+    command.option("--scale", options->scale, "FACTOR", "Set the pixels of a png for each px")
+        .within(0.1, 20)
+        .rare();
+    add_formats(command, options->formats, "the records");
     add_case_options(command, options->cases);
-    command.footer(
-        "A trace opens in https://ui.perfetto.dev and chrome://tracing: transfers, stages, substages and "
-        "launches as nested slices, counters by launch and over time as tracks. "
-        "A page holds tables and interactive charts and opens without a network.\n\n"
-        "Examples:\n"
-        "  sortscope export sweep.db -o report.html\n"
-        "  sortscope export sweep.db 12 -o case.trace --format trace\n"
-        "  sortscope export sweep.db 12 --chart matrix --metric gld_efficiency_pct -o matrix.svg\n"
-        "  sortscope export sweep.db --chart throughput --key u32 --style print -o curve.pdf\n"
-        "  sortscope export sweep.db --records launches --variant bitonic-c4 -o launches.csv\n");
+    command.notes(
+        "A trace opens in https://ui.perfetto.dev and chrome://tracing. A page holds tables and interactive "
+        "charts, and needs no network.");
+    command.examples({"sortscope export sweep.db -o report.html",
+                      "sortscope export sweep.db 12 -o case.trace --format trace",
+                      "sortscope export sweep.db 12 --chart matrix -o matrix.svg",
+                      "sortscope export sweep.db --chart throughput --style print -o curve.pdf",
+                      "sortscope export sweep.db --records launches -o launches.csv"});
     command.run([options] { run_export(*options); });
 }
 

@@ -16,7 +16,7 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/choices.hpp"
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -32,7 +32,7 @@ constexpr int most_files = 100;
 
 struct GuiOptions {
     std::vector<std::string> files;
-    std::string record, other, group, metric, view, chart, size, sql, screenshot, patience;
+    std::string record, other, group, metric, view, size, sql, screenshot, patience;
     bool dark = false, light = false;
 };
 
@@ -57,8 +57,6 @@ void check_case(const std::string& file, const std::string& text) {
                         fmt::format("{} needs a FILE that has it: there is no sortscope.db here.", option));
         check_case(files.front(), record);
     }
-    if (!options.view.empty() && !options.chart.empty())
-        throw Error(ErrorKind::usage, "--view and --chart are one option under two names: give one of them.");
     if (options.dark && options.light) throw Error(ErrorKind::usage, "--dark or --light, not both.");
 
     const auto program = find_window_program().value_or(window);
@@ -71,7 +69,7 @@ void check_case(const std::string& file, const std::string& text) {
     pass("--other", options.other);
     pass("--group", options.group);
     pass("--metric", options.metric);
-    pass("--view", options.view.empty() ? options.chart : options.view);
+    pass("--view", options.view);
     pass("--size", options.size);
     pass("--sql", options.sql);
     pass("--screenshot", options.screenshot);
@@ -120,28 +118,27 @@ std::optional<std::string> find_window_program() {
     return window_on_path();
 }
 
-void add_gui(CLI::App& program) {
+void add_gui(Program& program) {
     Command command(program, "gui", "Open the window");
     const auto options = std::make_shared<GuiOptions>();
-    command.option("FILE", options->files, "", "SortScope files to open (sortscope.db where it is here)")
+    command.option("FILE", options->files, "", "Open these files; default: sortscope.db")
         .values(0, most_files);
-    command.option("--case", options->record, "ID", "show this case first");
-    command.option("--other", options->other, "ID", "compare it with this case of the same file");
-    command.option("--group", options->group, "GROUP", "bars and rows: stage, substage, launch or kernel");
-    command.option("--metric", options->metric, "METRIC", "what bars and cells show: one that metrics lists");
-    command.option("--view", options->view, "VIEW",
-                   "view to show: runs, stages, timeline, heat, throughput, sweep, compare, transactions, "
-                   "advice, network, reproduction, details, collect, sql");
-    command.option("--chart", options->chart, "VIEW", "the same, as older scripts call it");
-    command.option("--size", options->size, "WxH", "size of the window in pixels, such as 1440x900");
-    command.option("--sql", options->sql, "QUERY", "run this query in the SQL view, and show it");
-    command.flag("--dark", options->dark, "dark colours");
-    command.flag("--light", options->light, "light colours");
-    command.option("--screenshot", options->screenshot, "PNG",
-                   "write the window to this file once it is shown, and end");
-    command.option("--patience", options->patience, "SECONDS",
-                   "with --screenshot: how long to wait for what is shown (60)");
-    command.footer("The window is a program of its own, sortscope-gui, found beside this one or on PATH.\n");
+    command.option("--case", options->record, "ID", "Show this case first");
+    command.option("--other", options->other, "ID", "Compare it with this case of the same file");
+    command.option("--group", options->group, "GROUP", "Group bars and rows by this")
+        .choices({"stage", "substage", "launch", "kernel"});
+    command.option("--metric", options->metric, "METRIC", "Show this metric in bars and cells")
+        .choices(metric_choices);
+    command.option("--view", options->view, "VIEW", "Show this view")
+        .choices({"runs", "stages", "timeline", "heat", "throughput", "sweep", "compare", "transactions",
+                  "advice", "network", "reproduction", "details", "collect", "sql"});
+    command.option("--size", options->size, "WxH", "Set the window's size in pixels: 1440x900");
+    command.option("--sql", options->sql, "QUERY", "Run this query in the SQL view");
+    command.flag("--dark", options->dark, "Use dark colours");
+    command.flag("--light", options->light, "Use light colours");
+    command.option("--screenshot", options->screenshot, "PNG", "Write a picture of the window and end");
+    command.option("--patience", options->patience, "SECONDS", "Wait this long for a screenshot (60)").rare();
+    command.notes("The window is the program sortscope-gui beside this one or on PATH.");
     command.run([options] { run_gui(*options); });
 }
 

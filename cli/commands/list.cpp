@@ -8,37 +8,31 @@
 
 #include "analyzer/devices.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/text.hpp"
 #include "present/json/case.hpp"
 #include "present/tables/annotation.hpp"
 #include "present/tables/list.hpp"
-#include "present/text/facts.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
 
 using analyzer::DeviceGroup;
 
-std::string run_section(const RunRecord& run, std::size_t cases, bool filtered, const Screen& screen) {
+void add_run(TextPage& page, const RunRecord& run, std::size_t cases, bool filtered) {
     const auto facts = present::run_facts(run, cases, filtered);
-    auto out = wrap(printable(facts.title + ": " + facts.subtitle), screen, 7) + '\n';
-    if (!run.command.empty()) out += "  $ " + wrap(printable(run.command), screen, 4, 4) + '\n';
-    if (!run.annotation.empty())
-        out += "  " + wrap(printable(present::annotation_text(run.annotation)), screen, 4, 2) + '\n';
-    return out + present::text::draw_notes(facts, screen);
+    page.blank().line(facts.title + ": " + facts.subtitle, 0, 7);
+    if (!run.command.empty()) page.line("$ " + run.command, 2, 2);
+    if (!run.annotation.empty()) page.line(present::annotation_text(run.annotation), 2, 2);
+    page.notes(facts);
 }
 
-std::string device_section(const DeviceGroup& group, const Screen& screen) {
-    auto out = wrap(printable(present::device_heading(group)), screen, 4) + '\n';
-    out += present::text::draw(present::case_table(group.cases), screen);
-    for (const auto& message : present::case_messages(group.cases))
-        out += "  " + wrap(printable(message), screen, 4, 2) + '\n';
-    return out;
+void add_device(TextPage& page, const DeviceGroup& group) {
+    page.blank().line(present::device_heading(group), 0, 4).table(present::case_table(group.cases));
+    for (const auto& message : present::case_messages(group.cases)) page.line(message, 2, 2);
 }
 
 struct ListOptions {
@@ -73,9 +67,10 @@ void run_list(const ListOptions& options) {
 
 std::string render_list(const ListData& data, const Screen& screen) {
     const bool filtered = data.cases.size() != data.all_cases;
-    auto out =
-        fmt::format("{}: {}, {}{}\n", printable(data.file), plural(data.runs.size(), "run"),
-                    filtered ? fmt::format("{} of ", data.cases.size()) : "", plural(data.all_cases, "case"));
+    TextPage page(screen);
+    page.line(fmt::format("{}: {}, {}{}", data.file, plural(data.runs.size(), "run"),
+                          filtered ? fmt::format("{} of ", data.cases.size()) : "",
+                          plural(data.all_cases, "case")));
     auto devices = analyzer::by_device(data.cases);
     if (data.names)
         for (auto& group : devices) group.name = (*data.names)(group.device);
@@ -84,23 +79,24 @@ std::string render_list(const ListData& data, const Screen& screen) {
         std::size_t count = 0;
         for (const auto& group : groups) count += group.cases.size();
         if (filtered && count == 0) continue;
-        out += '\n' + run_section(run, count, filtered, screen);
-        for (const auto& group : groups) out += '\n' + device_section(group, screen);
+        add_run(page, run, count, filtered);
+        for (const auto& group : groups) add_device(page, group);
     }
-    if (data.cases.empty())
-        return out + (filtered ? "\nNo case of this file fits the options. Without them, list shows all.\n"
-                               : "\nThe file has no case yet. 'sortscope collect -o " +
-                                     shell_word(data.file) + "' adds some.\n");
-    const bool timed =
-        std::ranges::any_of(data.cases, [](const CaseRecord& record) { return record.time.has_value(); });
-    return out + '\n' +
-           wrap(std::string(
-                    timed ? "Times are measured: median of the time trials, of several rounds the median of "
-                            "their medians; spread is interquartile range / median of all trials. "
-                          : "No case here has a time. ") +
-                    "'sortscope show' tells all of one case.",
-                screen) +
-           '\n';
+    page.blank();
+    if (data.cases.empty() && filtered)
+        page.line("No case of this file fits the options. Without them, list shows all.");
+    else if (data.cases.empty())
+        page.line("The file has no case yet. 'sortscope collect -o " + shell_word(data.file) +
+                  "' adds some.");
+    else
+        page.line(
+            std::string(std::ranges::any_of(data.cases,
+                                            [](const CaseRecord& record) { return record.time.has_value(); })
+                            ? "Times are measured: the median of the rounds' medians; spread is "
+                              "interquartile range / median of all trials. "
+                            : "No case here has a time. ") +
+            "'sortscope show' describes one case.");
+    return page.text();
 }
 
 void write_list(present::json::Writer& out, const ListData& data) {
@@ -116,18 +112,15 @@ void write_list(present::json::Writer& out, const ListData& data) {
     });
 }
 
-void add_list(CLI::App& program) {
-    Command command(program, "list", "Runs and cases in a file");
+void add_list(Program& program) {
+    Command command(program, "list", "List the runs and cases of a file");
     const auto options = std::make_shared<ListOptions>();
-    command.option("FILE", options->file, "", "SortScope file to read");
+    add_file(command, options->file);
     add_case_options(command, options->cases);
-    add_formats(command, options->formats, "the table of cases");
-    command.footer(
-        "Examples:\n"
-        "  sortscope list\n"
-        "  sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20\n"
-        "  sortscope list sweep.db --status failed --json\n"
-        "  sortscope list sweep.db --tag doubtful\n");
+    add_formats(command, options->formats, "the cases");
+    command.examples({"sortscope list", "sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20",
+                      "sortscope list sweep.db --status failed --json",
+                      "sortscope list sweep.db --tag doubtful"});
     command.run([options] { run_list(*options); });
 }
 

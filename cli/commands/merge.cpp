@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/interruption.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "db/merge/merge.hpp"
 #include "present/tables/store.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -51,7 +50,7 @@ void print_merged(const MergeOptions& options, const std::string& into,
                   const std::vector<present::MergedRow>& rows) {
     const auto table = present::merge_table(rows);
     print_in(
-        options.formats, table,
+        options.formats, [&] { return table; },
         [&](auto& json) {
             json.object([&] {
                 json.put("into", into);
@@ -71,9 +70,10 @@ void print_merged(const MergeOptions& options, const std::string& into,
             });
         },
         [&](const Screen& screen) {
-            return (rows.empty() ? "" : present::text::draw(table, screen)) +
-                   wrap(printable(present::merge_sentence(into, rows)), screen) + "\n" +
-                   wrap("'sortscope list " + shell_word(into) + "' shows all.", screen) + "\n";
+            TextPage page(screen);
+            if (!rows.empty()) page.table(table);
+            page.line(present::merge_sentence(into, rows));
+            return page.line("'sortscope list " + shell_word(into) + "' shows all.").text();
         });
 }
 
@@ -93,24 +93,17 @@ void run_merge(const MergeOptions& options) {
 
 }  // namespace
 
-void add_merge(CLI::App& program) {
-    Command command(program, "merge", "Files of other machines into one");
+void add_merge(Program& program) {
+    Command command(program, "merge", "Merge files of other machines into one");
     const auto options = std::make_shared<MergeOptions>();
-    command
-        .option("FILES", options->files, "",
-                "INTO FILE ...: the file to merge into, which is made where it is not there, and those to "
-                "take runs from")
+    command.option("FILES", options->files, "", "Merge into the first file the runs of the others")
         .required()
         .values(1, 10000);
-    add_formats(command, options->formats, "what became of each run");
-    command.footer(
-        "A run is known by its UUID: one that is met twice is taken once, and of one that has gone on since, "
-        "the "
-        "further cases, later rounds and notes are taken. Older files are read as they are. All of it is one "
-        "transaction: if anything fails, INTO stays as it was.\n\n"
-        "Examples:\n"
-        "  sortscope merge all.db h100.db h200.db\n"
-        "  sortscope compare all.db --across device\n");
+    add_formats(command, options->formats, "the outcome of each run");
+    command.notes(
+        "A run is known by its UUID: it is taken once, and what it gained since is added. If anything fails, "
+        "the first file stays as it was.");
+    command.examples({"sortscope merge all.db h100.db h200.db", "sortscope compare all.db --across device"});
     command.run([options] { run_merge(*options); });
 }
 

@@ -8,9 +8,10 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/choices.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
@@ -19,8 +20,6 @@
 #include "core/text.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/metrics.hpp"
-#include "present/text/facts.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -32,9 +31,7 @@ struct MetricsOptions {
     Formats formats;
 };
 
-std::string render_facts(const present::Facts& facts, const Screen& screen) {
-    return wrap(facts.title, screen, 2) + '\n' + present::text::draw_facts(facts, screen);
-}
+void add_facts(TextPage& page, const present::Facts& facts) { page.line(facts.title, 0, 2).facts(facts); }
 
 void tell_metric(const MetricsOptions& options) {
     const auto* row = find_metric(options.id);
@@ -58,11 +55,11 @@ void tell_metric(const MetricsOptions& options) {
                 present::json::write_metric(out, *row);
         },
         [&](const Screen& screen) {
-            std::string text;
-            if (other != nullptr) text += render_facts(present::nvprof_facts(*other), screen);
-            if (row != nullptr)
-                text += (text.empty() ? "" : "\n") + render_facts(present::metric_facts(*row), screen);
-            return text;
+            TextPage page(screen);
+            if (other != nullptr) add_facts(page, present::nvprof_facts(*other));
+            if (other != nullptr && row != nullptr) page.blank();
+            if (row != nullptr) add_facts(page, present::metric_facts(*row));
+            return page.text();
         });
 }
 
@@ -84,9 +81,9 @@ void list_metrics(const MetricsOptions& options) {
         throw Error(ErrorKind::environment, without);
     auto table = present::metrics_table(metrics, plan ? &*plan : nullptr);
     if (!without.empty())
-        table.notes.push_back("What " + options.chip + " makes of it cannot be said. " + without);
+        table.notes.push_back("The metrics of " + options.chip + " are unknown here. " + without);
     print_in(
-        options.formats, table,
+        options.formats, [&] { return table; },
         [&](auto& out) {
             if (plan) return present::json::write_chip(out, metrics, *plan);
             out.array([&] {
@@ -94,24 +91,19 @@ void list_metrics(const MetricsOptions& options) {
             });
         },
         [&](const Screen& screen) {
-            std::string text;
+            TextPage page(screen);
             if (!metrics.empty())
-                text = present::text::draw(table, screen);
+                page.table(table);
             else
-                for (const auto& note : table.notes) text += wrap(note, screen) + "\n";
-            if (!all) {
-                for (const auto& selection : selections())
-                    if (selection.name == options.set)
-                        text += "\n" + wrap(std::string(selection.sentence), screen) + "\n";
-                return text;
-            }
-            return text + "\n" +
-                   wrap(
-                       "A pass runs the whole sort once more; 'collect --counters' says which are taken. "
-                       "'sortscope metrics ID' tells all "
-                       "about one, '--chip GH100' what a chip makes of them.",
-                       screen) +
-                   "\n";
+                for (const auto& note : table.notes) page.line(note);
+            if (all)
+                page.blank().line(
+                    "A pass runs the whole sort once more; 'collect --counters' chooses the passes. "
+                    "'sortscope "
+                    "metrics ID' describes one metric, '--chip GH100' what a chip makes of them.");
+            for (const auto& selection : selections())
+                if (selection.name == options.set) page.blank().line(selection.sentence);
+            return page.text();
         });
 }
 
@@ -127,21 +119,18 @@ void run_metrics(const MetricsOptions& options) {
 
 }  // namespace
 
-void add_metrics(CLI::App& program) {
-    Command command(program, "metrics", "What is measured, counted and computed");
+void add_metrics(Program& program) {
+    Command command(program, "metrics", "List what is measured, counted and computed");
     const auto options = std::make_shared<MetricsOptions>();
-    command.option("ID", options->id, "", "tell all about this one; nvprof's names are known, too");
-    std::string names;
-    for (const auto& selection : selections())
-        names += (names.empty() ? "" : ", ") + std::string(selection.name);
-    command.option("--set", options->set, "LIST",
-                   "only these: selections (" + names + ") and metrics, separated by commas");
+    command.option("ID", options->id, "", "Describe this metric; nvprof's names work, too")
+        .choices(metric_choices);
+    command.option("--set", options->set, "LIST", "List only these selections and metrics")
+        .choices(selection_choices);
     command.option("--chip", options->chip, "CHIP",
-                   "the vendor's names and passes on a chip, such as GA100 or GH100; needs no GPU");
-    add_formats(command, options->formats, "the table");
-    command.footer(
-        "Examples:\n  sortscope metrics\n  sortscope metrics gld_efficiency_pct\n  sortscope metrics --chip "
-        "GA100 --set memory\n");
+                   "Show a chip's vendor metrics and passes: GA100, GH100; no GPU needed");
+    add_formats(command, options->formats, "the metrics");
+    command.examples({"sortscope metrics", "sortscope metrics gld_efficiency_pct",
+                      "sortscope metrics --chip GA100 --set memory"});
     command.run([options] { run_metrics(*options); });
 }
 

@@ -2,12 +2,12 @@
 #include <memory>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/filter.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
 #include "present/tables/overview.hpp"
-#include "present/text/facts.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -38,22 +38,21 @@ void run_overview(const OverviewOptions& options) {
                 });
             });
         });
-    const auto screen = stdout_screen();
-    auto text = wrap(printable(facts.title + ": " + facts.subtitle), screen) + '\n' +
-                present::text::draw_facts(facts, screen) + '\n';
+    TextPage page(stdout_screen());
+    page.line(facts.title + ": " + facts.subtitle).facts(facts).blank();
     for (const auto& [question, command] : questions)
-        text += wrap(question, screen) + "\n  " + wrap_command(printable(command), screen, 2) + '\n';
-    print(text);
+        page.line(question).drawn("  " + wrap_command(printable(command), page.screen(), 2) + '\n');
+    print(page.text());
 }
 
 }  // namespace
 
-void add_overview(CLI::App& program) {
-    Command command(program, "overview", "What is in a file, and what to ask next");
+void add_overview(Program& program) {
+    Command command(program, "overview", "Describe a file, and what to ask next");
     command.hide();
     const auto options = std::make_shared<OverviewOptions>();
-    command.option("FILE", options->file, "", "SortScope file to read").required();
-    command.flag("--json", options->json, "print JSON");
+    add_file(command, options->file).required();
+    command.flag("--json", options->json, "Print JSON");
     command.run([options] { run_overview(*options); });
 }
 

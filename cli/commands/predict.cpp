@@ -8,18 +8,17 @@
 
 #include "analyzer/model/calibrate.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/filter.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "db/read/reader_helpers.hpp"
-#include "present/csv/csv.hpp"
 #include "present/json/predict.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/predict.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -31,8 +30,9 @@ constexpr std::size_t longest_device_file = 1 << 20;
 struct PredictOptions {
     std::vector<std::string> file_and_case;
     CaseOptions cases;
-    std::string device, calibrate, output;
-    bool devices = false, json = false, csv = false;
+    std::string device, calibrate;
+    bool devices = false;
+    Formats formats;
 };
 
 /// A device that was named: by a file of its own, or one that is known.
@@ -126,72 +126,53 @@ void write(present::json::Writer& json, const FilePredictions& data) {
 }
 
 std::string render(const FilePredictions& data, const Screen& screen) {
-    auto out = wrap(printable(present::device_sentence(data.device)), screen, 2) + '\n';
-    for (const auto& line : present::device_model_sources(data.device))
-        out += "  " + wrap(printable(line), screen, 4, 2) + '\n';
+    TextPage page(screen);
+    page.line(present::device_sentence(data.device), 0, 2);
+    for (const auto& line : present::device_model_sources(data.device)) page.line(line, 2, 2);
     if (data.other_measured)
-        out += "  " +
-               wrap("The file has figures that were measured on this device: without --device they are used.",
-                    screen, 4, 2) +
-               '\n';
-    std::vector<present::Table> tables;
+        page.line("The file has figures measured on this device: without --device they are used.", 2, 2);
     if (data.tested) {
-        tables.push_back(present::prediction_error_table(
-            *data.fitted, "Error of sort times, of the half of the cases that was fitted"));
-        tables.push_back(
-            present::prediction_error_table(*data.tested, "Error of sort times, of the other half"));
+        page.blank().table(
+            present::prediction_error_table(*data.fitted, "Error of sort times, fitted half of the cases"));
+        page.blank().table(
+            present::prediction_error_table(*data.tested, "Error of sort times, the other half"));
     } else if (!data.stages.empty()) {
-        out += '\n' + wrap(printable(present::case_title(*data.cases.front().record)), screen, 2) + '\n';
-        tables.push_back(present::predicted_stages_table(data.stages, data.cases.front(), data.device));
+        page.blank().line(present::case_title(*data.cases.front().record), 0, 2);
+        page.blank().table(present::predicted_stages_table(data.stages, data.cases.front(), data.device));
     } else {
-        tables.push_back(present::prediction_table(data.cases));
+        page.blank().table(present::prediction_table(data.cases));
         if (data.errors && data.errors->sorts.cases > 1)
-            tables.push_back(present::prediction_error_table(*data.errors, "Error of sort times"));
+            page.blank().table(present::prediction_error_table(*data.errors, "Error of sort times"));
     }
-    std::set<Provenance> provenances;
-    for (const auto& table : tables) {
-        provenances.merge(table.terminal_provenances());
-        out += '\n' + present::text::draw(table, screen);
-    }
-    return out + '\n' +
-           wrap(
-               "Unmarked times are measured; * predicted by the model of docs/predict.md from counters and "
-               "the device's figures.",
-               screen) +
-           '\n';
+    page.blank().line(
+        "Unmarked times are measured; * predicted from counters and the device's figures (docs/predict.md).");
+    return page.text();
 }
 
-std::string csv_of(const FilePredictions& data) {
-    if (data.tested) return present::csv::write(present::prediction_error_table(*data.tested, {}));
+present::Table table_of(const FilePredictions& data) {
+    if (data.tested) return present::prediction_error_table(*data.tested, {});
     if (!data.stages.empty())
-        return present::csv::write(
-            present::predicted_stages_table(data.stages, data.cases.front(), data.device));
-    return present::csv::write(present::prediction_table(data.cases));
+        return present::predicted_stages_table(data.stages, data.cases.front(), data.device);
+    return present::prediction_table(data.cases);
 }
 
 void run_predict(const PredictOptions& options) {
-    check_one_format(options.json, options.csv);
-    const Destination out(options.output), device_file(options.calibrate);
-    if (!options.calibrate.empty() && options.calibrate == options.output)
-        throw Error(
-            ErrorKind::usage,
-            fmt::format(
-                "--calibrate and --output both name '{}'. The device and its errors need a file each.",
-                options.output));
+    check_formats(options.formats);
+    const Destination device_file(options.calibrate);
+    if (!options.calibrate.empty() && options.calibrate == options.formats.output)
+        throw Error(ErrorKind::usage, fmt::format("--calibrate and --output both name '{}'. Name two files.",
+                                                  options.formats.output));
     if (!options.calibrate.empty() && (options.devices || options.calibrate == "-"))
-        throw Error(ErrorKind::usage,
-                    "--calibrate takes a file for the device, and has nothing to do with --devices.");
-    out.check();
+        throw Error(ErrorKind::usage, "--calibrate takes a file for the device, without --devices.");
     device_file.check();
-    if (options.devices && (options.json || options.csv))
-        throw Error(ErrorKind::usage, "--devices prints a table alone: leave --json and --csv out.");
-    if (options.devices) {
-        const auto table = present::device_model_table(device_models());
-        return out.print(options.csv
-                             ? present::csv::write(table)
-                             : present::text::draw(table, out.screen()) +
-                                   present::text::draw_legend(table.terminal_provenances(), out.screen()));
-    }
+    if (options.devices && options.formats.json)
+        throw Error(ErrorKind::usage, "--devices prints a table or CSV. Leave out --json.");
+    if (options.devices)
+        return print_in(
+            options.formats, [] { return present::device_model_table(device_models()); }, {},
+            [](const Screen& screen) {
+                return TextPage(screen).table(present::device_model_table(device_models())).legend().text();
+            });
     const auto asked = asked_cases(options);
     const auto named = options.device.empty() ? std::nullopt : std::optional(named_device(options.device));
     const db::Reader reader(asked.file);
@@ -220,8 +201,9 @@ void run_predict(const PredictOptions& options) {
         data.stages = stages.stages();
     }
     const auto say = [&] {
-        if (options.json) return out.print_json([&](auto& json) { write(json, data); });
-        out.print(options.csv ? csv_of(data) : render(data, out.screen()));
+        print_in(
+            options.formats, [&] { return table_of(data); }, [&](auto& json) { write(json, data); },
+            [&](const Screen& screen) { return render(data, screen); });
     };
     if (!data.tested) return say();
     device_file.print(device_model_text(data.device));
@@ -230,35 +212,27 @@ void run_predict(const PredictOptions& options) {
 
 }  // namespace
 
-void add_predict(CLI::App& program) {
-    Command command(program, "predict", "Time of recorded sorts on another device, by a model");
+void add_predict(Program& program) {
+    Command command(program, "predict", "Predict the time of recorded sorts on another device");
     const auto options = std::make_shared<PredictOptions>();
-    command
-        .option("CASE", options->file_and_case, "",
-                "a FILE for all its cases, or FILE and the number of a case for its stages; FILE is "
-                "sortscope.db where none is named")
-        .values(0, 2);
-    command.option("--device", options->device, "NAME",
-                   "device to predict: a name that --devices lists, or a device file that ends in .json; "
-                   "else that of the file, with the limits measured on it");
-    command.flag("--devices", options->devices, "list the devices that are known by name");
+    add_case_argument(command, options->file_and_case, "Predict this case by stage; without it, all cases");
+    command.option("--device", options->device, "NAME", "Predict for this device: a name, or a .json file")
+        .choices([] {
+            Choices all;
+            for (const auto& device : device_models()) all.push_back({device.name, {}});
+            return all;
+        });
+    command.flag("--devices", options->devices, "List the devices known by name");
     command.option("--calibrate", options->calibrate, "FILE",
-                   "fit the model's constants to half of the measured cases, test them on the other half, "
-                   "write the device to FILE");
+                   "Fit the model to half of the cases; write the device");
     add_case_options(command, options->cases, false);
-    command.option("--output,-o", options->output, "FILE", "write to FILE");
-    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
-    command.flag("--csv", options->csv, "print the table as comma-separated values");
-    command.footer(
-        "Every predicted time is modelled (*): from the sectors, instructions, barriers and blocks that were "
-        "counted, or modelled by the "
-        "interpreter, and a few figures of the device. docs/predict.md has the formulas, their errors, and "
-        "what a device file holds.\n\n"
-        "Examples:\n"
-        "  sortscope predict sweep.db\n"
-        "  sortscope predict sweep.db 12 --device A100\n"
-        "  sortscope predict sweep.db --calibrate my-gpu.json\n"
-        "  sortscope predict other.db --device my-gpu.json\n");
+    add_formats(command, options->formats, "the table");
+    command.notes(
+        "Predicted times are modelled (*) from counters and a few figures of the device. docs/predict.md has "
+        "the formulas, their errors, and the format of a device file.");
+    command.examples({"sortscope predict sweep.db", "sortscope predict sweep.db 12 --device A100",
+                      "sortscope predict sweep.db --calibrate my-gpu.json",
+                      "sortscope predict other.db --device my-gpu.json"});
     command.run([options] { run_predict(*options); });
 }
 

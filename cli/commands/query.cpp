@@ -13,7 +13,6 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/interruption.hpp"
 #include "cli/output/output.hpp"
@@ -249,7 +248,7 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
     const auto table =
         view.empty() && !options.formats.csv ? present::view_table(shown) : present::view_column_table(shown);
     print_in(
-        options.formats, table,
+        options.formats, [&] { return table; },
         [&](auto& json) {
             json.object([&] {
                 json.array("views", [&] {
@@ -320,31 +319,22 @@ void run_query(const QueryOptions& options) {
 
 }  // namespace
 
-void add_query(CLI::App& program) {
-    Command command(program, "query", "SQL on a file: reading, nothing else");
+void add_query(Program& program) {
+    Command command(program, "query", "Run SQL that reads a file");
     const auto options = std::make_shared<QueryOptions>();
-    command
-        .option("SQL", options->words, "",
-                "one statement that reads, in quotes; - reads it from standard input. FILE is sortscope.db "
-                "where none is named")
+    command.option("SQL", options->words, "", "Run this statement; - reads it from standard input")
         .values(0, 2);
-    command.option("--file", options->sql_file, "SQLFILE", "read the SQL from a file");
-    command.flag(
-        "--schema", options->schema,
-        "list the views; with the name of a view in place of SQL, its columns with their units and meanings");
-    command.option("--timeout", options->timeout_s, "SECONDS", "end a query that takes longer; 0: never")
+    command.option("--file", options->sql_file, "SQLFILE", "Read the SQL from a file");
+    command.flag("--schema", options->schema,
+                 "List the views, or the columns of the view named in place of SQL");
+    command.option("--timeout", options->timeout_s, "SECONDS", "End a query that takes longer; 0: never")
         .within(0, 1e6);
     add_formats(command, options->formats, "the result");
-    command.footer(
-        "The file is opened for reading only, and SQL that would change anything is refused. Results of any "
-        "length "
-        "are printed as they come. Ctrl-C ends a query; the exit code is 130 then, and where --timeout ended "
-        "it.\n\n"
-        "Examples:\n"
-        "  sortscope query --schema\n"
-        "  sortscope query --schema cases\n"
-        "  sortscope query sweep.db 'SELECT variant, n, median_ns FROM cases ORDER BY n'\n"
-        "  sortscope query sweep.db - --csv -o all.csv < all.sql\n");
+    command.notes(
+        "SQL that would change anything is refused. A query that Ctrl-C or --timeout ends exits with 130.");
+    command.examples({"sortscope query --schema", "sortscope query --schema cases",
+                      "sortscope query sweep.db 'SELECT variant, n, median_ns FROM cases ORDER BY n'",
+                      "sortscope query sweep.db - --csv -o all.csv < all.sql"});
     command.run([options] { run_query(*options); });
 }
 

@@ -5,16 +5,16 @@
 #include <set>
 #include <type_traits>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "present/json/breakdown.hpp"
@@ -43,14 +43,14 @@ struct Section {
     std::vector<DeviceLimit> limits;
 };
 
-/// What the newest run that measured `device` says of it.
+/// The limits that the newest run measured on `device`.
 std::vector<DeviceLimit> limits_of(const ReportData& data, const Device& device) {
     const auto found = std::ranges::find(data.limits, device_key(device),
                                          [](const DeviceLimits& one) { return device_key(one.device); });
     return found == data.limits.end() ? std::vector<DeviceLimit>{} : found->limits;
 }
 
-/// How much of a device's part is shown where nothing else is said: more is scrolled past, not read.
+/// Readers scroll past more breakdowns of a device.
 constexpr std::size_t usual_top = 6;
 
 std::vector<Section> sections_of(const ReportData& data) {
@@ -78,79 +78,73 @@ std::vector<Section> sections_of(const ReportData& data) {
     return sections;
 }
 
-std::string underlined(const std::string& text, const Screen& screen) {
-    std::string line;
-    for (int i = 0; i < present::text::display_width(text); ++i) line += screen.utf8 ? "\u2550" : "=";
-    return text + '\n' + line + '\n';
-}
-
-std::string device_head(const DeviceGroup& group, const Screen& screen) {
+void add_device_head(TextPage& page, const DeviceGroup& group) {
+    const auto& screen = page.screen();
     auto name = printable(group.name);
     if (screen.width) name = present::text::shorten(name, *screen.width, screen);
-    return underlined(name, screen) + wrap(printable(present::device_summary(group)), screen) + '\n';
+    page.blank().line(name);
+    std::string rule;
+    for (int i = 0; i < present::text::display_width(name); ++i) rule += screen.utf8 ? "\u2550" : "=";
+    page.drawn(rule + '\n').line(present::device_summary(group));
 }
 
-/// What stands below all tables of a device.
+/// What is below all breakdowns of a device.
 struct Footnotes {
     std::set<Provenance> provenances;
     std::vector<std::string> left_out;
     bool rest = false;  ///< a table has that row
 };
 
-std::string draw_footnotes(const Footnotes& notes, const Screen& screen) {
-    if (notes.provenances.empty()) return {};
-    const auto rest = notes.rest ? "  " + wrap(present::rest_sentence, screen, 2, 2) + '\n' : std::string();
-    return '\n' + present::text::left_out_sentence(notes.left_out, screen, true) + rest +
-           present::text::draw_legend(notes.provenances, screen);
+void add_footnotes(TextPage& page, const Footnotes& notes) {
+    if (notes.provenances.empty()) return;
+    page.blank().drawn(present::text::left_out_sentence(notes.left_out, page.screen(), true));
+    if (notes.rest) page.line(present::rest_sentence, 2);
+    page.drawn(present::text::draw_legend(notes.provenances, page.screen()));
 }
 
-std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBreakdown& of_case,
-                              const Screen& screen, Footnotes& notes) {
+void add_breakdown(TextPage& page, const CaseRecord& record, const ReportData::CaseBreakdown& of_case,
+                   Footnotes& notes) {
     const auto& breakdown = of_case.breakdown;
-    auto out = wrap(printable(present::case_heading(record, of_case.chosen.older)), screen, 2) + '\n';
-    if (breakdown.rows.empty()) return out + "  No launches were recorded.\n";
+    page.blank().line(present::case_heading(record, of_case.chosen.older), 0, 2);
+    if (breakdown.rows.empty()) {
+        page.line("No launches were recorded.", 2);
+        return;
+    }
     const auto table = present::breakdown_table(breakdown, most_rows);
     notes.provenances.merge(table.terminal_provenances());
     notes.rest = notes.rest || breakdown.rest_ns().has_value();
-    return out + present::text::draw_title(table, screen, 2) +
-           present::text::draw_rows(table, screen, notes.left_out);
+    page.drawn(present::text::draw_title(table, page.screen(), 2) +
+               present::text::draw_rows(table, page.screen(), notes.left_out));
 }
 
-/// What follows for each device, and how much of it.
-std::string contents(const std::vector<Section>& sections, const ReportData& data, const Screen& screen) {
-    std::string out = "\nContents\n";
+void add_contents(TextPage& page, const std::vector<Section>& sections, std::size_t top) {
+    page.blank().line("Contents");
     bool limited = false;
     for (const auto& section : sections) {
-        std::vector<std::string> parts;
-        const auto count = section.all_breakdowns;
-        const auto shown = section.breakdowns.size();
+        const auto count = section.all_breakdowns, shown = section.breakdowns.size();
         limited = limited || shown < count;
+        std::vector<std::string> parts;
         if (count != 0) {
-            std::string variants;
-            for (std::size_t i = 0; i < shown; ++i)
-                variants +=
-                    (variants.empty() ? "" : ", ") + present::variant_text(*section.breakdowns[i].first);
+            std::vector<std::string> variants;
+            for (const auto& [record, of_case] : section.breakdowns)
+                variants.push_back(present::variant_text(*record));
             parts.push_back(fmt::format("{}stage {} ({})",
                                         shown < count ? fmt::format("{} of {} ", shown, count) : "",
-                                        count == 1 ? "breakdown" : "breakdowns", variants));
+                                        count == 1 ? "breakdown" : "breakdowns", fmt::join(variants, ", ")));
         }
         if (!section.throughput.empty())
             parts.push_back("throughput by number of keys of " + plural(section.throughput.size(), "curve"));
         if (!section.block_sweeps.empty())
             parts.push_back("by block size of " + plural(section.block_sweeps.size(), "curve"));
-        std::string text = section.device.name + ": ";
-        for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : "; ") + parts[i];
-        if (parts.empty()) text += "nothing to draw";
-        out += "  " + wrap(printable(text), screen, 4, 2) + '\n';
+        if (parts.empty()) parts.emplace_back("nothing to draw");
+        page.line(fmt::format("{}: {}", section.device.name, fmt::join(parts, "; ")), 2, 2);
     }
     if (limited)
-        out += "  " +
-               wrap(fmt::format("Breakdowns are of the {} that took longest on each device. --top N shows so "
-                                "many, --top 0 all; --variant and --size choose.",
-                                plural(data.top, "case")),
-                    screen, 2, 2) +
-               '\n';
-    return out;
+        page.line(
+            fmt::format("Breakdowns show the {} that took longest on each device. --top N shows N, --top 0 "
+                        "all; --variant and --size choose.",
+                        plural(top, "case")),
+            2);
 }
 
 /// Leaves the breakdowns of the longest cases, in their order.
@@ -187,16 +181,12 @@ void run_report(const ReportOptions& options) {
     if (options.cases.restricts()) {
         const auto all = reader.cases();
         data.names.emplace(all);
-        if (data.cases.empty() && !all.empty())
-            throw Error(ErrorKind::usage, fmt::format("There is nothing to report: no case of '{}' fits the "
-                                                      "options. 'sortscope list {}' shows what it has.",
-                                                      options.file, shell_word(options.file)));
+        if (data.cases.empty() && !all.empty()) throw Error(ErrorKind::usage, no_case_fits(options.file));
     }
     for (auto run = data.file_of->runs.rbegin(); run != data.file_of->runs.rend(); ++run)
         for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
     for (const auto& chosen : analyzer::representative_cases(data.cases)) {
-        const auto record =
-            reader.read_case(chosen.case_id, db::Detail::summary);  // of an older file, the list has no span
+        const auto record = reader.read_case(chosen.case_id, db::Detail::summary);
         data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage,
                                                                launches_of(reader, chosen.case_id))});
     }
@@ -209,31 +199,27 @@ void run_report(const ReportOptions& options) {
 
 std::string render_report(const ReportData& data, const Screen& screen) {
     auto sections = sections_of(data);
-    auto out = wrap(fmt::format("{}: {} on {}", printable(data.file), plural(data.cases.size(), "case"),
-                                plural(sections.size(), "device")),
-                    screen) +
-               '\n';
-    if (sections.empty()) return out + "\nThere is nothing to report: the file has no case yet.\n";
-    const bool lengthy = sections.size() > 1 || std::ranges::any_of(sections, [&](const Section& one) {
-                             return one.breakdowns.size() > 3;
-                         });
+    TextPage page(screen);
+    page.line(fmt::format("{}: {} on {}", data.file, plural(data.cases.size(), "case"),
+                          plural(sections.size(), "device")));
+    if (sections.empty()) return page.blank().line("The file has no case yet.").text();
+    const bool lengthy = sections.size() > 1 || sections.front().breakdowns.size() > 3;
     for (auto& section : sections) limit(section, data.top);
-    if (lengthy) out += contents(sections, data, screen);
+    if (lengthy) add_contents(page, sections, data.top);
     for (const auto& section : sections) {
-        out += '\n' + device_head(section.device, screen);
+        add_device_head(page, section.device);
         Footnotes notes;
         for (const auto& [record, of_case] : section.breakdowns)
-            out += '\n' + breakdown_section(*record, *of_case, screen, notes);
-        out += draw_footnotes(notes, screen);
+            add_breakdown(page, *record, *of_case, notes);
+        add_footnotes(page, notes);
         const auto tables = present::curve_tables(section.throughput, section.block_sweeps,
                                                   "--repeats each-run keeps runs apart");
         for (const auto* table : {&tables.throughput, &tables.ranking, &tables.block_sweeps})
-            if (!table->empty()) out += '\n' + present::text::draw(*table, screen);
-        const auto pairs = analyzer::against_the_fastest(section.throughput);
-        for (const auto& table : present::crossing_tables(pairs))
-            out += '\n' + present::text::draw(table, screen);
+            if (!table->empty()) page.blank().table(*table);
+        for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(section.throughput)))
+            page.blank().table(table);
     }
-    return out;
+    return page.text();
 }
 
 present::Table report_points(const ReportData& data) {
@@ -289,24 +275,21 @@ void write_report(present::json::Writer& out, const ReportData& data) {
     });
 }
 
-void add_report(CLI::App& program) {
-    Command command(program, "report", "A whole file: stage breakdowns, throughput, block sweeps");
+void add_report(Program& program) {
+    Command command(program, "report", "Report a whole file: stages, throughput, block sweeps");
     const auto options = std::make_shared<ReportOptions>();
-    command.option("FILE", options->file, "", "SortScope file to read");
+    add_file(command, options->file);
+    command
+        .option("--repeats", options->repeats, "WHICH",
+                "Draw the newest case of a condition, each-run, or merged")
+        .choices({"newest", "each-run", "merged"});
+    command.option("--top", options->top, "N", "Show the N longest breakdowns of a device; 0: all");
     add_case_options(command, options->cases);
-    command.option("--repeats", options->repeats, "WHICH",
-                   "of several cases of one condition, a curve shows the newest, there is a curve for "
-                   "each-run, or all are merged: the median of their medians");
-    command.option("--top", options->top, "N",
-                   "breakdowns of at most N cases a device, those that took longest; 0: of all");
     add_formats(command, options->formats, "the points of all curves");
-    command.footer(
-        "For each device: the stages of each variant's largest case (of several the fastest with uniform "
-        "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"
-        "Examples:\n"
-        "  sortscope report\n"
-        "  sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32\n"
-        "  sortscope report sweep.db --top 0\n");
+    command.notes("Breakdowns are of each variant's largest case. Merged points are the median of medians.");
+    command.examples({"sortscope report",
+                      "sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32",
+                      "sortscope report sweep.db --top 0"});
     command.run([options] { run_report(*options); });
 }
 

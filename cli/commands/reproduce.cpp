@@ -19,9 +19,11 @@
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/filter.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/output/interruption.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -157,8 +159,9 @@ constexpr int picture_height =
 struct ReproduceOptions {
     std::string id;
     std::string file = default_file;
-    std::string description, device, out, page, output;
-    bool list = false, collect = false, json = false, csv = false;
+    std::string description, device, out, page;
+    bool list = false, collect = false;
+    Formats formats;
 };
 
 std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const std::vector<Figure>& all) {
@@ -249,58 +252,51 @@ void make_folder(const fs::path& folder) {
 }
 
 std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
-    auto text =
-        wrap(printable(present::figure_heading(*made.figure) + " [" + made.figure->id + "]"), screen, 2) +
-        "\n";
-    const auto line = [&](const std::string& words, int indent = 4) {
-        text += "  " + wrap(printable(words), screen, indent, 2) + '\n';
-    };
-    if (!made.figure->note.empty()) line(made.figure->note, 2);
+    TextPage page(screen);
+    page.line(present::figure_heading(*made.figure) + " [" + made.figure->id + "]", 0, 2);
+    if (!made.figure->note.empty()) page.line(made.figure->note, 2);
     if (const auto devices = present::figure_devices(made); !devices.empty())
-        line("Values " + devices + ".", 2);
+        page.line("Values " + devices + ".", 2);
     const auto table = present::figure_table(made);
     auto provenances = table.terminal_provenances();
-    if (!table.empty()) text += present::text::draw_in_parts(table, screen);
+    if (!table.empty()) page.drawn(present::text::draw_in_parts(table, screen));
     for (std::size_t i = 0; i < made.predicted.size(); ++i) {
         const auto predicted = present::predicted_table(made, i);
         provenances.merge(predicted.terminal_provenances());
-        text += present::text::draw_in_parts(predicted, screen);
+        page.drawn(present::text::draw_in_parts(predicted, screen));
     }
     for (const auto& one : made.judgements) {
+        const auto verdict = analyzer::reproduce::name_of(one.finding.verdict);
         if (one.modelled) {
-            line(fmt::format("predicted for {}: {}; {}.", one.device,
-                             analyzer::reproduce::name_of(one.finding.verdict), one.finding.by));
+            page.line(fmt::format("predicted for {}: {}; {}.", one.device, verdict, one.finding.by), 2, 2);
             continue;
         }
-        line(fmt::format("{}: {}: {}", one.claim.id, analyzer::reproduce::name_of(one.finding.verdict),
-                         one.claim.text));
-        line("  " + one.finding.by + ". Rule: " + one.rule + ".");
-        if (!one.reason.empty()) line("  " + one.reason);
+        page.line(fmt::format("{}: {}: {}", one.claim.id, verdict, one.claim.text), 2, 2);
+        page.line(fmt::format("{}. Rule: {}.", one.finding.by, one.rule), 4);
+        if (!one.reason.empty()) page.line(one.reason, 4);
     }
-    for (const auto& note : made.notes) line(note);
+    for (const auto& note : made.notes) page.line(note, 2, 2);
     // Commands are pasted: they are not broken.
     for (const auto& missing : present::missing_lines(made, options.file))
-        text += "  " + printable(missing) + '\n';
+        page.drawn("  " + printable(missing) + '\n');
     if (!made.predicted.empty()) {
-        line(
-            "* predicted: modelled from the recorded counters and the device's published figures, as "
-            "'sortscope predict' does.",
+        page.line(
+            "* predicted from the recorded counters and the device's published figures, as 'sortscope "
+            "predict' does.",
             2);
-        // What the interpreter modelled is said where a table beside the predictions has it.
+        // The interpreter's mark is explained only if the figure's own table has it.
         if (!table.terminal_provenances().contains(Provenance::modelled))
             provenances.erase(Provenance::modelled);
     }
-    if (!provenances.empty())
-        text += present::text::draw_legend(provenances, screen, !made.predicted.empty());
-    return text;
+    if (!provenances.empty()) page.marks(provenances).legend(!made.predicted.empty());
+    return page.text();
 }
 
 void list_figures(const std::vector<Figure>& all, const ReproduceOptions& options) {
-    const Destination out(options.output);
-    if (options.json) return out.print_json([&](auto& json) { present::json::write_figures(json, all); });
-    const auto table = present::figures_table(all);
-    if (options.csv) return out.print(present::csv::write(table));
-    out.print(present::text::draw(table, out.screen()));
+    print_in(
+        options.formats, [&] { return present::figures_table(all); },
+        [&](auto& json) { present::json::write_figures(json, all); },
+        [&](const Screen& screen) { return present::text::draw(present::figures_table(all), screen); });
 }
 
 void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
@@ -329,7 +325,7 @@ void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions&
                     fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its "
                                 "pictures go into a folder of that name. '{}' is none.",
                                 options.page));
-    for (const auto& file : {options.output, options.page}) db::spare_profiles(file);
+    for (const auto& file : {options.formats.output, options.page}) db::spare_profiles(file);
     if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / "claims.csv");
     for (const auto& made : all)
         for (const auto& picture : present::figure_charts(made)) {
@@ -362,8 +358,7 @@ ReproduceOptions with_file(ReproduceOptions options) {
 
 void run_reproduce(const ReproduceOptions& asked) {
     const auto options = with_file(asked);
-    check_one_format(options.json, options.csv);
-    Destination(options.output).check();
+    check_formats(options.formats);
     const auto own = options.description.empty() ? std::vector<Figure>()
                                                  : analyzer::reproduce::load_figures(options.description);
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
@@ -380,8 +375,8 @@ void run_reproduce(const ReproduceOptions& asked) {
     if (!options.out.empty() || !options.page.empty()) check_outputs(made, options);
     if (!options.out.empty()) write_out(made, options);
     if (!options.page.empty()) write_page(made, options, recorded_text(reader, recorded));
-    const Destination out(options.output);
-    if (options.json)
+    const Destination out(options.formats.output);
+    if (options.formats.json)
         return out.print_json([&](auto& json) {
             json.object([&] {
                 json.put("file", options.file);
@@ -393,43 +388,45 @@ void run_reproduce(const ReproduceOptions& asked) {
         });
     std::string text;
     for (const auto& one : made)
-        text += (text.empty()  ? ""
-                 : options.csv ? "\r\n"
-                               : "\n") +
-                (options.csv ? csv_of(one) : section(one, options, out.screen()));
+        text += (text.empty()          ? ""
+                 : options.formats.csv ? "\r\n"
+                                       : "\n") +
+                (options.formats.csv ? csv_of(one) : section(one, options, out.screen()));
     out.print(text);
 }
 
 }  // namespace
 
-void add_reproduce(CLI::App& program) {
-    Command command(program, "reproduce", "The source documents' figures and claims, made anew");
+Choices figure_choices() {
+    Choices all{{"all", {}}};
+    for (const auto& figure : analyzer::reproduce::figures()) {
+        const auto source = figure.id.substr(0, figure.id.find('-'));
+        if (std::ranges::find(all, source, &Choice::word) == all.end()) all.push_back({source, {}});
+        all.push_back({figure.id, figure.title});
+    }
+    return all;
+}
+
+void add_reproduce(Program& program) {
+    Command command(program, "reproduce", "Recreate the source documents' figures and claims");
     const auto options = std::make_shared<ReproduceOptions>();
-    command.option("ID", options->id, "", "a figure, a source (jan2013), several of them (a,b), or all");
-    command.option("FILE", options->file, "", "SortScope file to read");
-    command.flag("--list", options->list, "say which figures there are, and end");
+    command.option("ID", options->id, "", "Recreate a figure, a source (jan2013), a list of them, or all")
+        .choices(figure_choices);
+    add_file(command, options->file);
+    command.flag("--list", options->list, "List the figures");
     command.option("--file", options->description, "JSON",
-                   "figures of your own document instead (docs/figures.md)");
-    command.option("--device", options->device, "NAME",
-                   "of several GPUs in the file the one with NAME in its name (else each); with --collect, "
-                   "of the machine's");
-    command.flag("--collect", options->collect, "collect what is missing first, into FILE");
-    command.option("--out", options->out, "DIR", "write pictures (SVG, PNG) and tables (CSV) there");
-    command.option("--page", options->page, "MD",
-                   "write a page of all of it (Markdown), its pictures in a folder beside it");
-    command.option("--output,-o", options->output, "FILE", "write the text to FILE");
-    command.flag("--json", options->json, "print JSON: every number has its unit and provenance");
-    command.flag("--csv", options->csv, "print the tables as comma-separated values");
-    command.footer(
-        "Each claim is judged by a rule: it holds, holds in shape, does not hold, or cannot be judged here "
-        "(docs/figures.md). Where cases are missing, the command that collects them is named. 'sortscope "
-        "collect "
-        "--preset sources' records all that the figures ask for.\n\n"
-        "Examples:\n"
-        "  sortscope reproduce --list\n"
-        "  sortscope reproduce jan2013-fig8 sweep.db\n"
-        "  sortscope reproduce all sweep.db --out figures\n"
-        "  sortscope reproduce mine sweep.db --file mine.json --collect\n");
+                   "Use figures of your own document (docs/figures.md)");
+    command.option("--device", options->device, "NAME", "Use the GPU with NAME in its name");
+    command.flag("--collect", options->collect, "Collect missing cases into FILE first");
+    command.option("--out", options->out, "DIR", "Write pictures (SVG, PNG) and tables (CSV) into DIR");
+    command.option("--page", options->page, "MD", "Write a Markdown page, and its pictures beside it");
+    add_formats(command, options->formats, "the tables");
+    command.notes(
+        "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "
+        "collect --preset sources' records all that the figures ask for.");
+    command.examples({"sortscope reproduce --list", "sortscope reproduce jan2013-fig8 sweep.db",
+                      "sortscope reproduce all sweep.db --out figures",
+                      "sortscope reproduce mine sweep.db --file mine.json --collect"});
     command.run([options] { run_reproduce(*options); });
 }
 

@@ -16,8 +16,9 @@
 #include "analyzer/launches/lod.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/choices.hpp"
 #include "cli/options/filter.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "db/read/reader_helpers.hpp"
@@ -187,8 +188,7 @@ struct ShowCommandOptions {
     std::vector<std::string> source;
     std::optional<std::uint32_t> launch;
     bool all = false;
-    bool json = false, csv = false;
-    std::string output;
+    Formats formats;
 };
 
 /// Rows of a table by launch that are held, and that its columns are fitted to.
@@ -222,15 +222,15 @@ std::string show_csv(const ShowData& data, const ShowOptions& show) {
 }
 
 void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
-    check_one_format(options.json, options.csv);
-    const Destination out(options.output);
+    check_formats(options.formats);
+    const Destination out(options.formats.output);
     out.check();
-    if (options.json) return out.print_json([&](auto& json) { write_show(json, reader, id, show); });
+    if (options.formats.json) return out.print_json([&](auto& json) { write_show(json, reader, id, show); });
     auto held = show;
-    if (!options.csv && !show.reordered()) held.most_launches = most_launches_held;
+    if (!options.formats.csv && !show.reordered()) held.most_launches = most_launches_held;
     const auto data = read_show(reader, id, held);
-    if (options.csv) return out.print(show_csv(data, show));
-    StreamOutput text(options.output);
+    if (options.formats.csv) return out.print(show_csv(data, show));
+    StreamOutput text(options.formats.output);
     print_show(reader, id, data, show, out.screen(), [&](std::string_view piece) { text.print(piece); });
     text.finish();
 }
@@ -258,7 +258,7 @@ void run_show(const ShowCommandOptions& options) {
     if (asked.matrix != nullptr && !asked.sort.empty())
         throw Error(ErrorKind::usage,
                     "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
-    if (asked.reordered() && options.json && !asked.source)
+    if (asked.reordered() && options.formats.json && !asked.source)
         throw Error(
             ErrorKind::usage,
             "--sort and --top are of the table: --json has all rows, in the order of their launches.");
@@ -474,49 +474,38 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
     });
 }
 
-void add_show(CLI::App& program) {
-    Command command(program, "show", "One case: times, stages, counters, access sites");
+void add_show(Program& program) {
+    Command command(program, "show", "Show one case: times, stages, counters, access sites");
     const auto options = std::make_shared<ShowCommandOptions>();
+    add_case_argument(command, options->file_and_case);
+    command.option("--by", options->by, "WHAT", "Group rows: stage, substage, launch, kernel, line")
+        .choices({"stage", "substage", "launch", "kernel", "line"});
+    command.option("--matrix", options->matrix, "METRIC", "Show a metric by stage and substage")
+        .choices(metric_choices);
+    command.option("--sort", options->sort, "WHAT", "Sort rows by share, time, a metric, or a line's heat")
+        .choices([] {
+            auto all =
+                to_choices({"share", "time", "sectors", "samples", "requests", "conflicts", "divergence"});
+            for (auto& metric : metric_choices()) all.push_back(std::move(metric));
+            return all;
+        });
+    command.option("--top", options->top, "N", "Show N rows and add up the others");
+    command.flag("--sites", options->sites, "Add the source lines that load, store and branch");
     command
-        .option("CASE", options->file_and_case, "",
-                "number of the case, as list shows it; or choose it by the options below. FILE is "
-                "sortscope.db where none is named")
-        .values(0, 2);
-    command.option("--by", options->by, "WHAT", "rows: stage, substage, launch, kernel or (source) line");
-    command.option("--matrix", options->matrix, "METRIC",
-                   "stages by substages: of time, or any that metrics lists");
-    command.option("--sort", options->sort, "WHAT",
-                   "order of the rows, greatest first: share, time or a metric; of lines sectors, samples, "
-                   "requests, conflicts or divergence; else that of their launches");
-    command.option("--top", options->top, "N",
-                   "at most N rows, the others added up in one: those of greatest share, or the first by "
-                   "--sort; of a matrix the stages of greatest value");
-    command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
-    command
-        .option("--source", options->source, "[FILE_OR_LINE]",
-                "the kernels' source with what each line costs: around the lines that were recorded, or of "
-                "FILE, LINE or FILE:LINE; write it last")
+        .option("--source", options->source, "[PLACE]", "Show source with its costs: FILE, LINE or FILE:LINE")
         .values(0, 1)
         .may_be_empty();
-    command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
-    command.flag("--all", options->all,
-                 "all facts and notes of the case above rows that these options ask for, too");
-    command.option("--output,-o", options->output, "FILE", "write to FILE");
-    command.flag("--json", options->json, "print JSON: every launch, every access site of it");
-    command.flag("--csv", options->csv,
-                 "print the breakdown (with --sites: the sites) as comma-separated values");
+    command.option("--launch", options->launch, "N", "Show the access sites of launch N (from 0)");
+    command.flag("--all", options->all, "Add all facts and notes above the rows");
+    add_formats(command, options->formats, "the breakdown or the sites");
     add_case_options(command, options->cases);
-    command.footer(
-        "Of several cases of the condition that the options choose, the newest is shown, which says so. "
-        "Where cases of several conditions "
-        "fit, they are listed.\n\n"
-        "Examples:\n"
-        "  sortscope show 12\n"
-        "  sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5\n"
-        "  sortscope show sweep.db 12 --by substage\n"
-        "  sortscope show sweep.db 12 --launch 3\n"
-        "  sortscope show sweep.db 12 --source bitonic_semi.hpp:47\n"
-        "  sortscope show sweep.db 12 --json | jq '.launches[].counters'\n");
+    command.notes(
+        "If the options choose several cases of one condition, the newest is shown. Write --source last.");
+    command.examples({"sortscope show 12",
+                      "sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5",
+                      "sortscope show sweep.db 12 --by substage", "sortscope show sweep.db 12 --launch 3",
+                      "sortscope show sweep.db 12 --source bitonic_semi.hpp:47",
+                      "sortscope show sweep.db 12 --json | jq '.launches[].counters'"});
     command.run([options] { run_show(*options); });
 }
 

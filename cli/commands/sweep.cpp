@@ -8,12 +8,11 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
-#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/compare.hpp"
@@ -23,7 +22,10 @@
 namespace sortscope::cli {
 namespace {
 
-struct SweepCommandOptions : ComparingOptions {
+struct SweepCommandOptions {
+    CaseOptions cases;
+    std::string min_effect = "2%", time_mode;
+    Formats formats;
     std::string file = default_file;
     std::string over = "block";
 };
@@ -32,9 +34,7 @@ struct SweepCommandOptions : ComparingOptions {
 std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<analyzer::Axis>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);
-    if (file.cases.empty())
-        return fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.",
-                           file.name, name);
+    if (file.cases.empty()) return no_case_fits(file.name);
     const auto of_block = [](const analyzer::Axis& axis) {
         return axis.kind == analyzer::Axis::Kind::part;
     };  // of all parts, a sweep takes no other
@@ -56,9 +56,7 @@ std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<a
 }
 
 void run_sweep(const SweepCommandOptions& options) {
-    check_one_format(options.json, options.csv);
-    const Destination out(options.output);
-    out.check();
+    check_formats(options.formats);
     const CaseChoice checked(options.cases);
     SweepData data{options.file, {}, parse_part(options.min_effect, "--min-effect")};
     const auto mode = parse_time_mode(options.time_mode);
@@ -80,32 +78,30 @@ void run_sweep(const SweepCommandOptions& options) {
                     fmt::format("No case of the sweeps of '{}' was timed in mode '{}' (--time-mode). Without "
                                 "the option the mode is taken that most of them have.",
                                 file.name, options.time_mode));
-    if (options.json) return out.print_json([&](auto& json) { write_sweeps(json, data); });
-    if (options.csv) return out.print(present::csv::write(present::sweep_points(data.sweeps)));
-    out.print(render_sweeps(data, out.screen()));
+    print_in(
+        options.formats, [&] { return present::sweep_points(data.sweeps); },
+        [&](auto& json) { write_sweeps(json, data); },
+        [&](const Screen& screen) { return render_sweeps(data, screen); });
 }
 
 }  // namespace
 
 std::string render_sweeps(const SweepData& data, const Screen& screen) {
-    auto out =
-        wrap(fmt::format("{}: {}", printable(data.file), plural(data.sweeps.size(), "sweep")), screen) + '\n';
-    std::set<Provenance> provenances;
+    TextPage page(screen);
+    page.line(fmt::format("{}: {}", data.file, plural(data.sweeps.size(), "sweep")));
     bool of_rounds = false;
     for (const auto& sweep : data.sweeps) {
-        out += '\n' + wrap(printable(present::sweep_heading(sweep)), screen, 2) + '\n';
-        out += "  " + wrap(printable(present::sweep_sentence(sweep, data.min_effect)), screen, 2, 2) + '\n';
-        const auto matrix = present::sweep_matrix(sweep);
-        if (!matrix.empty()) out += present::text::draw(matrix, screen);
-        const auto table = present::sweep_table(sweep);
-        provenances.merge(table.terminal_provenances());
-        out += present::text::draw(table, screen);
+        page.blank().line(present::sweep_heading(sweep), 0, 2);
+        page.line(present::sweep_sentence(sweep, data.min_effect), 2);
+        if (const auto matrix = present::sweep_matrix(sweep); !matrix.empty())
+            page.drawn(present::text::draw(matrix, screen));
+        page.table(present::sweep_table(sweep));
         of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) {
                         return point.time && point.time->of_rounds();
                     });
     }
-    if (of_rounds) out += '\n' + wrap(present::rounds_sentence(), screen) + '\n';
-    return out + '\n' + present::text::draw_legend(provenances, screen);
+    if (of_rounds) page.blank().line(present::rounds_sentence());
+    return page.blank().legend().text();
 }
 
 void write_sweeps(present::json::Writer& out, const SweepData& data) {
@@ -119,21 +115,17 @@ void write_sweeps(present::json::Writer& out, const SweepData& data) {
     });
 }
 
-void add_sweep(CLI::App& program) {
-    Command command(program, "sweep", "Which block size or parameter is best, by how much, and why");
+void add_sweep(Program& program) {
+    Command command(program, "sweep", "Find the best block size or parameter, and why it is");
     const auto options = std::make_shared<SweepCommandOptions>();
-    command.option("FILE", options->file, "", "SortScope file to read");
-    command.option("--over", options->over, "WHAT",
-                   "block, a parameter of the variant, or two of them as a matrix: block,max_keys");
-    add_comparing_options(command, *options, "graph, stream or host; else the one that most points have");
-    add_choice_and_output(command, *options, "points");
-    command.footer(
-        "Intervals and verdicts are those of compare. Occupancy, its limit and waves are of the launch that "
-        "takes most of the time; counters are of all launches. A flat optimum is called flat.\n\n"
-        "Examples:\n"
-        "  sortscope sweep\n"
-        "  sortscope sweep sweep.db --variant bitonic-c4 --size 2^20\n"
-        "  sortscope sweep sweep.db --over block,max_keys\n");
+    add_file(command, options->file);
+    command.option("--over", options->over, "WHAT", "Sweep over block, a parameter, or two: block,max_keys");
+    add_comparing_options(command, options->min_effect, options->time_mode);
+    add_case_options(command, options->cases);
+    add_formats(command, options->formats, "the points");
+    command.notes("Occupancy and waves are those of the longest launch; counters are of all launches.");
+    command.examples({"sortscope sweep", "sortscope sweep sweep.db --variant bitonic-c4 --size 2^20",
+                      "sortscope sweep sweep.db --over block,max_keys"});
     command.run([options] { run_sweep(*options); });
 }
 

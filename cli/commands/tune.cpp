@@ -9,15 +9,14 @@
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
+#include "cli/options/choices.hpp"
 #include "cli/options/collect_options.hpp"
-#include "cli/options/command.hpp"
-#include "cli/options/names.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_bar.hpp"
-#include "present/csv/csv.hpp"
+#include "cli/output/text_page.hpp"
 #include "present/json/tune.hpp"
 #include "present/tables/tune.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -28,7 +27,7 @@ struct TuneCommandOptions {
     CollectOptions collect;  ///< the part of it that a search takes
     std::string variant, from, run;
     std::uint32_t first_trials = 3, last_trials = 24;
-    bool json = false, csv = false;
+    Formats formats;
 };
 
 /// What a search is over, and what it came to.
@@ -253,103 +252,89 @@ Tuned replay(const TuneCommandOptions& options) {
     return tuned;
 }
 
-void say_tuned(const TuneCommandOptions& options, const Tuned& tuned) {
-    if (options.json)
-        print_json([&](auto& json) {
+std::string render_tuned(const Tuned& tuned, const Screen& screen) {
+    TextPage page(screen);
+    page.line(tuned.sort.heading, 0, 2);
+    page.line(present::tune_sentence(tuned.sort, tuned.result), 2);
+    page.line(present::tune_saving(tuned.sort, tuned.result), 2);
+    page.blank().table(present::tune_table(tuned.sort, tuned.result));
+    for (const auto& reason : tuned.left_out) page.line("Left out: " + reason, 0, 10);
+    if (tuned.older != 0)
+        page.line(
+            fmt::format("The newest case of each configuration is used; {} left out. --run chooses a run.",
+                        plural(tuned.older, "older case")));
+    if (!tuned.stored.empty())
+        page.line(fmt::format("All {} values are in {}: 'sortscope {} {}' looks further.",
+                              tuned.sort.by_sectors ? "modelled" : "measured", tuned.stored,
+                              tuned.sort.configs.size() > 1 ? "sweep" : "report", shell_word(tuned.stored)));
+    return page.legend().text();
+}
+
+void print_tuned(const Formats& formats, const Tuned& tuned) {
+    print_in(
+        formats, [&] { return present::tune_table(tuned.sort, tuned.result); },
+        [&](auto& json) {
             json.object([&] {
                 json.put("sort", tuned.sort.heading);
                 json.put_known("file", tuned.stored);
                 if (tuned.older != 0) json.put("older_cases_left_out", tuned.older);
                 present::json::members_of_tune(json, tuned.sort, tuned.result);
             });
-        });
-    else if (options.csv)
-        print(present::csv::write(present::tune_table(tuned.sort, tuned.result)));
-    else {
-        const auto screen = stdout_screen();
-        auto out = wrap(printable(tuned.sort.heading), screen, 2) + '\n';
-        for (const auto& sentence : {present::tune_sentence(tuned.sort, tuned.result),
-                                     present::tune_saving(tuned.sort, tuned.result)})
-            out += "  " + wrap(printable(sentence), screen, 2, 2) + '\n';
-        const auto table = present::tune_table(tuned.sort, tuned.result);
-        out += '\n' + present::text::draw(table, screen);
-        for (const auto& reason : tuned.left_out)
-            out += "Left out: " + wrap(printable(reason), screen, 10, 10) + '\n';
-        if (tuned.older != 0)
-            out += wrap(fmt::format("Of configurations with several cases the newest is taken; {} left out. "
-                                    "--run names a run.",
-                                    tuned.older == 1 ? "1 older one is"
-                                                     : fmt::format("{} older ones are", tuned.older)),
-                        screen) +
-                   '\n';
-        if (!tuned.stored.empty())
-            out +=
-                wrap(fmt::format("{} is in {}: 'sortscope {} {}' looks further.",
-                                 tuned.sort.by_sectors ? "What was modelled" : "What was measured",
-                                 printable(tuned.stored), tuned.sort.configs.size() > 1 ? "sweep" : "report",
-                                 shell_word(tuned.stored)),
-                     screen) +
-                '\n';
-        print(out + present::text::draw_legend(table.terminal_provenances(), screen));
-    }
+        },
+        [&](const Screen& screen) { return render_tuned(tuned, screen); });
 }
 
 void run_tune(const TuneCommandOptions& options, const std::string& command_line) {
-    check_one_format(options.json, options.csv);
+    check_one_format(options.formats);
     if (options.first_trials == 0 || options.last_trials < options.first_trials)
         throw Error(ErrorKind::usage, "--first-trials must be 1 or more, and --last-trials not below it.");
     const auto tuned = options.from.empty() ? run_search(options, command_line) : replay(options);
-    say_before_verdict([&] { say_tuned(options, tuned); });
+    say_before_verdict([&] { print_tuned(options.formats, tuned); });
     if (tuned.result.stopped) throw ExitWith{130};
     if (!tuned.result.best) throw ExitWith{exit_code(ErrorKind::unsupported)};
 }
 
 }  // namespace
 
-void add_tune(CLI::App& program, std::string command_line) {
+void add_tune(Program& program, std::string command_line) {
     Command command(program, "tune", "Find the best block size and parameters for a size");
     const auto options = std::make_shared<TuneCommandOptions>();
     auto& o = options->collect;
     o.counters = "none";
-    command.option("VARIANT", options->variant, "", "the variant; 'sortscope variants' lists them")
-        .required();
+    command.option("VARIANT", options->variant, "", "Tune this variant").required().choices(variant_choices);
     command.group("What to choose from");
-    command.option("--size", o.sizes, "N", "number of keys");
-    command.option("--block", o.blocks, "LIST",
-                   "threads of a block: 32,64..1024; all that the variant can have, where not given");
-    command.option("--param", o.params, "NAME=LIST",
-                   "a variant's own parameter; all its values, where not given; may be given several times");
-    command.option("--key", o.keys, "TYPE", names_of<KeyType>() + "; the variant's first, where not given");
-    command.option("--dist", o.distributions, "INPUT", "the input; uniform, where not given");
-    command.option("--seed", o.seed, "N", "of the generated input");
-    command.option("--from", options->from, "FILE",
-                   "run nothing: what halving would have done with the cases of FILE");
-    command.option("--run", options->run, "LIST", "with --from: cases of these runs, by number");
+    command.option("--size", o.sizes, "N", "Sort this many keys");
+    command.option("--block", o.blocks, "LIST", "Try these block sizes: 32,64..1024; default: all");
+    command.option("--param", o.params, "NAME=LIST", "Try these values of a parameter; default: all");
+    command.option("--key", o.keys, "TYPE", "Sort this key type; default: the variant's first")
+        .choices(choices_of<KeyType>);
+    command.option("--dist", o.distributions, "INPUT", "Sort this input; default: uniform")
+        .choices(choices_of<Distribution>);
+    command.option("--seed", o.seed, "N", "Set the seed of the generated input").rare();
+    command.option("--from", options->from, "FILE", "Run nothing: replay the search on FILE's cases");
+    command.option("--run", options->run, "LIST", "Take cases of these runs (--from)");
     command.group("Where and how");
-    command.option("--backend", o.backends, "NAME", "auto, or " + names_of<BackendKind>());
-    command.option("--device", o.gpus, "N", "number of the GPU");
-    command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
-    command.option("--first-trials", options->first_trials, "N",
-                   "time trials of each configuration in the first round; they double from round to round");
-    command.option("--last-trials", options->last_trials, "N", "time trials in the last round");
-    command.option("--counters", o.counters, "LIST", "what to count beside times, as collect has it");
-    command.option("--time-mode", o.time_modes, "MODE", "graph or stream; graph, where not given");
-    command.flag("--in-process", o.in_process, "run cases in this process, for debuggers");
+    command.option("--backend", o.backends, "NAME", "Run on this backend, or auto")
+        .choices(choices_of<BackendKind>);
+    command.option("--device", o.gpus, "N", "Run on this GPU");
+    command.option("--model", o.model, "CC", "Model this compute capability in the interpreter");
+    command.option("--first-trials", options->first_trials, "N", "Take N time trials in the first round");
+    command.option("--last-trials", options->last_trials, "N", "Take N time trials in the last round");
+    command.option("--counters", o.counters, "LIST", "Count these metrics, too").choices(selection_choices);
+    command.option("--time-mode", o.time_modes, "MODE", "Time as a graph or in a stream; default: graph")
+        .choices({"graph", "stream"});
+    command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers").rare();
     command.group("Where it goes");
-    command.option("--output,-o", o.output, "FILE",
-                   "SortScope file that takes all that is measured; appended to if it exists");
-    command.flag("--quiet,-q", o.quiet, "no progress bar");
-    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
-    command.flag("--csv", options->csv, "print the configurations as comma-separated values");
-    command.footer(
-        "Successive halving: all configurations with few trials, then the better half, and whatever is not "
-        "told apart from the best, with twice "
-        "as many. On the interpreter configurations are held against each other by modelled sectors, which "
-        "it says.\n\n"
-        "Examples:\n"
-        "  sortscope tune bitonic-c4 --size 2^22\n"
-        "  sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db\n"
-        "  sortscope tune bitonic-c4 --from sweep.db --size 2^20\n");
+    command.option("--output,-o", o.output, "FILE", "Append all measurements to this SortScope file");
+    command.flag("--quiet,-q", o.quiet, "Show no progress bar");
+    command.flag("--json", options->formats.json, "Print JSON");
+    command.flag("--csv", options->formats.csv, "Print the configurations as CSV");
+    command.notes(
+        "Successive halving: each round keeps the better half, and all that may equal the best, and doubles "
+        "the trials. The interpreter compares modelled sectors instead of times.");
+    command.examples({"sortscope tune bitonic-c4 --size 2^22",
+                      "sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db",
+                      "sortscope tune bitonic-c4 --from sweep.db --size 2^20"});
     command.run([options, command_line] { run_tune(*options, command_line); });
 }
 

@@ -5,14 +5,13 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/choices.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "present/text/facts.hpp"
-#include "present/text/table.hpp"
 #include "present/variants/variants.hpp"
 
 namespace sortscope::cli {
@@ -36,8 +35,13 @@ Variants listed(const kernels::VariantRegistry& registry, const std::string& fam
 
 std::string render_one(const VariantInfo& info, const Screen& screen) {
     const auto facts = present::variant_facts(info);
-    return fmt::format("{}\n\n  {}\n\n{}", wrap(facts.title, screen, 2), wrap(facts.subtitle, screen, 2, 2),
-                       present::text::draw_facts(facts, screen));
+    return TextPage(screen)
+        .line(facts.title, 0, 2)
+        .blank()
+        .line(facts.subtitle, 2)
+        .blank()
+        .facts(facts)
+        .text();
 }
 
 struct VariantsOptions {
@@ -63,30 +67,27 @@ void run_variants(const VariantsOptions& options) {
             });
         },
         [&](const Screen& screen) {
-            auto closing =
-                "\n" + wrap("keys: all = keys and records of key types u32, i32, u64, f32 and f64.", screen) +
-                "\n" + wrap("'sortscope variants NAME' tells all about one.", screen) + "\n";
+            TextPage page(screen);
+            page.table(present::variants_table(variants)).blank();
+            page.line("keys: all = keys and records of key types u32, i32, u64, f32 and f64.");
+            page.line("'sortscope variants NAME' describes one variant.");
             if (options.family.empty())
                 for (const auto& family : catalogue.variants.families())
-                    closing += wrap(fmt::format("'sortscope variants --family {0}' lists those of family "
-                                                "{0}, which are made for tests of analyses.",
-                                                family),
-                                    screen) +
-                               "\n";
-            return present::text::draw(present::variants_table(variants), screen) + closing;
+                    page.line(fmt::format(
+                        "'sortscope variants --family {0}' lists the family {0}, made for tests.", family));
+            return page.text();
         });
 }
 
 }  // namespace
 
-void add_variants(CLI::App& program) {
-    Command command(program, "variants", "Sorts that can be run, and what each takes");
+void add_variants(Program& program) {
+    Command command(program, "variants", "List the sorts that can be run");
     const auto options = std::make_shared<VariantsOptions>();
-    command.option("NAME", options->name, "", "tell all about this one");
-    command.option("--family", options->family, "NAME",
-                   "list those that run only where they are asked for: faults");
+    command.option("NAME", options->name, "", "Describe this variant").choices(variant_choices);
+    command.option("--family", options->family, "NAME", "List a family that runs only by name: faults");
     add_formats(command, options->formats, "the table");
-    command.footer("Examples:\n  sortscope variants\n  sortscope variants butterfly-full\n");
+    command.examples({"sortscope variants", "sortscope variants butterfly-full"});
     command.run([options] { run_variants(*options); });
 }
 

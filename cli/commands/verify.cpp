@@ -1,5 +1,5 @@
 // `sortscope verify`: whether a file holds what it can hold.
-#include <map>
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,9 +7,10 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
+#include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
+#include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/check/verify.hpp"
@@ -23,25 +24,23 @@ struct VerifyOptions {
     Formats formats;
 };
 
-/// Sentences under the remedy that they share.
-std::string render_findings(const std::vector<present::FindingRow>& rows, const Screen& screen) {
+/// Groups sentences by the remedy that they share.
+void add_findings(TextPage& page, const std::vector<present::FindingRow>& rows) {
     std::vector<std::string> remedies;
-    std::map<std::string, std::string> texts;
-    for (const auto& row : rows) {
-        auto& text = texts[row.remedy];
-        if (text.empty()) remedies.push_back(row.remedy);
-        text += "  " + wrap(printable(present::finding_sentence(row)), screen, 4, 2) + '\n';
+    for (const auto& row : rows)
+        if (std::ranges::find(remedies, row.remedy) == remedies.end()) remedies.push_back(row.remedy);
+    for (const auto& remedy : remedies) {
+        page.blank();
+        for (const auto& row : rows)
+            if (row.remedy == remedy) page.line(present::finding_sentence(row), 2, 2);
+        page.line("-> " + remedy, 2, 3);
     }
-    std::string out;
-    for (const auto& remedy : remedies)
-        out += texts[remedy] + "  -> " + wrap(printable(remedy), screen, 5, 5) + "\n\n";
-    return out;
 }
 
 void print_findings(const VerifyOptions& options, const db::Verification& result,
                     const std::vector<present::FindingRow>& rows) {
     print_in(
-        options.formats, present::finding_table(rows),
+        options.formats, [&] { return present::finding_table(rows); },
         [&](auto& json) {
             json.object([&] {
                 json.put("file", options.file);
@@ -63,17 +62,14 @@ void print_findings(const VerifyOptions& options, const db::Verification& result
             });
         },
         [&](const Screen& screen) {
-            const auto what =
-                fmt::format("{}: schema {}, {}, {}, {}{}", printable(options.file), result.schema,
-                            plural(result.runs, "run"), plural(result.cases, "case"),
-                            result.launches == 1
-                                ? "1 launch"
-                                : format_grouped(static_cast<std::int64_t>(result.launches)) + " launches",
-                            rows.empty() ? "; nothing is wrong."
-                                         : fmt::format("; {} {} wrong:", plural(rows.size(), "thing"),
-                                                       rows.size() == 1 ? "is" : "are"));
-            return wrap(what, screen) + '\n' +
-                   (rows.empty() ? std::string() : '\n' + render_findings(rows, screen));
+            TextPage page(screen);
+            page.line(fmt::format("{}: schema {}, {}, {}, {} {}; {}", options.file, result.schema,
+                                  plural(result.runs, "run"), plural(result.cases, "case"),
+                                  format_grouped(static_cast<std::int64_t>(result.launches)),
+                                  result.launches == 1 ? "launch" : "launches",
+                                  rows.empty() ? "nothing is wrong." : plural(rows.size(), "finding") + ":"));
+            add_findings(page, rows);
+            return page.text();
         });
 }
 
@@ -90,21 +86,16 @@ void run_verify(const VerifyOptions& options) {
 
 }  // namespace
 
-void add_verify(CLI::App& program) {
-    Command command(program, "verify", "Is a file whole, and can its figures be?");
+void add_verify(Program& program) {
+    Command command(program, "verify", "Check a file and the figures in it");
     const auto options = std::make_shared<VerifyOptions>();
-    command.option("FILE", options->file, "", "SortScope file to check");
-    add_formats(command, options->formats, "what was found");
-    command.footer(
-        "Looks at everything and changes nothing: SQLite's own integrity, references, numbers of rows, sums "
-        "by stage, "
-        "values that cannot be (times of zero, efficiencies above 100 %, more than 32 sectors a request), "
-        "and what cases "
-        "say of themselves that is not there.\n\n"
-        "Exit codes: 0 nothing is wrong, 5 something is.\n\n"
-        "Examples:\n"
-        "  sortscope verify sweep.db\n"
-        "  sortscope verify sweep.db --json | jq '.findings[].finding'\n");
+    add_file(command, options->file, "Check this SortScope file");
+    add_formats(command, options->formats, "the findings");
+    command.notes(
+        "Checks SQLite's integrity, references, numbers of rows, sums, and values that cannot be. Changes "
+        "nothing.\nExit codes: 0 nothing is wrong, 5 something is.");
+    command.examples(
+        {"sortscope verify sweep.db", "sortscope verify sweep.db --json | jq '.findings[].finding'"});
     command.run([options] { run_verify(*options); });
 }
 

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/command.hpp"
 #include "cli/output/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/worker/process.hpp"
@@ -11,8 +10,8 @@
 
 namespace sortscope::cli {
 
-void add_worker(CLI::App& program) {
-    Command command(program, "worker", "Runs cases for 'collect', which starts it");
+void add_worker(Program& program) {
+    Command command(program, "worker", "Run cases for collect");
     command.hide();
     command.run([] {
         struct stat socket {};

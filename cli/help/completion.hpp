@@ -1,22 +1,22 @@
-// Scripts by which shells complete sortscope's command lines.
+// Completion of command lines: shells ask the program itself what fits.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "cli/help/help.hpp"
+#include "cli/options/command.hpp"
 
 namespace sortscope::cli {
 
-/// What values options take, by the option's name, or by "COMMAND OPTION" where commands differ; those that
-/// are not named here take files or anything.
-using CompletionWords = std::map<std::string, std::vector<std::string>>;
+/// The command that shells run: "sortscope complete-words list --va". It is no subcommand, so that every word
+/// behind it is data.
+inline constexpr const char* complete_command = "complete-words";
 
-/// A script for bash (4 or newer, with or without the package bash-completion), zsh or fish: commands,
-/// options, and the values of those in `words`, also the last of a list "a,b". Throws Error(usage) for
-/// another shell.
-std::string completion_script(const std::string& shell, const std::vector<CommandHelp>& commands,
-                              const CompletionWords& words);
+/// What fits the last of `words` (typed behind "sortscope"): "WORD<tab>MEANING" a line. A line ":files" means
+/// that names of files fit, too.
+std::string complete_words(const Program& program, std::vector<std::string> words);
+
+/// The script by which bash, zsh or fish asks. Throws Error(usage) for another shell.
+std::string completion_script(const std::string& shell);
 
 }  // namespace sortscope::cli

@@ -1,141 +1,191 @@
 #include "cli/help/help.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include <CLI/CLI.hpp>
+#include <fmt/core.h>
 
-#include "present/text/terminal.hpp"
+#include "cli/commands/commands.hpp"
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-std::string with_breaks_as_blanks(std::string text) {
-    std::ranges::replace(text, '\n', ' ');
-    return text;
-}
+constexpr Screen help_screen{80, true};
+constexpr std::size_t most_head = 24;
+/// More choices than these are listed by a command of their own.
+constexpr std::size_t most_choices = 24;
 
-/// "SECONDS:FLOAT in [0 - 1]" is a type and what the library checks of it.
-std::string without_checks(const std::string& type) { return type.substr(0, type.find(':')); }
-
-OptionHelp option_help(const CLI::Option& option) {
-    OptionHelp help;
-    help.by_place = !option.nonpositional();
-    if (help.by_place) help.names.push_back(option.get_name(true));
-    for (const auto& name : option.get_lnames()) help.names.push_back("--" + name);
-    for (const auto& name : option.get_snames()) help.names.push_back("-" + name);
-    if (option.get_expected_max() != 0)
-        help.value = help.by_place ? option.get_name(true) : without_checks(option.get_type_name());
-    help.text = with_breaks_as_blanks(option.get_description());
-    help.group = option.get_group() == "Options" ? std::string() : option.get_group();
-    help.default_value = option.get_default_str();
-    help.required = option.get_required();
-    help.several = option.get_expected_max() > 1;
-    return help;
-}
-
-CommandHelp help_of(const CLI::App& app, const std::string& name) {
-    CommandHelp help{name, with_breaks_as_blanks(app.get_description()), app.get_footer(), {}};
-    for (const auto* option :
-         app.get_options([](const CLI::Option* each) { return !each->get_group().empty(); }))
-        help.options.push_back(option_help(*option));
-    // Those by their place first, then as the help has them.
-    std::ranges::stable_partition(help.options, &OptionHelp::by_place);
-    std::ranges::stable_sort(
-        help.options, {}, [](const OptionHelp& option) { return !option.by_place && !option.group.empty(); });
-    return help;
-}
-
-}  // namespace
-
-std::vector<CommandHelp> command_help(const CLI::App& program) {
-    std::vector<CommandHelp> all{help_of(program, program.get_name())};
-    for (const auto* command :
-         program.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
-        all.push_back(help_of(*command, command->get_name()));
-    return all;
-}
-
-namespace {
-
-constexpr present::text::Screen help_screen{80, true};
-constexpr int text_column = 28;
-
-std::size_t leading_blanks(std::string_view line) {
-    return std::min(line.find_first_not_of(' '), line.size());
-}
-
-/// `text` line by line; what continues a line stands `indent` columns in, and as far as the line itself is,
-/// or `hang` further where that stands in by itself. The first begins at `first`.
-std::string wrap_lines(const std::string& text, std::size_t indent, std::size_t first, std::size_t hang = 0) {
+/// Wraps each line on its own; `column`: where all but the first begin.
+std::string wrap_lines(const std::string& text, int column, int first) {
     std::istringstream lines(text);
     std::string out;
-    for (std::string line; std::getline(lines, line);) {
-        const bool begins = out.empty();
-        const auto own = leading_blanks(line);
-        if (!begins) out += '\n' + std::string(line.empty() ? 0 : indent, ' ');
-        out +=
-            std::string(own, ' ') + present::text::wrap(std::string_view(line).substr(own), help_screen,
-                                                        static_cast<int>(indent + own + (own > 0 ? hang : 0)),
-                                                        static_cast<int>((begins ? first : indent) + own));
+    for (std::string line; std::getline(lines, line); first = column) {
+        if (!out.empty()) out += '\n' + std::string(line.empty() ? 0 : static_cast<std::size_t>(column), ' ');
+        out += wrap(line, help_screen, line.starts_with(' ') ? column + 4 : column, first);
     }
     return out;
 }
 
-/// "  name", and the text beside it, or below where the name is long.
-std::string entry(const std::string& name, const std::string& text) {
-    auto out = "  " + present::text::wrap(name, help_screen, 6, 2);
-    if (text.empty()) return out + '\n';
-    const auto last_line = out.size() - (out.rfind('\n') + 1);
-    if (last_line >= text_column || out.find('\n') != std::string::npos)
-        out += '\n' + std::string(text_column, ' ');
-    else
-        out.resize(out.size() + text_column - last_line, ' ');
-    return out + wrap_lines(text, text_column, text_column) + '\n';
+/// Heads in one column, texts beside them.
+std::string entries(const std::vector<std::pair<std::string, std::string>>& rows, std::size_t column) {
+    std::string out;
+    for (const auto& [head, text] : rows) {
+        out += "  " + head;
+        out += head.size() + 4 > column ? '\n' + std::string(column, ' ')
+                                        : std::string(column - head.size() - 2, ' ');
+        out += wrap_lines(text, static_cast<int>(column), static_cast<int>(column)) + '\n';
+    }
+    return out;
 }
 
-class Formatter : public CLI::Formatter {
- public:
-    Formatter() { column_width(text_column); }
-    /// "[FILE] [CASE]" for the one argument by place that takes an optional file before its value, "FILES..."
-    /// and "[FILE...]" for those that take several.
-    std::string make_option_usage(const CLI::Option* option) const override {
-        if (option->get_expected_max() == 2) return "[FILE] [" + option->get_name() + "]";
-        if (option->get_expected_max() > 2)
-            return option->get_expected_min() > 0 ? option->get_name() + "..."
-                                                  : "[" + option->get_name() + "...]";
-        return CLI::Formatter::make_option_usage(option);
-    }
-    std::string make_option(const CLI::Option* option, bool is_positional) const override {
-        return entry(make_option_name(option, is_positional) + make_option_opts(option),
-                     make_option_desc(option));
-    }
-    std::string make_subcommand(const CLI::App* command) const override {
-        return entry(command->get_display_name(true), command->get_description());
-    }
-    std::string make_description(const CLI::App* command) const override {
-        return wrap_lines(CLI::Formatter::make_description(command), 0, 0) + '\n';
-    }
-    /// A blank line between groups, where the library has two: it ends all but the last with one, and begins
-    /// each with one.
-    std::string make_group(std::string group, bool is_positional,
-                           std::vector<const CLI::Option*> options) const override {
-        const bool first = is_positional || group == "Options";
-        auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
-        return first ? text : text.substr(1);
-    }
-    /// Examples are commands: what continues one is not taken for the next.
-    std::string make_footer(const CLI::App* command) const override {
-        return wrap_lines(command->get_footer(), 0, 0, 4) + '\n';
-    }
-};
+std::string example_lines(const CommandHelp& command) {
+    if (command.examples.empty()) return {};
+    std::string out = "\nExamples:\n";
+    for (const auto& line : command.examples) out += "  " + wrap_command(line, help_screen, 2) + '\n';
+    return out;
+}
+
+void write_option(present::json::Writer& out, const OptionHelp& option) {
+    out.object([&] {
+        out.put("name", option.names.front());
+        if (option.names.size() > 1) out.put("short", option.names[1]);
+        out.put_known("value", option.value);
+        out.put("help", option.text);
+        out.put_known("default", option.default_value);
+        out.put_known("group", option.group);
+        out.put("argument", option.argument);
+        out.put("required", option.required);
+        out.put("rare", option.rare);
+        if (!option.choices) return;
+        out.array("choices", [&] {
+            for (const auto& choice : option.choices())
+                out.object([&] {
+                    out.put("word", choice.word);
+                    out.put_known("help", choice.text);
+                });
+        });
+    });
+}
+
+void write_help(present::json::Writer& out, const CommandHelp& command) {
+    out.object([&] {
+        out.put("command", command.name);
+        out.put("summary", command.summary);
+        out.array("options", [&] {
+            for (const auto& option : command.options) write_option(out, option);
+        });
+    });
+}
 
 }  // namespace
 
-std::shared_ptr<CLI::FormatterBase> help_formatter() { return std::make_shared<Formatter>(); }
+const CommandHelp& command_named(const Program& program, const std::string& name) {
+    if (const auto* command = program.find(name)) return *command;
+    const auto names = program.names();
+    throw Error(ErrorKind::usage, fmt::format("There is no command '{}'.{} 'sortscope help' lists them.",
+                                              name, nearest_sentence(name, {names.begin(), names.end()})));
+}
+
+std::string full_name(const CommandHelp& command) {
+    return command.name == "sortscope" ? command.name : "sortscope " + command.name;
+}
+
+std::string usage(const CommandHelp& command) {
+    std::string text;
+    for (const auto& option : command.options) {
+        if (!option.argument) continue;
+        auto word = option.names.front();
+        if (option.most_values == 2) text += "[FILE] ";
+        if (option.most_values > 2) word += "...";
+        text += (option.required ? word : "[" + word + "]") + ' ';
+    }
+    return text + "[options]";
+}
+
+std::string option_head(const OptionHelp& option) {
+    std::string text;
+    for (const auto& name : option.names) text += (text.empty() ? "" : ", ") + name;
+    return option.argument || option.value.empty() ? text : text + ' ' + option.value;
+}
+
+std::string option_text(const OptionHelp& option, bool all) {
+    auto text = option.text;
+    if (!option.default_value.empty()) text += " [" + option.default_value + "]";
+    if (!all || !option.choices) return text;
+    const auto choices = option.choices();
+    if (choices.size() > most_choices) return text;
+    std::string words;
+    for (const auto& choice : choices) {
+        if (!choice.text.empty())
+            text += "\n  " + choice.word + ": " + choice.text;
+        else
+            words += (words.empty() ? "" : ", ") + choice.word;
+    }
+    return words.empty() ? text : text + "\n  " + words;
+}
+
+std::string help_text(const CommandHelp& command, bool all) {
+    auto out = fmt::format("{}\n\nUsage: {} {}\n", wrap(command.summary, help_screen), full_name(command),
+                           usage(command));
+    std::vector<std::string> headings;
+    std::size_t column = 0;
+    const auto heading_of = [](const OptionHelp& option) {
+        return option.argument ? "Arguments" : option.group.empty() ? "Options" : option.group;
+    };
+    std::vector<const OptionHelp*> shown;
+    for (const auto& option : command.options)
+        if (!option.rare || all) shown.push_back(&option);
+    std::ranges::stable_partition(shown, &OptionHelp::argument);
+    for (const auto* option : shown) {
+        if (std::ranges::find(headings, heading_of(*option)) == headings.end())
+            headings.push_back(heading_of(*option));
+        if (const auto width = option_head(*option).size(); width <= most_head)
+            column = std::max(column, width + 4);
+    }
+    for (const auto& heading : headings) {
+        std::vector<std::pair<std::string, std::string>> rows;
+        for (const auto* option : shown)
+            if (heading_of(*option) == heading)
+                rows.emplace_back(option_head(*option), option_text(*option, all));
+        out += '\n' + heading + ":\n" + entries(rows, column);
+    }
+    if (!command.notes.empty()) out += '\n' + wrap_lines(command.notes, 0, 0) + '\n';
+    out += example_lines(command);
+    return out;
+}
+
+std::string help_text(const Program& program) {
+    const auto& help = program.help();
+    auto out = help.summary + "\n\nUsage: sortscope COMMAND [options]\n       sortscope FILE\n\nCommands:\n";
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const auto& command : program.commands())
+        if (!command.hidden) rows.emplace_back(command.name, command.summary);
+    out += entries(rows, 14) + "\nOptions:\n";
+    rows.clear();
+    for (const auto& option : help.options) rows.emplace_back(option_head(option), option.text);
+    return out + entries(rows, 17) + '\n' + wrap_lines(help.notes, 0, 0) + '\n';
+}
+
+void add_help(Program& program) {
+    Command command(program, "help", "Print what a command does and takes");
+    struct Asked {
+        std::string name;
+        bool json = false;
+    };
+    const auto asked = std::make_shared<Asked>();
+    command.option("COMMAND", asked->name, "", "Describe this command; without it, list all")
+        .choices([&program] { return to_choices(program.names()); });
+    command.flag("--json", asked->json, "Print the command's options as JSON");
+    command.run([&program, asked] {
+        if (asked->name.empty()) return print(help_text(program));
+        const auto& help = command_named(program, asked->name);
+        if (asked->json) return print_json([&](auto& out) { write_help(out, help); });
+        print(help_text(help, true));
+    });
+}
 
 }  // namespace sortscope::cli

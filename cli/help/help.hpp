@@ -1,47 +1,26 @@
-// The program's commands and options as data: what completion scripts and man pages are made of, from the
-// same words as --help.
+// --help and --help-all, and the same as JSON for programs.
 #pragma once
 
-#include <memory>
 #include <string>
-#include <vector>
 
-namespace CLI {
-class App;
-}
+#include "cli/options/command.hpp"
 
 namespace sortscope::cli {
 
-struct OptionHelp {
-    std::vector<std::string> names;  ///< "--output", "-o"; of an argument by its place its name alone: "FILE"
-    std::string value;               ///< "LIST"; empty where it takes none
-    std::string text;
-    std::string group;          ///< the heading that it stands under; empty: the first
-    std::string default_value;  ///< empty where there is none, or none worth saying
-    bool by_place = false;
-    bool required = false;
-    bool several = false;  ///< by its place: may be given more than once
-};
+/// `all`: rare options too, and what each option's choices mean.
+std::string help_text(const CommandHelp& command, bool all);
+std::string help_text(const Program& program);
 
-struct CommandHelp {
-    std::string name;  ///< "list"; of the program itself "sortscope"
-    std::string summary, footer;
-    std::vector<OptionHelp> options;  ///< in the order of the help
-};
+/// Throws Error(usage) with the nearest name.
+const CommandHelp& command_named(const Program& program, const std::string& name);
 
-/// The program itself first, then its commands in the order of the help, without the hidden ones.
-std::vector<CommandHelp> command_help(const CLI::App& program);
-
-}  // namespace sortscope::cli
-
-namespace CLI {
-class FormatterBase;
-}
-
-namespace sortscope::cli {
-
-/// Breaks summaries, options and footers into lines of at most 80 columns, continued under their own
-/// beginning.
-std::shared_ptr<CLI::FormatterBase> help_formatter();
+/// "sortscope show", "sortscope".
+std::string full_name(const CommandHelp& command);
+/// "[FILE] [CASE]": the arguments as a usage line has them.
+std::string usage(const CommandHelp& command);
+/// "--output, -o FILE".
+std::string option_head(const OptionHelp& option);
+/// Its text, its default and, where `all`, its choices: one a line if they have texts.
+std::string option_text(const OptionHelp& option, bool all);
 
 }  // namespace sortscope::cli

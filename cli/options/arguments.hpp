@@ -1,34 +1,25 @@
-// The words of a command line before the library that parses them sees them: help, a file alone, words that
-// mean nothing here.
+// What happens to a command line's words before and after they are parsed.
 #pragma once
 
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "cli/options/command.hpp"
 
 namespace sortscope::cli {
 
-/// `sortscope help [COMMAND]`.
-void add_help(CLI::App& program);
+/// "sortscope FILE" is "sortscope overview FILE". Throws Error(data) for a file that does not exist.
+std::vector<std::string> with_overview(const Program& program, std::vector<std::string> arguments);
 
-/// "sortscope FILE" is "sortscope overview FILE": `arguments` (without the program's name) with that word put
-/// in where the first is a file's name, no command. Throws Error(data) where it can only be meant as a file
-/// that is not there.
-std::vector<std::string> with_overview(const CLI::App& program, std::vector<std::string> arguments);
-
-/// `arguments` without a "--" before words that are no options: the library lets go of the subcommand there.
-/// A word behind it that begins with '-' and is a file is named as "./-x.db".
+/// Drops a "--" before words that are no options, where CLI11 would leave the subcommand. A file "-x.db"
+/// behind it becomes "./-x.db".
 std::vector<std::string> without_dashes(std::vector<std::string> arguments);
 
-/// What the library says of options without values, in this program's words; other texts as they are.
+/// CLI11's sentence on missing or surplus values in this program's words; other texts as they are.
 std::string plain_words(const std::string& text);
 
-/// What was typed that nothing is called by, with the names nearest to it; nothing where all words were
-/// understood.
-std::string unknown_word(const CLI::App& program);
+/// A sentence on the first word that was not understood, with the nearest name; empty if there is none.
+std::string unknown_word(const Program& program);
 
 /// The command line as typed, for the record: "sortscope list 'my file.db'".
 std::string command_line(const std::vector<std::string>& arguments);

@@ -5,19 +5,14 @@
 #include <map>
 #include <random>
 
-#include "cli/options/names.hpp"
+#include <fmt/core.h>
+
+#include "cli/options/choices.hpp"
 #include "core/metric/selection.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
-
-std::string selections_text() {
-    std::string text;
-    for (const auto& selection : selections())
-        text += "\n  " + std::string(selection.name) + ": " + std::string(selection.sentence);
-    return text;
-}
 
 template <class E>
 std::vector<E> parse_enums(const std::string& text) {
@@ -37,12 +32,13 @@ std::vector<E> parse_axis(const std::string& text) {
     return values;
 }
 
+/// What `collect` can generate, and "all".
 template <class E>
-std::string all_names() {
-    std::string names;
-    for (const auto& row : EnumTable<E>::names())
-        if (row.name != name_of(Distribution::file)) names += std::string(row.name) + ", ";
-    return names + "or all";
+Choices generated() {
+    auto all = choices_of<E>();
+    std::erase_if(all, [](const Choice& choice) { return choice.word == name_of(Distribution::file); });
+    all.push_back({"all", {}});
+    return all;
 }
 
 std::vector<std::string> variant_names(const std::string& text, const kernels::VariantRegistry& variants) {
@@ -135,79 +131,84 @@ constexpr auto capabilities =
 }  // namespace
 
 void add_collect_options(Command& command, CollectOptions& o) {
-    std::string preset_text = "a named sweep; axes given beside it replace its own:";
-    for (const auto& preset : collector::presets())
-        preset_text += "\n  " + std::string(preset.name) + ": " + std::string(preset.summary);
     command.group("What to run");
-    command.option("--preset", o.preset, "NAME", preset_text);
-    command.option("--variant", o.variants, "A,B",
-                   "variants, all, or a family's name; 'sortscope variants' lists them");
-    command.option("--size", o.sizes, "LIST", "numbers of keys: 2^10..2^20 doubles, 1024,4096 lists");
-    command.option("--block", o.blocks, "LIST",
-                   "threads of a block (work-group): 32,64..1024, or source for the rule that a variant's "
-                   "source states");
-    command.option("--param", o.params, "NAME=LIST", "a variant's own parameter; may be given several times");
-    command.option("--key", o.keys, "LIST", "key types, alone or with a value: " + all_names<KeyType>());
-    command.option("--dist", o.distributions, "LIST", "inputs: " + all_names<Distribution>());
-    command.option("--input", o.input, "FILE", "sort your own raw little-endian keys instead");
-    command.option("--seed", o.seed, "N", "of the generated inputs");
-    command
-        .option("--entropy", o.entropy_bits, "BITS",
-                "of input few: log2 of the number of distinct keys, 0 to 31; 4 where not given")
-        .within(0, 31);
+    command.option("--preset", o.preset, "NAME", "Run a named sweep; axes below replace its own").choices([] {
+        Choices all;
+        for (const auto& preset : collector::presets())
+            all.push_back({std::string(preset.name), std::string(preset.summary)});
+        return all;
+    });
+    command.option("--variant", o.variants, "A,B", "Run these variants, all, or a family")
+        .choices(variant_choices);
+    command.option("--size", o.sizes, "LIST", "Sort this many keys: 2^10..2^20 doubles, 1024,4096");
+    command.option("--block", o.blocks, "LIST", "Use these block sizes: 32,64..1024, or source");
+    command.option("--param", o.params, "NAME=LIST", "Set a variant's parameter; repeatable");
+    command.option("--key", o.keys, "LIST", "Sort these key types, or all").choices(generated<KeyType>);
+    command.option("--dist", o.distributions, "LIST", "Generate these inputs, or all")
+        .choices(generated<Distribution>);
+    command.option("--input", o.input, "FILE", "Sort your own raw little-endian keys");
+    command.option("--seed", o.seed, "N", "Set the seed of generated inputs").rare();
+    command.option("--entropy", o.entropy_bits, "BITS", "Set log2 of distinct keys of input few; default: 4")
+        .within(0, 31)
+        .rare();
     command.group("Where to run it");
-    command.option("--backend", o.backends, "LIST", "auto, or " + names_of<BackendKind>());
-    command.option("--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
-    command.option("--model", o.model, "CC",
-                   "compute capability of the GPU that the interpreter models: 1.3, 2.0, .. 12.1");
-    command.option("--threads", o.threads, "N", "worker threads of the interpreter; 0 = all");
+    command.option("--backend", o.backends, "LIST", "Run on these backends, or auto").choices([] {
+        auto all = choices_of<BackendKind>();
+        all.push_back({"auto", {}});
+        return all;
+    });
+    command.option("--device", o.gpus, "LIST", "Run on these GPUs: 0,1 ('sortscope devices')");
+    command.option("--model", o.model, "CC", "Model this compute capability in the interpreter").choices([] {
+        Choices all;
+        for (const int each : capabilities) all.push_back({fmt::format("{}.{}", each / 10, each % 10), {}});
+        return all;
+    });
+    command.option("--threads", o.threads, "N", "Use N threads of the interpreter; 0: all").rare();
     command.group("How to measure");
-    command.option("--counters", o.counters, "LIST",
-                   "selections and metrics, separated by commas; sass where neither this nor a preset says; "
-                   "the interpreter counts all it can, but with none nothing:" +
-                       selections_text());
-    command.option(
-        "--counter", o.single_counters, "NAME",
-        "one metric more, by its id, by nvprof's name or by the vendor's own; may be given several times");
-    command.flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)");
-    command.option("--stop", o.stop_rule, "RULE",
-                   "what ends time trials: " + names_of<collector::StopRule>() + " (docs/measuring.md)");
-    command.option("--min-trials", o.min_trials, "N", "fewest time trials");
+    command.option("--counters", o.counters, "LIST", "Count these selections and metrics; default: sass")
+        .choices(selection_choices);
+    command
+        .option("--counter", o.single_counters, "NAME",
+                "Count one more metric (also nvprof's name); repeatable")
+        .choices(metric_choices)
+        .rare();
+    command.flag("--counting", o.counting, "Run the counting build, too: transaction sizes, sites");
+    command.option("--rounds", o.rounds, "N", "Repeat the sweep N times in new processes");
+    command.option("--time-mode", o.time_modes, "LIST", "Time as a graph, in a stream, or both (default)")
+        .choices({"graph", "stream"});
+    command.option("--stop", o.stop_rule, "RULE", "End time trials by this rule (docs/measuring.md)")
+        .choices(choices_of<collector::StopRule>)
+        .rare();
+    command.option("--min-trials", o.min_trials, "N", "Take at least N time trials");
     command.option("--max-trials", o.max_trials, "N",
-                   "most time trials; 30, of rule entropy 500, where not given");
-    command.option("--spread", o.spread_pct, "PCT", "stop when interquartile range / median is within it");
-    command.option("--budget", o.budget_ms, "MS", "time for a case's time trials");
-    command.option("--time-mode", o.time_modes, "LIST",
-                   "how a GPU's sorts are timed: graph (their launches as one CUDA graph), stream (one by "
-                   "one); both, where not given");
-    command.option("--rounds", o.rounds, "N",
-                   "go over the sweep so often, in fresh processes and shuffled order: times that repeat "
-                   "(short sorts on a GPU four times as often); once where neither this nor a preset says");
-    command.option("--order-seed", o.order_seed, "N",
-                   "of the order of several rounds; drawn and noted where not given");
-    command.option("--activity-trials", o.activity_trials, "N",
-                   "GPU: runs of the sort from which the time of each launch is taken; 3 where not given");
-    command.flag("--no-limits", o.no_limits,
-                 "do not measure first what each GPU reaches (bandwidths, launch costs)");
-    command.flag("--lock-check", o.lock_check, "GPU: warn where its clocks are not steady");
-    command.flag("--flush-l2", o.flush_l2, "GPU: overwrite the L2 cache before each run of the sort");
-    command.flag("--no-sites", o.no_sites, "keep no counts by access site: smaller files");
-    command.option("--case-limit", o.case_limit_s, "SECONDS",
-                   "give a case up that does not go on for so long; 20 times what is expected, at least 30 "
-                   "s, where not given");
-    command.flag("--in-process", o.in_process,
-                 "run cases in this process, for debuggers: what ends one ends all");
+                   "Take at most N time trials; default: 30 (entropy: 500)");
+    command.option("--spread", o.spread_pct, "PCT", "Stop trials at this spread (IQR / median)").rare();
+    command.option("--budget", o.budget_ms, "MS", "Limit the time of a case's time trials").rare();
+    command.option("--order-seed", o.order_seed, "N", "Set the order of rounds; default: drawn and noted")
+        .rare();
+    command
+        .option("--activity-trials", o.activity_trials, "N",
+                "Time launches in N runs of the sort; default: 3")
+        .rare();
+    command.flag("--no-limits", o.no_limits, "Skip measuring each GPU's limits first").rare();
+    command.flag("--lock-check", o.lock_check, "Warn if the GPU's clocks are not steady").rare();
+    command.flag("--flush-l2", o.flush_l2, "Overwrite the L2 cache before each run of the sort").rare();
+    command.flag("--no-sites", o.no_sites, "Store no access sites: smaller files").rare();
+    command
+        .option("--case-limit", o.case_limit_s, "SECONDS",
+                "Abandon a case that makes no progress for so long")
+        .rare();
+    command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers").rare();
     command.group("Where it goes");
-    command.option("--output,-o", o.output, "FILE", "SortScope file; appended to if it exists");
-    command.flag("--resume", o.resume,
-                 "skip cases that the file already holds under the same condition, with the counters, access "
-                 "sites and rounds asked for");
-    command.flag("--dry-run", o.dry_run, "say what would run and what it would take, and end");
-    command.flag("--presets", o.presets, "list the presets, and end");
-    command.flag("--json", o.json, "with --dry-run and --presets: print JSON");
-    command.option("--progress", o.progress, "KIND",
-                   "bar (on a terminal), or json: a line of JSON on standard error each time, for programs");
-    command.flag("--quiet,-q", o.quiet, "no progress bar");
+    command.option("--output,-o", o.output, "FILE", "Append to this SortScope file");
+    command.flag("--resume", o.resume, "Skip cases that the file holds as asked for");
+    command.flag("--dry-run", o.dry_run, "Show what would run and how long it takes");
+    command.flag("--presets", o.presets, "List the presets");
+    command.flag("--json", o.json, "Print JSON (--dry-run, --presets)");
+    command.option("--progress", o.progress, "KIND", "Show a bar, or print lines of JSON to standard error")
+        .choices({"bar", "json"})
+        .rare();
+    command.flag("--quiet,-q", o.quiet, "Show no progress bar");
 }
 
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,

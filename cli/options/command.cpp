@@ -1,29 +1,33 @@
 #include "cli/options/command.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <sstream>
 #include <system_error>
 #include <type_traits>
+#include <utility>
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
+
+#include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-/// Whole numbers are plain digits that fit: the library would take -1, and wrap what is too great.
+/// CLI11 would take -1 as a whole number, and wrap what is too great.
 template <class T>
 std::string whole_number(const std::string& text) {
     T value{};
     const auto* end = text.data() + text.size();
     const auto [last, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc{} && last == end) return {};
-    return "'" + text + "' is not a whole number from 0 to " + std::to_string(std::numeric_limits<T>::max());
+    return fmt::format("'{}' is not a whole number from 0 to {}", text, std::numeric_limits<T>::max());
 }
 
-/// A text that is empty is a variable of a script that was not set, not a wish for the default.
+/// An empty text is a script's variable that was not set.
 std::string not_empty(const std::string& text) { return text.empty() ? "a value must not be empty" : ""; }
 
 std::string finite_number(const std::string& text) {
@@ -42,15 +46,70 @@ constexpr auto check_of() {
         return not_empty;
 }
 
+/// The type of one value of an option.
+template <class T>
+struct ValueOf {
+    using Type = T;
+};
+template <class T>
+struct ValueOf<std::vector<T>> {
+    using Type = T;
+};
+template <class T>
+struct ValueOf<std::optional<T>> {
+    using Type = T;
+};
+
+OptionHelp plain_flag(std::vector<std::string> names, const std::string& text) {
+    OptionHelp help;
+    help.names = std::move(names);
+    help.text = text;
+    return help;
+}
+
+const OptionHelp help_option = plain_flag({"--help", "-h"}, "Print this help");
+const OptionHelp help_all_option =
+    plain_flag({"--help-all"}, "Print all options and the words that they take");
+
 }  // namespace
+
+Choices to_choices(const std::vector<std::string>& words) {
+    Choices choices;
+    for (const auto& word : words) choices.push_back({word, {}});
+    return choices;
+}
+
+Program::Program(const std::string& summary, const std::string& notes, const std::string& version)
+    : help_{"sortscope", summary, notes, {}, {}}, parser_(std::make_unique<CLI::App>(summary, "sortscope")) {
+    parser_->require_subcommand(1);
+    parser_->set_help_all_flag("--help-all");
+    parser_->set_version_flag("-V,--version", version);
+    help_.options = {help_option, plain_flag({"--version", "-V"}, "Print the version and the GPU code")};
+}
+
+Program::~Program() = default;
+
+const CommandHelp* Program::find(const std::string& name) const {
+    const auto command = std::ranges::find(commands_, name, &CommandHelp::name);
+    return command == commands_.end() ? nullptr : &*command;
+}
+
+std::vector<std::string> Program::names() const {
+    std::vector<std::string> names;
+    for (const auto& command : commands_)
+        if (!command.hidden) names.push_back(command.name);
+    return names;
+}
 
 Option& Option::required() {
     option_->required();
+    help_->required = true;
     return *this;
 }
 
 Option& Option::values(int least, int most) {
     option_->expected(least, most);
+    help_->most_values = most;
     return *this;
 }
 
@@ -65,82 +124,72 @@ Option& Option::may_be_empty() {
 }
 
 Option& Option::within(double least, double most) {
-    const auto plain = [](double value) {
-        std::ostringstream text;
-        text << value;
-        return text.str();
-    };
     option_->check(
-        [sentence = "is not within " + plain(least) + " to " + plain(most), least,
-         most](const std::string& text) {
-            const double value =
-                std::strtod(text.c_str(), nullptr);  // that it is a number was checked before
-            return value >= least && value <= most ? std::string() : "'" + text + "' " + sentence;
+        [least, most](const std::string& text) {
+            const double value = std::strtod(text.c_str(), nullptr);  // a number: checked before
+            return value >= least && value <= most
+                       ? std::string()
+                       : fmt::format("'{}' is not within {} to {}", text, least, most);
         },
         "");
     return *this;
 }
 
-Command::Command(CLI::App& program, const std::string& name, const std::string& summary)
-    : app_(program.add_subcommand(name, summary)) {}
+Option& Option::choices(std::function<Choices()> choices) {
+    help_->choices = std::move(choices);
+    return *this;
+}
 
-/// The type of one value of an option: of a list, that of its elements.
+Option& Option::choices(const std::vector<std::string>& words) {
+    return choices([words] { return to_choices(words); });
+}
+
+Option& Option::rare() {
+    help_->rare = true;
+    return *this;
+}
+
+Command::Command(Program& program, const std::string& name, const std::string& summary)
+    : app_(program.parser().add_subcommand(name, summary)),
+      help_(&program.commands_.emplace_back(
+          CommandHelp{name, summary, {}, {}, {help_option, help_all_option}})) {}
+
+OptionHelp& Command::describe(const std::string& name, const std::string& value, const std::string& text) {
+    auto& help = help_->options.emplace_back();
+    help.names = split_list(name);
+    help.argument = !name.starts_with('-');
+    help.value = help.argument ? name : value;
+    help.text = text;
+    help.group = group_;
+    return help;
+}
+
 template <class T>
-struct ValueOf {
-    using Type = T;
-};
-template <class T>
-struct ValueOf<std::vector<T>> {
-    using Type = T;
-};
-template <class T>
-struct ValueOf<std::optional<T>> {
-    using Type = T;
-};
-template <class T>
-using Value = typename ValueOf<T>::Type;
+Option Command::option(const std::string& name, T& target, const std::string& value,
+                       const std::string& text) {
+    using Value = typename ValueOf<T>::Type;
+    auto& option = *app_->add_option(name, target, text)->type_name(value)->check(check_of<Value>(), "");
+    auto& help = describe(name, value, text);
+    if constexpr (std::is_same_v<T, Value>)
+        help.default_value = option.capture_default_str()->get_default_str();
+    else if constexpr (!std::is_integral_v<Value>)
+        help.most_values = std::numeric_limits<int>::max();
+    return {option, help};
+}
+template Option Command::option(const std::string&, std::string&, const std::string&, const std::string&);
+template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&,
+                                const std::string&);
+template Option Command::option(const std::string&, std::uint32_t&, const std::string&, const std::string&);
+template Option Command::option(const std::string&, std::uint64_t&, const std::string&, const std::string&);
+template Option Command::option(const std::string&, double&, const std::string&, const std::string&);
+template Option Command::option(const std::string&, std::optional<std::uint32_t>&, const std::string&,
+                                const std::string&);
 
-template <class T>
-CLI::Option& Command::add(const std::string& name, T& target, const std::string& value,
-                          const std::string& text) {
-    auto& option = *app_->add_option(name, target, text)->type_name(value)->check(check_of<Value<T>>(), "");
-    if (!group_.empty()) option.group(group_);
-    return option;
-}
-
-Option Command::option(const std::string& name, std::string& target, const std::string& value,
-                       const std::string& text) {
-    return Option(*add(name, target, value, text).capture_default_str());
-}
-Option Command::option(const std::string& name, std::vector<std::string>& target, const std::string& value,
-                       const std::string& text) {
-    return Option(add(name, target, value, text));
-}
-Option Command::option(const std::string& name, std::uint32_t& target, const std::string& value,
-                       const std::string& text) {
-    return Option(*add(name, target, value, text).capture_default_str());
-}
-Option Command::option(const std::string& name, std::uint64_t& target, const std::string& value,
-                       const std::string& text) {
-    return Option(*add(name, target, value, text).capture_default_str());
-}
-Option Command::option(const std::string& name, double& target, const std::string& value,
-                       const std::string& text) {
-    return Option(*add(name, target, value, text).capture_default_str());
-}
-Option Command::option(const std::string& name, std::optional<std::uint32_t>& target,
-                       const std::string& value, const std::string& text) {
-    return Option(add(name, target, value, text));
+Option Command::flag(const std::string& name, bool& target, const std::string& text) {
+    return {*app_->add_flag(name, target, text), describe(name, {}, text)};
 }
 
-void Command::flag(const std::string& name, bool& target, const std::string& text) {
-    auto* option = app_->add_flag(name, target, text);
-    if (!group_.empty()) option->group(group_);
-}
-
-void Command::hide() { app_->group(""); }
-
-void Command::footer(const std::string& text) { app_->footer(text); }
+void Command::hide() { help_->hidden = true; }
 
 void Command::run(std::function<void()> action) { app_->callback(std::move(action)); }
 

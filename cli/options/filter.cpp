@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/names.hpp"
+#include "cli/options/choices.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
 #include "core/printable.hpp"
@@ -129,21 +129,32 @@ bool takes_device(const Device& device, const std::string& text) {
 
 }  // namespace
 
+Option add_file(Command& command, std::string& file, const std::string& text) {
+    return command.option("FILE", file, "", text);
+}
+
+void add_case_argument(Command& command, std::vector<std::string>& words, const std::string& text) {
+    command.option("CASE", words, "", text).values(0, 2);
+}
+
 void add_case_options(Command& command, CaseOptions& options, bool with_device) {
     command.group("Which cases");
-    command.option("--run", options.run, "LIST", "cases of these runs, by number: 1,3");
-    command.option("--variant", options.variants, "A,B", "cases of these variants");
-    command.option("--key", options.key, "LIST", names_of<KeyType>());
-    command.option("--dist", options.distribution, "LIST", "input: " + names_of<Distribution>());
-    command.option("--size", options.sizes, "LIST", "numbers of keys: 2^10..2^20 or 1024,4096");
-    command.option("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
+    command.option("--run", options.run, "LIST", "Take cases of these runs: 1,3");
+    command.option("--variant", options.variants, "A,B", "Take these variants").choices(variant_choices);
+    command.option("--key", options.key, "LIST", "Take these key types").choices(choices_of<KeyType>);
+    command.option("--dist", options.distribution, "LIST", "Take these inputs")
+        .choices(choices_of<Distribution>);
+    command.option("--size", options.sizes, "LIST", "Take these numbers of keys: 2^10..2^20 or 1024,4096");
+    command.option("--block", options.blocks, "LIST", "Take these block sizes: 32,64..1024");
     command.option("--param", options.params, "NAME=LIST",
-                   "a variant's own parameter; may be given several times");
-    command.option("--backend", options.backend, "LIST", names_of<BackendKind>());
+                   "Take these values of a variant's parameter; repeatable");
+    command.option("--backend", options.backend, "LIST", "Take these backends")
+        .choices(choices_of<BackendKind>);
     if (with_device)
-        command.option("--device", options.device, "TEXT", "devices with TEXT in their name or UUID");
-    command.option("--status", options.status, "LIST", names_of<CaseStatus>());
-    command.option("--tag", options.tags, "A,B", "cases that annotate gave any of these tags, or their run");
+        command.option("--device", options.device, "TEXT", "Take devices with TEXT in their name or UUID");
+    command.option("--status", options.status, "LIST", "Take cases that ended so")
+        .choices(choices_of<CaseStatus>);
+    command.option("--tag", options.tags, "A,B", "Take cases with any of these tags, or their run");
     command.group({});
 }
 
@@ -210,6 +221,11 @@ void check_names(const db::Reader& reader, const CaseOptions& options) {
             return takes_device(record.device, options.device);
         }))
         refuse("device", options.device, "devices", devices);
+}
+
+std::string no_case_fits(const std::string& file) {
+    return fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows its cases.", file,
+                       shell_word(file));
 }
 
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options) {
@@ -288,11 +304,7 @@ ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const C
     std::map<Condition, std::vector<CaseId>> fitting;
     for (const auto& record : chosen_cases(reader, options))
         fitting[condition_of(record)].push_back(record.id);
-    if (fitting.empty())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.",
-                        asked.file, shell_word(asked.file)));
+    if (fitting.empty()) throw Error(ErrorKind::usage, no_case_fits(asked.file));
     if (fitting.size() > 1)
         throw Error(ErrorKind::usage,
                     fmt::format("Cases of {} conditions fit. Choose one by its number, or say more:{}",

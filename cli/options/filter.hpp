@@ -20,9 +20,11 @@ struct CaseOptions {
     bool restricts() const;  ///< whether any of them was given
 };
 
-/// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device, --status and --tag to
-/// `command`. All but --device take lists. `with_device` false: of a command that means another device by
-/// --device.
+Option add_file(Command& command, std::string& file, const std::string& text = "Read this SortScope file");
+/// "[FILE] [CASE]", which asked_case() understands.
+void add_case_argument(Command& command, std::vector<std::string>& words,
+                       const std::string& text = "Take this case; options below choose one, too");
+/// Adds --run, --variant and all that CaseOptions holds. `with_device` false: --device has another meaning.
 void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 
 /// What the options say. Throws Error(usage) for a value that is none of its kind.
@@ -51,6 +53,9 @@ class CaseChoice {
 /// parameter, a tag or a device that no case of the file has. A file without cases has nothing to choose from
 /// and is let pass.
 void check_names(const db::Reader& reader, const CaseOptions& options);
+
+/// "No case of 'a.db' fits the options. ..."
+std::string no_case_fits(const std::string& file);
 
 /// The chosen cases of a file, in order of collecting.
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);

@@ -1,49 +1,38 @@
 #include "cli/options/formats.hpp"
 
-#include "cli/options/command.hpp"
 #include "cli/output/output.hpp"
+#include "core/error.hpp"
 #include "present/csv/csv.hpp"
 
 namespace sortscope::cli {
 
-void add_formats(Command& command, Formats& formats, const std::string& table) {
-    command.option("--output,-o", formats.output, "FILE", "write to FILE");
-    command.flag("--json", formats.json, "print JSON: every number's unit is in its name");
-    command.flag("--csv", formats.csv, "print " + table + " as comma-separated values");
+void add_formats(Command& command, Formats& formats, const std::string& rows) {
+    command.option("--output,-o", formats.output, "FILE", "Write to FILE");
+    command.flag("--json", formats.json, "Print JSON");
+    command.flag("--csv", formats.csv, "Print " + rows + " as CSV");
+}
+
+void check_one_format(const Formats& formats) {
+    if (formats.json && formats.csv)
+        throw Error(ErrorKind::usage, "--json and --csv exclude each other. Give one of them.");
 }
 
 void check_formats(const Formats& formats) {
-    check_one_format(formats.json, formats.csv);
+    check_one_format(formats);
     Destination(formats.output).check();
 }
 
-void print_in(const Formats& formats, const std::function<present::Table()>& table,
-              const std::function<void(present::json::Writer&)>& write,
-              const std::function<std::string(const present::text::Screen&)>& text) {
-    check_one_format(formats.json, formats.csv);
+void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const TextOf& text) {
     const Destination out(formats.output);
     if (formats.json) return out.print_json(write);
     if (formats.csv) return out.print(present::csv::write(table()));
     out.print(text(out.screen()));
 }
 
-void print_in(const Formats& formats, const present::Table& table,
-              const std::function<void(present::json::Writer&)>& write,
-              const std::function<std::string(const present::text::Screen&)>& text) {
-    print_in(
-        formats, [&] { return table; }, write, text);
-}
-
-void add_comparing_options(Command& command, ComparingOptions& options, const std::string& mode_help) {
-    command.option("--min-effect", options.min_effect, "PART", "a smaller effect is no difference");
-    command.option("--time-mode", options.time_mode, "MODE", mode_help);
-}
-
-void add_choice_and_output(Command& command, ComparingOptions& options, const std::string& rows) {
-    add_case_options(command, options.cases);
-    command.option("--output,-o", options.output, "FILE", "write to FILE");
-    command.flag("--json", options.json, "print JSON: every number's unit is in its name");
-    command.flag("--csv", options.csv, "print the " + rows + " as comma-separated values");
+void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode) {
+    command.option("--min-effect", min_effect, "PART", "Treat a smaller effect as no difference");
+    command.option("--time-mode", time_mode, "MODE", "Compare times of this mode; default: the most common")
+        .choices({"graph", "stream", "host"});
 }
 
 }  // namespace sortscope::cli

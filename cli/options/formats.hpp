@@ -1,11 +1,10 @@
-// --json, --csv and --output, as the commands take them that print one table.
+// --json, --csv and --output, and the options that comparing commands share.
 #pragma once
 
 #include <functional>
 #include <string>
 
 #include "cli/options/command.hpp"
-#include "cli/options/filter.hpp"
 #include "present/json/writer.hpp"
 #include "present/table.hpp"
 #include "present/text/terminal.hpp"
@@ -17,34 +16,21 @@ struct Formats {
     std::string output;  ///< empty: standard output
 };
 
-/// Adds the three options. `table`: what --csv prints.
-void add_formats(Command& command, Formats& formats, const std::string& table);
+/// Adds the three options; `rows`: what --csv prints.
+void add_formats(Command& command, Formats& formats, const std::string& rows);
 
-/// Throws what print_in() would, before anything is done: Error(usage) where both formats were asked for, and
-/// where OUT cannot be written.
+/// Throws Error(usage) if --json and --csv are both given.
+void check_one_format(const Formats& formats);
+/// The same, and throws what writing to FILE would throw: before anything is done.
 void check_formats(const Formats& formats);
 
-/// Prints in the format that was asked for: `table` as CSV, what `write` writes as JSON, else `text`. Throws
-/// as Destination does, and Error(usage) where both formats were asked for.
-void print_in(const Formats& formats, const std::function<present::Table()>& table,
-              const std::function<void(present::json::Writer&)>& write,
-              const std::function<std::string(const present::text::Screen&)>& text);
-/// The same of a table that is there.
-void print_in(const Formats& formats, const present::Table& table,
-              const std::function<void(present::json::Writer&)>& write,
-              const std::function<std::string(const present::text::Screen&)>& text);
+using TableOf = std::function<present::Table()>;
+using WriteJson = std::function<void(present::json::Writer&)>;
+using TextOf = std::function<std::string(const present::text::Screen&)>;
+/// Prints in the chosen format: the table as CSV, JSON, or text. Throws as Destination does.
+void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const TextOf& text);
 
-class Command;
-
-struct ComparingOptions {
-    CaseOptions cases;
-    std::string min_effect = "2%", time_mode, output;
-    bool json = false, csv = false;
-};
-
-/// --min-effect and --time-mode; `mode_help` says what holds without the latter.
-void add_comparing_options(Command& command, ComparingOptions& options, const std::string& mode_help);
-/// Which cases, and --output, --json, --csv; `rows` is what the CSV has rows of.
-void add_choice_and_output(Command& command, ComparingOptions& options, const std::string& rows);
+/// --min-effect and --time-mode.
+void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);
 
 }  // namespace sortscope::cli

@@ -118,11 +118,6 @@ std::string wrap_command(std::string_view command, const Screen& screen, int ind
     return text;
 }
 
-void check_one_format(bool json, bool csv) {
-    if (json && csv)
-        throw Error(ErrorKind::usage, "--json and --csv cannot be had at once. Ask for one of them.");
-}
-
 std::string error_text(std::string_view text, std::optional<int> width) {
     const auto clean = "sortscope: " + printable(text, LineEnds::kept);
     if (!width) return clean + '\n';

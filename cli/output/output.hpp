@@ -67,9 +67,6 @@ class Destination {
 /// can be pasted: broken at blanks outside of quotes alone.
 std::string wrap_command(std::string_view command, const Screen& screen, int indent);
 
-/// Throws Error(usage) where both were asked for.
-void check_one_format(bool json, bool csv);
-
 /// "sortscope: text" with line ends, cleaned as everything that is printed; in lines of `width` columns,
 /// continued under their own beginning.
 std::string error_text(std::string_view text, std::optional<int> width);

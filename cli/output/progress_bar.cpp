@@ -42,7 +42,7 @@ static bool draws_over() {
 
 std::string progress_json(const collector::Progress& progress) {
     std::string text;
-    present::json::Writer json([&](std::string_view piece) { text += piece; });
+    present::json::Writer json([&](std::string_view piece) { text += piece; }, 0);
     json.object([&] {
         json.put("done", progress.done);
         json.put("total", progress.total);
@@ -54,15 +54,7 @@ std::string progress_json(const collector::Progress& progress) {
         json.put("current", progress.current);
     });
     json.finish();
-    // The writer breaks lines between members alone: texts have theirs escaped.
-    std::string line;
-    for (const char c : text)
-        if (c != '\n')
-            line += c;
-        else if (!line.empty())
-            line += ' ';
-    while (line.ends_with(' ')) line.pop_back();
-    return line;
+    return text;
 }
 
 ProgressBar::ProgressBar(ProgressKind kind)
@@ -77,7 +69,7 @@ void ProgressBar::show(const collector::Progress& progress) {
     last_case_ = progress.current;
     drawn_ = true;
     if (json_) {
-        std::fputs((progress_json(progress) + "\n").c_str(), stderr);
+        std::fputs(progress_json(progress).c_str(), stderr);
         std::fflush(stderr);
         return;
     }

@@ -11,7 +11,7 @@ namespace sortscope::cli {
 /// One line of at most `width` columns: bar, cases done, current case, time left. Pure.
 std::string progress_line(const collector::Progress& progress, int width, bool utf8);
 
-/// One line of JSON, without its end: done, total, fraction, seconds_left (null while unknown), current.
+/// One line of JSON: done, total, fraction, seconds_left (null while unknown), current.
 /// Pure.
 std::string progress_json(const collector::Progress& progress);
 

@@ -69,7 +69,7 @@ void Writer::open(char bracket) {
 void Writer::close(char bracket) {
     const bool filled = filled_.back();
     filled_.pop_back();
-    if (filled) new_line();
+    if (filled && filled_.size() < lines_to_) new_line();
     add({&bracket, 1});
 }
 
@@ -92,6 +92,7 @@ void Writer::begin_value() {
 }
 
 void Writer::new_line() {
+    if (filled_.size() > lines_to_) return;
     add("\n");
     for (std::size_t i = 0; i < filled_.size(); ++i) add("  ");
 }

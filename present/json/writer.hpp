@@ -27,7 +27,9 @@ class Writer {
  public:
     /// Takes the text piece by piece. What it throws comes out of the call that wrote the piece.
     using Sink = std::function<void(std::string_view)>;
-    explicit Writer(Sink sink) : sink_(std::move(sink)) {}
+    /// `lines_to`: what is nested deeper stays on one line.
+    explicit Writer(Sink sink, std::size_t lines_to = static_cast<std::size_t>(-1))
+        : sink_(std::move(sink)), lines_to_(lines_to) {}
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
 
@@ -118,6 +120,7 @@ class Writer {
     void add(std::string_view piece);
 
     Sink sink_;
+    std::size_t lines_to_;
     std::string buffer_;
     std::vector<bool> filled_;  ///< of each open object or array: whether it has a member yet
     bool named_ = false;        ///< the next value belongs to a key that is written

@@ -257,7 +257,7 @@ TEST_F(Compare, WrongRequestsAreSentences) {
     expect_error(folder.sortscope("compare a.db b.db --fail-on wrong:2%"), 2, "slower, faster and unclear");
     expect_error(folder.sortscope("compare a.db b.db --min-effect much"), 2, "'much' is not an effect");
     expect_error(folder.sortscope("compare a.db b.db --time-mode none"), 2, "graph, stream or host");
-    expect_error(folder.sortscope("compare a.db b.db --json --csv"), 2, "cannot be had at once");
+    expect_error(folder.sortscope("compare a.db b.db --json --csv"), 2, "--csv");
     expect_error(folder.sortscope("compare a.db absent.db"), 5, "absent.db");
     expect_error(folder.sortscope("compare a.db --history --across n"), 2,
                  "--across, which names sides that differ, cannot be asked for");

@@ -1,11 +1,17 @@
 #include "tests/cli/program.hpp"
 
+#include <fcntl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <vector>
+
+#include "cli/commands/program.hpp"
 
 namespace sortscope::test {
 
@@ -20,12 +26,82 @@ Folder::~Folder() {
     std::filesystem::remove_all(path_, ignored);
 }
 
+namespace {
+
+/// Commands that start processes of their own, which must be copies of the real program.
+bool starts_processes(const std::string& arguments) {
+    for (const char* command : {"collect", "tune", "gui", "worker"})
+        if (arguments.starts_with(command)) return true;
+    return arguments.find("--collect") != std::string::npos;
+}
+
+/// The words of a command line as a shell splits them.
+std::vector<std::string> shell_words(const std::string& line) {
+    std::vector<std::string> words;
+    bool in_word = false;
+    char quote = 0;
+    for (const char c : line) {
+        if (quote == 0 && c == ' ') {
+            in_word = false;
+            continue;
+        }
+        if (!in_word) words.emplace_back();
+        in_word = true;
+        if (quote == 0 && (c == '\'' || c == '"'))
+            quote = c;
+        else if (c == quote)
+            quote = 0;
+        else
+            words.back() += c;
+    }
+    return words;
+}
+
+/// Sends a stream into a file while it lives.
+class Redirected {
+ public:
+    Redirected(int stream, const std::filesystem::path& file) : stream_(stream), kept_(::dup(stream)) {
+        const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        ::dup2(opened, stream);
+        ::close(opened);
+    }
+    ~Redirected() {
+        std::fflush(nullptr);
+        ::dup2(kept_, stream_);
+        ::close(kept_);
+    }
+    Redirected(const Redirected&) = delete;
+    Redirected& operator=(const Redirected&) = delete;
+
+ private:
+    int stream_, kept_;
+};
+
+}  // namespace
+
+int Folder::run_here(const std::string& arguments) const {
+    const auto before = std::filesystem::current_path();
+    std::fflush(nullptr);
+    const Redirected out(STDOUT_FILENO, path_ / "out.txt"), err(STDERR_FILENO, path_ / "err.txt");
+    std::filesystem::current_path(path_);
+    ::setenv("COLUMNS", "80", 1);
+    ::setenv("LC_ALL", "C.UTF-8", 1);
+    const int code = cli::run_program(shell_words(arguments));
+    std::filesystem::current_path(before);
+    return code;
+}
+
 Outcome Folder::sortscope(const std::string& arguments, const std::string& environment) const {
-    const auto command = "cd '" + path_.string() + "' && { COLUMNS=80 LC_ALL=C.UTF-8 " + environment + " '" +
-                         SORTSCOPE_PROGRAM + "' " + arguments + "; } >out.txt 2>err.txt";
-    const int status = std::system(command.c_str());
     Outcome outcome;
-    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (environment.empty() && arguments.find_first_of("|&;<>$()\\\n") == std::string::npos &&
+        !starts_processes(arguments)) {
+        outcome.code = run_here(arguments);
+    } else {
+        const auto command = "cd '" + path_.string() + "' && { COLUMNS=80 LC_ALL=C.UTF-8 " + environment +
+                             " '" + SORTSCOPE_PROGRAM + "' " + arguments + "; } >out.txt 2>err.txt";
+        const int status = std::system(command.c_str());
+        outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
     outcome.out = read_file(path_ / "out.txt");
     outcome.err = read_file(path_ / "err.txt");
     return outcome;

@@ -1,4 +1,4 @@
-// Runs the real `sortscope` in a folder of its own.
+// Runs `sortscope` in a folder of its own.
 #pragma once
 
 #include <filesystem>
@@ -20,11 +20,13 @@ class Folder {
     Folder& operator=(const Folder&) = delete;
     const std::filesystem::path& path() const { return path_; }
 
-    /// `sortscope arguments` by the shell in this folder, on a screen of 80 columns in a UTF-8 locale;
-    /// `arguments` may redirect and pipe. `environment` holds further assignments.
+    /// `sortscope arguments` in this folder, on a screen of 80 columns in a UTF-8 locale: in this process, or
+    /// by a shell where `arguments` redirect or pipe, the command starts processes, or `environment` holds
+    /// further assignments.
     Outcome sortscope(const std::string& arguments, const std::string& environment = "") const;
 
  private:
+    int run_here(const std::string& arguments) const;
     std::filesystem::path path_;
 };
 

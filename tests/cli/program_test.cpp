@@ -41,58 +41,38 @@ void expect_error(const Outcome& outcome, int code, const std::string& text) {
     EXPECT_THAT(outcome.err, HasSubstr(text));
 }
 
-/// Compares a text fixture with what the program prints now. The fixture's first line is the command, "$
-/// [COLUMNS=200 ]sortscope
-/// ...", the rest what it prints. SORTSCOPE_UPDATE_EXPECTED=1 writes it anew.
-void expect_fixture(const Folder& folder, const std::filesystem::path& path) {
-    const auto fixture = read_file(path);
-    const auto end = std::min(fixture.find('\n'), fixture.size());
-    const auto command = fixture.substr(0, end);
-    const std::string program = "sortscope ";
-    const auto at = command.find(program);
-    ASSERT_TRUE(command.starts_with("$ ") && at != std::string::npos)
-        << path << " must begin with its command";
-    const auto outcome = folder.sortscope(command.substr(at + program.size()), command.substr(2, at - 2));
+/// Texts as users read them, of examples/h200.db. The first line of each is the command.
+/// SORTSCOPE_UPDATE_EXPECTED=1 writes them anew.
+class Expected : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Expected, Text) {
+    const Folder folder;
+    std::filesystem::create_symlink(SORTSCOPE_EXAMPLE, folder.path() / "h200.db");
+    const auto path = std::filesystem::path(SORTSCOPE_EXPECTED) / (GetParam() + ".txt");
+    const auto expected = read_file(path);
+    const auto command = expected.substr(0, expected.find('\n'));
+    const std::string prompt = "$ sortscope ";
+    ASSERT_TRUE(command.starts_with(prompt)) << path;
+    const auto outcome = folder.sortscope(command.substr(prompt.size()));
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, IsEmpty());
     const auto actual = command + '\n' + outcome.out;
     if (std::getenv("SORTSCOPE_UPDATE_EXPECTED") != nullptr)
         std::ofstream(path, std::ios::binary) << actual;
     else
-        EXPECT_EQ(actual, fixture)
-            << "Where the change is meant, run this test with SORTSCOPE_UPDATE_EXPECTED=1.";
+        EXPECT_EQ(actual, expected)
+            << "If the change is meant, run this test with SORTSCOPE_UPDATE_EXPECTED=1.";
 }
 
-std::vector<std::string> fixtures_in(const std::filesystem::path& folder) {
+std::vector<std::string> expected_texts() {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".txt") names.push_back(entry.path().stem().string());
+    for (const auto& entry : std::filesystem::directory_iterator(SORTSCOPE_EXPECTED))
+        names.push_back(entry.path().stem().string());
     std::ranges::sort(names);
     return names;
 }
 
-class Expected : public Program, public ::testing::WithParamInterface<std::string> {};
-
-TEST_P(Expected, Output) {
-    expect_fixture(folder, std::filesystem::path(SORTSCOPE_EXPECTED) / (GetParam() + ".txt"));
-}
-
-INSTANTIATE_TEST_SUITE_P(Fixtures, Expected, ::testing::ValuesIn(fixtures_in(SORTSCOPE_EXPECTED)),
-                         [](const auto& fixture) { return fixture.param; });
-
-/// Figures of the example, recorded on an H200.
-class ExpectedExample : public ::testing::TestWithParam<std::string> {};
-
-TEST_P(ExpectedExample, Output) {
-    const Folder folder;
-    std::filesystem::create_symlink(SORTSCOPE_EXAMPLE, folder.path() / "h200.db");
-    expect_fixture(folder, std::filesystem::path(SORTSCOPE_EXPECTED) / "example" / (GetParam() + ".txt"));
-}
-
-INSTANTIATE_TEST_SUITE_P(Fixtures, ExpectedExample,
-                         ::testing::ValuesIn(fixtures_in(std::filesystem::path(SORTSCOPE_EXPECTED) /
-                                                         "example")),
-                         [](const auto& fixture) { return fixture.param; });
+INSTANTIATE_TEST_SUITE_P(Example, Expected, ::testing::ValuesIn(expected_texts()),
+                         [](const auto& text) { return text.param; });
 
 TEST_F(Program, Version) {
     const auto outcome = folder.sortscope("--version");
@@ -105,15 +85,6 @@ TEST_F(Program, Version) {
                 HasSubstr(has_gpu_code ? "GPU code " SORTSCOPE_GPU_CODE "\""
                                        : "this program was built without CUDA"));
     EXPECT_THAT(outcome.out, StartsWith(std::string("sortscope ") + program_version + "\n"));
-}
-
-TEST_F(Program, HelpOfEverything) {
-    EXPECT_THAT(folder.sortscope("--help").out, HasSubstr("Exit codes"));
-    for (const std::string command : {"list", "show", "report", "metrics", "gui"}) {
-        const auto outcome = folder.sortscope(command + " --help");
-        EXPECT_EQ(outcome.code, 0);
-        EXPECT_THAT(outcome.out, HasSubstr("Usage: sortscope " + command));
-    }
 }
 
 TEST_F(Program, AWrongCommandLineIsAnErrorOfUsage) {
@@ -139,7 +110,7 @@ TEST_F(Program, TwoFormatsAtOnceAreRefused) {
     for (const char* command : {"list --json --csv", "show 1 --json --csv"}) {
         const auto outcome = folder.sortscope(command);
         EXPECT_EQ(outcome.code, 2) << command;
-        EXPECT_THAT(outcome.err, HasSubstr("cannot be had at once")) << command;
+        EXPECT_THAT(outcome.err, HasSubstr("--csv")) << command;
         EXPECT_THAT(outcome.out, IsEmpty()) << command;
     }
 }
@@ -151,7 +122,7 @@ TEST_F(Program, ErrorsDoNotSteerTheTerminal) {
 }
 
 TEST_F(Program, HelpNamesEveryKeyTypeAndStatus) {
-    const auto help = folder.sortscope("list --help").out;
+    const auto help = folder.sortscope("list --help-all").out;
     for (const auto& row : EnumTable<KeyType>::names()) EXPECT_THAT(help, HasSubstr(std::string(row.name)));
     for (const auto& row : EnumTable<CaseStatus>::names())
         EXPECT_THAT(help, HasSubstr(std::string(row.name)));
@@ -227,11 +198,11 @@ TEST_F(Program, MetricsOfAChipNeedNoGpu) {
     const auto result = folder.sortscope("metrics --chip GA100 --set memory", "COLUMNS=200");
     EXPECT_EQ(result.code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("dram_read_bytes"));
-    if (result.out.find("cannot be said") != std::string::npos) {
+    if (result.out.find("are unknown here") != std::string::npos) {
         const auto json = folder.sortscope("metrics --chip GA100 --set memory --json");
         EXPECT_NE(json.code, 0) << "a program that asks for the chip's part is not given half";
         GTEST_SKIP() << "There is no CUDA or no CUPTI here, which the program says: "
-                     << result.out.substr(result.out.find("cannot be said"));
+                     << result.out.substr(result.out.find("are unknown here"));
     }
     EXPECT_THAT(result.out, HasSubstr("GA100 takes 3 passes for it"));
     EXPECT_THAT(result.out, HasSubstr("dram__bytes_read.sum"));

@@ -48,7 +48,7 @@ TEST(RenderReport, EachDeviceWithWhatItHas) {
 }
 
 TEST(RenderReport, NothingToReport) {
-    EXPECT_THAT(render_report(report_of({}, {}), report_screen), HasSubstr("There is nothing to report"));
+    EXPECT_THAT(render_report(report_of({}, {}), report_screen), HasSubstr("no case yet"));
 }
 
 TEST(RenderReport, ManyStagesAreFolded) {

@@ -240,7 +240,7 @@ TEST_F(Store, DeleteAsksSaysAndTakes) {
 }
 
 TEST_F(Store, VerifyTellsWhatIsWrong) {
-    const auto whole = folder.sortscope("verify '" SORTSCOPE_EXAMPLE "'");
+    const auto whole = folder.sortscope("verify '" SORTSCOPE_EXAMPLES "/h200x2.db'");
     EXPECT_EQ(whole.code, 0) << whole.out;
     EXPECT_THAT(whole.out, HasSubstr("nothing is wrong."));
     {

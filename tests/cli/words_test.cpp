@@ -1,5 +1,6 @@
 // The command line as people type it: help, names that are not quite right, cases chosen by what they are.
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -34,37 +35,57 @@ class Words : public ::testing::Test {
     Folder folder;
 };
 
-TEST_F(Words, EveryHelpFitsEightyColumns) {
-    const auto help = folder.sortscope("--help");
-    std::istringstream lines(help.out.substr(help.out.find("Subcommands:")));
-    std::string line;
-    std::getline(lines, line);
+TEST_F(Words, EveryHelpFitsAScreen) {
+    const auto help = folder.sortscope("--help").out;
+    std::istringstream rows(help.substr(help.find("Commands:\n") + 10));
     std::vector<std::string> commands{""};
-    while (std::getline(lines, line) && !line.empty())
-        if (line.size() > 2 && line[2] != ' ') commands.push_back(line.substr(2, line.find(' ', 2) - 2));
-    ASSERT_GT(commands.size(), 10U);
+    for (std::string row; std::getline(rows, row) && !row.empty();)
+        commands.push_back(row.substr(2, row.find(' ', 2) - 2) + ' ');
+    ASSERT_GT(commands.size(), 20U);
     for (const auto& command : commands) {
-        const auto outcome = folder.sortscope(command + " --help", "COLUMNS=200");
-        EXPECT_EQ(outcome.code, 0);
-        std::istringstream text(outcome.out);
-        for (std::string each; std::getline(text, each);)
-            EXPECT_LE(present::text::display_width(each), 80) << command << ": " << each;
-        EXPECT_EQ(folder.sortscope("help " + command).out, outcome.out) << "one text, asked for in two ways";
+        const auto shown = folder.sortscope(command + "--help");
+        EXPECT_EQ(shown.code, 0) << command;
+        EXPECT_LE(std::ranges::count(shown.out, '\n'), 50) << command;
+        EXPECT_THAT(shown.out, HasSubstr("Usage: sortscope " + command)) << command;
+        const auto all = folder.sortscope(command + "--help-all");
+        EXPECT_GE(all.out.size(), shown.out.size()) << command;
+        if (!command.empty()) {
+            EXPECT_EQ(folder.sortscope("help " + command).out, all.out) << "one text, printed in two ways";
+        }
+        std::istringstream lines(shown.out + all.out);
+        for (std::string line; std::getline(lines, line);)
+            EXPECT_LE(present::text::display_width(line), 80) << command << ": " << line;
     }
-    expect_refused("help lst", "There is no command 'lst'. Did you mean 'list'");
+    expect_refused("help lst", "'list'");
 }
 
-TEST_F(Words, UsageSaysWhatIsTakenSeveralTimes) {
+TEST_F(Words, OptionsAreData) {
+    const auto help = nlohmann::json::parse(folder.sortscope("help collect --json").out);
+    EXPECT_EQ(help["command"], "collect");
+    bool preset = false;
+    for (const auto& option : help["options"]) {
+        const auto text = option["help"].get<std::string>();
+        EXPECT_TRUE(std::isupper(static_cast<unsigned char>(text.at(0)))) << text << " starts with a verb";
+        EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+        if (option["name"] != "--preset") continue;
+        preset = true;
+        EXPECT_EQ(option["value"], "NAME");
+        EXPECT_EQ(option["group"], "What to run");
+        EXPECT_EQ(option["choices"][0]["word"], "quick");
+    }
+    EXPECT_TRUE(preset);
+}
+
+TEST_F(Words, UsageShowsWhatIsRepeatable) {
     const auto usage = [&](const std::string& command) {
         const auto help = folder.sortscope(command + " --help").out;
         const auto from = help.find("Usage: ");
         return help.substr(from, help.find('\n', from) - from);
     };
-    EXPECT_EQ(usage("compare"), "Usage: sortscope compare [OPTIONS] FILES...");
-    EXPECT_EQ(usage("merge"), "Usage: sortscope merge [OPTIONS] FILES...");
-    EXPECT_EQ(usage("gui"), "Usage: sortscope gui [OPTIONS] [FILE...]");
-    EXPECT_EQ(usage("show"), "Usage: sortscope show [OPTIONS] [FILE] [CASE]");
-    EXPECT_EQ(usage("overview"), "Usage: sortscope overview [OPTIONS] FILE");
+    EXPECT_EQ(usage("compare"), "Usage: sortscope compare FILES... [options]");
+    EXPECT_EQ(usage("gui"), "Usage: sortscope gui [FILE...] [options]");
+    EXPECT_EQ(usage("show"), "Usage: sortscope show [FILE] [CASE] [options]");
+    EXPECT_EQ(usage("overview"), "Usage: sortscope overview FILE [options]");
 }
 
 TEST_F(Words, OfALinkItIsSaidWhereItLeads) {
@@ -146,7 +167,7 @@ TEST_F(Words, AFileAloneTellsWhatIsInIt) {
     const auto json = nlohmann::json::parse(folder.sortscope("\"it's mine.db\" --json").out);
     EXPECT_EQ(json["cases"], 6);
     EXPECT_EQ(json["facts"]["not ok"], "1 refused");
-    expect_refused("absent.db", "There is no file 'absent.db'", 5);
+    expect_refused("absent.db", "'absent.db'", 5);
 }
 
 TEST_F(Words, ACaseIsChosenByItsCondition) {
@@ -224,7 +245,7 @@ TEST_F(Words, HintsAreOfWhatWasAsked) {
 }
 
 TEST_F(Words, AReportThatFindsNothingIsAnError) {
-    expect_refused("report --size 2^13", "There is nothing to report");
+    expect_refused("report --size 2^13", "No case");
     const auto report = folder.sortscope("report");
     EXPECT_THAT(report.out, HasSubstr("Contents\n"));
 }
@@ -249,7 +270,7 @@ TEST_F(Words, TheWindowGetsItsOptions) {
                   .out,
               "sortscope.db sortscope.db --case 3 --other 2 --metric gld_sectors --view heat --size 800x600 "
               "--sql SELECT 1 --screenshot a.png --light\n");
-    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui --chart stages --dark").out,
+    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui --view stages --dark").out,
               "sortscope.db --view stages --dark\n");
     EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --other 999").code, 2);
     const auto absent = folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --case 999");

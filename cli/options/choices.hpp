@@ -1,29 +1,29 @@
-// The names of a vocabulary enum as a help text lists them.
+// The words that options take, and how their values are parsed.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "cli/options/command.hpp"
 #include "core/enum_names.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
 
-/// "u32, i32, u64 or f32": every name of the enum's table, in its order.
+/// Every name of a vocabulary enum, in its order.
 template <class E>
-std::string names_of() {
-    const auto rows = EnumTable<E>::names();
-    std::string text;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (i != 0) text += i + 1 == rows.size() ? " or " : ", ";
-        text += rows[i].name;
-    }
-    return text;
+Choices choices_of() {
+    Choices all;
+    for (const auto& row : EnumTable<E>::names()) all.push_back({std::string(row.name), {}});
+    return all;
 }
+Choices variant_choices();
+Choices metric_choices();
+/// Selections of counters, each with its sentence.
+Choices selection_choices();
 
-/// What `parse` makes of an option's value; an Error(usage) says of which option: "--size: 'big' is not a
-/// number ...".
+/// What `parse` makes of an option's value. An Error(usage) names the option: "--size: 'big' is not ...".
 template <class Parse>
 auto value_of(const char* option, const Parse& parse) {
     try {
