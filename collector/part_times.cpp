@@ -15,11 +15,11 @@ PartTimes::~PartTimes() { counting = outer_; }
 
 void PartTimes::add(std::string_view part, std::chrono::steady_clock::duration time) {
     if (counting == nullptr) return;
-    auto& known = counting->seconds_;
+    auto& parts = counting->seconds_;
     const double seconds = std::chrono::duration<double>(time).count();
-    const auto same = std::ranges::find(known, part, &std::pair<std::string, double>::first);
-    if (same == known.end())
-        known.emplace_back(part, seconds);
+    const auto same = std::ranges::find(parts, part, &std::pair<std::string, double>::first);
+    if (same == parts.end())
+        parts.emplace_back(part, seconds);
     else
         same->second += seconds;
 }

@@ -1,4 +1,4 @@
-// What the parts of a case take on the host, for benchmarks that print them.
+// Host time of the parts of a case, for benchmarks.
 #pragma once
 
 #include <chrono>
@@ -9,8 +9,7 @@
 
 namespace sortscope::collector {
 
-/// While it lives, wall time of its thread by named part, summed up; without one nothing is kept. An inner
-/// one counts in place of the outer one. Lives and ends on one thread.
+/// While it lives, sums the wall time of its thread by named part. An inner one replaces the outer one.
 class PartTimes {
  public:
     PartTimes();
@@ -18,9 +17,9 @@ class PartTimes {
     PartTimes(const PartTimes&) = delete;
     PartTimes& operator=(const PartTimes&) = delete;
 
-    /// Seconds by part, in the order in which they first came.
+    /// Seconds by part, in the order of first use.
     const std::vector<std::pair<std::string, double>>& seconds() const { return seconds_; }
-    /// Counts `time` as `part` where this thread has one.
+    /// Adds `time` to `part`, if this thread has a PartTimes.
     static void add(std::string_view part, std::chrono::steady_clock::duration time);
 
  private:
@@ -28,7 +27,7 @@ class PartTimes {
     std::vector<std::pair<std::string, double>> seconds_;
 };
 
-/// Counts what it lives through as `part`, which must outlive it.
+/// Adds its lifetime to `part`, which must outlive it.
 class PartTimer {
  public:
     explicit PartTimer(std::string_view part) : part_(part) {}

@@ -1,4 +1,4 @@
-// Where finished cases go. The collector knows no store: the command line gives it one.
+// The destination of finished cases. The command line provides the store.
 #pragma once
 
 #include <span>
@@ -9,23 +9,20 @@
 
 namespace sortscope::collector {
 
-/// Takes each case when it ends. Each call returns once what it was given is safe. They throw Error(data) or
-/// Error(internal) where a record contradicts itself, and Error(environment) where nothing can be kept any
-/// more.
+/// Each call returns once its data is safe. Throws Error(data) or Error(internal) if a record contradicts
+/// itself, and Error(environment) if nothing can be stored any more.
 class Recorder {
  public:
     virtual ~Recorder() = default;
-    /// The number by which add_round() names the case.
+    /// Returns the case's number for add_round().
     virtual CaseId record(const CaseRecord& record) = 0;
-    /// Adds a later round's time trials to a case that was recorded, and renews its times. `notes` says what
-    /// went wrong in that round; `unverified` that a sort did, which makes the case unverified: its message
-    /// from then on, empty where none did.
+    /// Adds a later round's time trials and notes to a case, and replaces its times. A non-empty `unverified`
+    /// becomes the message of the case, which is then unverified.
     virtual void add_round(CaseId id, std::span<const TrialRecord> trials,
                            const std::vector<TimeSummary>& times, std::span<const Note> notes,
                            const std::string& unverified) = 0;
-    /// What a device of this run reaches.
     virtual void record_limits(const Device& device, std::span<const DeviceLimit> limits) = 0;
-    /// Something that a reader of the whole run should know.
+    /// A note on the whole run.
     virtual void note(const Note& note) = 0;
 };
 

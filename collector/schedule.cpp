@@ -6,7 +6,7 @@
 namespace sortscope::collector {
 namespace {
 
-/// Steele, Lea, Flood 2014: a generator whose every seed will do.
+/// Steele, Lea, Flood 2014: takes any seed.
 class SplitMix64 {
  public:
     explicit SplitMix64(std::uint64_t seed) : state_(seed) {}

@@ -11,38 +11,23 @@ namespace sortscope::collector {
 std::string_view name_of(CacheState state) { return state == CacheState::flushed ? "flushed" : "warm"; }
 
 std::string_view name_of(StepYield yield) {
-    switch (yield) {
-        case StepYield::readiness:
-            return "";
-        case StepYield::times:
-            return "times";
-        case StepYield::launch_times:
-            return "times of launches";
-        case StepYield::measured_counters:
-            return "measured counters";
-        case StepYield::counted_counters:
-            return "counted counters";
-        case StepYield::modelled_counters:
-            return "modelled counters";
-    }
-    return "";
+    constexpr std::string_view names[]{
+        "", "times", "times of launches", "measured counters", "counted counters", "modelled counters"};
+    return names[static_cast<std::size_t>(yield)];
 }
 
 namespace {
 
 /// "Ended by the user before these were taken: times of launches, measured counters."; `during`: the step
-/// that it ended.
+/// that the user ended.
 std::string interruption(std::span<const Step> left, std::string_view during = {}) {
     std::string list;
     for (const auto& step : left)
-        if (const auto what = name_of(step.yields); !what.empty())
-            list += (list.empty() ? "" : ", ") + std::string(what);
-    const std::string ended =
-        "Ended by the user" + (during.empty() ? "" : " during the " + std::string(during));
-    return ended + (list.empty()
-                        ? "."
-                        : (during.empty() ? " before these were taken: " : ", before these were taken: ") +
-                              list + ".");
+        if (const auto name = name_of(step.yields); !name.empty())
+            list += (list.empty() ? "" : ", ") + std::string(name);
+    std::string text = "Ended by the user";
+    if (!during.empty()) text += " during the " + std::string(during) + (list.empty() ? "" : ",");
+    return text + (list.empty() ? "" : " before these were taken: " + list) + ".";
 }
 
 }  // namespace

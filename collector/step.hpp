@@ -1,4 +1,4 @@
-// A case as a list of steps: what each needs before it runs the sort, and what it yields.
+// A case as a list of steps, each with its needs and its yield.
 #pragma once
 
 #include <functional>
@@ -11,31 +11,29 @@
 
 namespace sortscope::collector {
 
-/// The state of the device's last cache when the sort begins.
+/// The device's last-level cache when the sort begins.
 enum class CacheState { warm, flushed };
 
-/// As CaseRecord::cache_state keeps it: "warm", "flushed".
+/// For CaseRecord::cache_state: "warm", "flushed".
 std::string_view name_of(CacheState state);
 
-/// What must hold whenever a step lets the sort begin.
+/// What must hold before each run of the sort.
 struct StepNeeds {
-    bool input_restored = true;  ///< the input stands where the sort expects it
-    bool cache_state_of_case =
-        true;  ///< the cache is as the case asks for; false: the step does not depend on it
+    bool input_restored = true;
+    bool cache_state_of_case = true;  ///< false: the step does not depend on the cache
 };
 
 /// How often a step runs the sort.
 enum class StepRuns {
-    once,          ///< at most: a step may find that it cannot
-    until_steady,  ///< until the stopping rule of TrialOptions is met, which progress(1) says: where the user
-                   ///< stopped before, a part was taken
-    as_asked,      ///< as often as the options say
-    once_a_pass    ///< as often as the hardware takes to count everything
+    once,          ///< at most
+    until_steady,  ///< until TrialOptions' stopping rule is met, which progress(1) reports
+    as_asked,      ///< as often as the options ask
+    once_a_pass
 };
 
-/// What a step leaves in the record.
+/// A step's results in the record.
 enum class StepYield {
-    readiness,     ///< kernels loaded, pages touched: nothing of its own
+    readiness,     ///< none: kernels loaded, pages touched
     times,         ///< CaseRecord::time
     launch_times,  ///< times of launches and transfers
     measured_counters,
@@ -43,23 +41,21 @@ enum class StepYield {
     modelled_counters
 };
 
-/// In words: "times", "times of launches". Empty for readiness.
+/// "times", "times of launches"; empty for readiness.
 std::string_view name_of(StepYield yield);
 
-/// What a backend does to bring about what a step needs. Nothing but this may stand between two runs of the
-/// sort.
+/// How a backend meets a step's needs. Nothing else may happen between two runs of the sort.
 class SortState {
  public:
     virtual ~SortState() = default;
     virtual void restore_input() = 0;
     virtual void flush_cache() = 0;
-    /// Returns when all of it is done, so that the sort meets an idle device.
+    /// Waits until the device is idle.
     virtual void settle() = 0;
 };
 
-/// Brings `state` to where `needs` wants it for a case that asks for `asked`: the input first, the cache
-/// after it, for restoring the input warms the cache. Every run of the sort, whatever it is for, begins with
-/// this.
+/// Meets `needs` for a case that asks for cache state `asked`. Call before every run of the sort. The cache
+/// comes last, for restoring the input warms it.
 void prepare_run(const StepNeeds& needs, std::optional<CacheState> asked, SortState& state);
 
 /// One step of a case.
@@ -68,17 +64,16 @@ struct Step {
     StepYield yields{};
     StepRuns runs = StepRuns::once;
     StepNeeds needs{};
-    double share = 1;  ///< of the case's time, relative to the other steps: for the progress bar
-    /// Runs the step. prepare() must be called before each run of the sort, progress(0..1) may be.
+    double share = 1;  ///< of the case's time, for the progress bar
+    /// Runs the step. It must call prepare() before each run of the sort, and may call progress(0..1).
     std::function<void(const std::function<void()>& prepare, const std::function<void(double)>& progress)>
         run;
 };
 
-/// Runs `steps` in order on the sort that `state` stands for. Ends early where the record is no longer ok
-/// after a step, and with CaseStatus::interrupted where the user stopped before a step or before one that
-/// runs until it is steady was so, and then says what was not taken. Sets CaseRecord::cache_state; `asked` is
-/// nothing where the device has no cache, as the interpreter. Throws
-/// Error(internal) where a step runs the sort more often than it declares.
+/// Runs `steps` in order until one leaves the record not ok. If the user stops before a step or before one is
+/// steady, the status is CaseStatus::interrupted and the message names what is missing. Sets
+/// CaseRecord::cache_state from `asked`, which is empty for a device without a cache. Throws Error(internal)
+/// if a step runs the sort more often than it declares.
 void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, SortState& state,
                CaseRecord& record, const CaseWatch& watch);
 

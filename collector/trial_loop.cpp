@@ -32,7 +32,7 @@ std::span<const EnumName<StopRule>> EnumTable<StopRule>::names() { return stop_r
 namespace sortscope::collector {
 namespace {
 
-/// NVBench keeps so many entropies.
+/// As in NVBench.
 constexpr std::size_t entropy_window = 299;
 
 std::string text_of(std::chrono::milliseconds time) {
@@ -143,7 +143,7 @@ std::string TrialLoop::limit() const {
 
 double TrialLoop::fraction_done() const {
     if (done()) return 1;
-    constexpr double nearly = 0.99;  // of a budget that is spent before there are enough trials
+    constexpr double nearly = 0.99;  // the budget may be spent before there are enough trials
     const auto count = static_cast<double>(durations_ns_.size());
     const double by_time =
         std::chrono::duration<double>(elapsed_) / std::chrono::duration<double>(options_.budget);
@@ -246,11 +246,11 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
     Check check;
     check.name = "clocks";
     if (samples.sm_mhz.size() < enough_samples || samples.memory_mhz.size() < enough_samples) {
-        check.detail = "the clocks of " + device + " cannot be read, so nobody knows whether they are steady";
+        check.detail = "the clocks of " + device + " cannot be read: they may not be steady";
         check.remedy =
-            "Install NVIDIA's management library (libnvidia-ml.so.1, part of the driver). Until then, take "
-            "several rounds "
-            "and compare their medians.";
+            "Install NVIDIA's management library (libnvidia-ml.so.1, part of the driver). Until then, "
+            "collect "
+            "several rounds and compare their medians.";
         return check;
     }
     const double sm = greatest_move(samples.sm_mhz), memory = greatest_move(samples.memory_mhz);

@@ -13,19 +13,19 @@
 namespace sortscope::collector {
 namespace {
 
-/// The capability that devices are listed with; another is chosen by --model.
+/// For the list of devices; --model chooses another.
 constexpr int default_cc_major = 9;
 
-/// The GPU numbers of a request, all of which `present` has where it has any.
+/// The GPU numbers of a request. Throws if `present` lacks one.
 std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<Device>& present) {
     if (request.gpus.empty()) return {0};
     for (const int number : request.gpus) {
         if (present.empty() || (number >= 0 && static_cast<std::size_t>(number) < present.size())) continue;
-        std::string known;
+        std::string list;
         for (std::size_t i = 0; i < present.size(); ++i)
-            known += (i == 0 ? "" : ", ") + std::to_string(i) + " (" + present[i].name + ")";
+            list += (i == 0 ? "" : ", ") + std::to_string(i) + " (" + present[i].name + ")";
         throw Error(ErrorKind::usage,
-                    "There is no GPU number " + std::to_string(number) + " here. There is: " + known + ".");
+                    "There is no GPU number " + std::to_string(number) + " here. There is: " + list + ".");
     }
     return request.gpus;
 }

@@ -16,10 +16,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The copy that restores the input leaves it in the caches.
+/// Restoring the input leaves it in the caches.
 constexpr CacheState cache_state = CacheState::warm;
 
-/// One case: its keys, and the steps that sort them.
+/// One case: its keys and its time trials.
 class CpuCase final : private SortState {
  public:
     CpuCase(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
@@ -62,7 +62,7 @@ class CpuCase final : private SortState {
 
  private:
     void restore_input() override { keys_ = input_; }
-    void flush_cache() override {}  // never asked for: see run()
+    void flush_cache() override {}
     void settle() override {}
 
     void time_trials(const std::function<void()>& prepare, const std::function<void(double)>& progress) {
@@ -112,9 +112,9 @@ class CpuCase final : private SortState {
     const CaseWatch& watch_;
     CaseRecord& record_;
     kernels::cpu::Sort sort_;
-    std::vector<std::byte> input_;  ///< with its padding
-    kernels::Digest input_digest_;  ///< without
-    std::vector<std::byte> keys_;   ///< what is sorted
+    std::vector<std::byte> input_;  ///< with padding
+    kernels::Digest input_digest_;  ///< without padding
+    std::vector<std::byte> keys_;   ///< sorted in place
 };
 
 }  // namespace
@@ -132,7 +132,7 @@ CaseRecord CpuBackend::planned(const kernels::Variant& variant, const CaseSpec& 
 void CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
                      const CaseWatch& watch, CaseRecord& record) {
     record.cache_state = name_of(cache_state);
-    if (!options.parts.times) return;  // there is nothing else to take
+    if (!options.parts.times) return;
     try {
         CpuCase(variant, spec, options, watch, record, find_sort_(variant.info.name, spec.workload.key))
             .run();

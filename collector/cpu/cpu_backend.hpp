@@ -11,7 +11,7 @@ namespace sortscope::collector {
 
 class CpuBackend final : public Backend {
  public:
-    /// The sort of a variant, by its name and type of keys.
+    /// The sort of a variant for a key type.
     using FindSort = std::function<kernels::cpu::Sort(std::string_view variant, KeyType key)>;
 
     explicit CpuBackend(FindSort find_sort = kernels::cpu::find_sort);

@@ -32,8 +32,9 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
     TrialRecord trial = of.new_trial(TrialKind::activity);
     trial.duration_ns = kernel_span_ns(seen);
     if (trial.duration_ns) trial.time_mode = TimeMode::stream;
-    of.judge(with_transfers ? kernels::digest(output, sort.workload().key, of.digest_run) : of.output_digest(),
-             trial);
+    of.judge(
+        with_transfers ? kernels::digest(output, sort.workload().key, of.digest_run) : of.output_digest(),
+        trial);
 
     if (of.cache == collector::CacheState::flushed && !remove_cache_flush(seen, of.session.flush_bytes()))
         of.note(Severity::warning,
@@ -48,9 +49,10 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
     }
     if (why) {
         trial.note = "left out: its records do not match the launches";
-        of.note(Severity::lost, fmt::format("Activity records of trial {} do not match the launches, and none "
-                                            "of its times was kept. {}",
-                                            trial.index, *why));
+        of.note(Severity::lost,
+                fmt::format("Activity records of trial {} do not match the launches, and none "
+                            "of its times was kept. {}",
+                            trial.index, *why));
     }
     of.record.trials.push_back(std::move(trial));
     return why ? std::nullopt : std::optional(std::move(seen));

@@ -16,10 +16,9 @@ namespace {
 
 using namespace kernels;  // NOLINT: the backend is the bridge between the two
 
-/// The one run there is.
 const PassRecord modelled_pass{"modelled", Provenance::modelled, 1};
 
-/// One case: its plan in the interpreter, and the steps that run it.
+/// One case: its plan in the interpreter.
 class SimtCase final : private SortState {
  public:
     SimtCase(const Variant& variant, const simt::KernelTable& kernels, const simt::InterpreterOptions& how,
@@ -102,15 +101,15 @@ class SimtCase final : private SortState {
     CaseRecord& record_;
     Plan plan_;
     simt::Interpreter interpreter_;
-    std::uint64_t digest_run_;      ///< keys in each of the runs that digests are taken in; 0: one run
-    std::vector<std::byte> input_;  ///< with its padding
-    Digest input_digest_;           ///< without
+    std::uint64_t digest_run_;      ///< keys of each run that a digest covers; 0: all are one run
+    std::vector<std::byte> input_;  ///< with padding
+    Digest input_digest_;           ///< without padding
 };
 
 }  // namespace
 
 Device modelled_device(int cc_major, int cc_minor) {
-    simt::rule_of(cc_major, cc_minor);  // throws where there is no rule
+    simt::rule_of(cc_major, cc_minor);  // throws if there is no rule
     Device device;
     device.backend = BackendKind::simt;
     device.name =

@@ -1,4 +1,4 @@
-// Runs planned variants in the host interpreter: the counters of a GPU without one.
+// Runs planned variants in the host interpreter, which models a GPU's counters.
 #pragma once
 
 #include "collector/backend.hpp"
@@ -6,8 +6,8 @@
 
 namespace sortscope::collector {
 
-/// The modelled device for compute capability major.minor. Throws Error(unsupported) where its coalescing
-/// rule is not modelled.
+/// The modelled device of a compute capability. Throws Error(unsupported) without a model of its coalescing
+/// rule.
 Device modelled_device(int cc_major, int cc_minor);
 
 class SimtBackend final : public Backend {

@@ -1,7 +1,7 @@
 // pack() and unpack() by Boost's binary archive. The one file that includes its headers.
 //
-// Each struct is taken apart by a structured binding that names all its members: one that is added to a
-// record does not compile here until it is named, too, so that no figure is lost between two processes.
+// A structured binding names all members of each struct: a new member does not compile here until it is
+// named, so that no figure is lost between two processes.
 #include <array>
 #include <sstream>
 
@@ -9,7 +9,6 @@
 #include <boost/archive/binary_oarchive.hpp>
 #include <boost/serialization/array.hpp>
 #include <boost/serialization/map.hpp>
-#include <boost/serialization/split_free.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>
 
@@ -17,75 +16,42 @@
 
 namespace boost::serialization {
 
-using namespace sortscope;  // NOLINT: the archive finds these functions by the namespace of its own
+using namespace sortscope;             // NOLINT: the archive finds these functions in its own namespace
 using namespace sortscope::collector;  // NOLINT
 
 template <class A, class T>
-void save(A& archive, const std::optional<T>& value, unsigned) {
-    const bool there = value.has_value();
-    archive& there;
-    if (there) archive&* value;
-}
-template <class A, class T>
-void load(A& archive, std::optional<T>& value, unsigned) {
-    bool there = false;
-    archive& there;
-    value.reset();
-    if (there) archive& value.emplace();
-}
-template <class A, class T>
-void serialize(A& archive, std::optional<T>& value, unsigned version) {
-    split_free(archive, value, version);
+void serialize(A& archive, std::optional<T>& value, unsigned) {
+    bool present = value.has_value();
+    archive& present;
+    if (!present)
+        value.reset();
+    else if (A::is_loading::value)
+        value.emplace();
+    if (present) archive&* value;
 }
 
 template <class A>
-void save(A& archive, const Number& number, unsigned) {
-    const bool whole = number.is_whole();
+void serialize(A& archive, Number& number, unsigned) {
+    bool whole = number.is_whole();
     archive& whole;
     if (whole) {
-        const std::int64_t value = number.rounded();
-        archive& value;
-    } else {
-        const double value = number.as_double();
-        archive& value;
-    }
-}
-template <class A>
-void load(A& archive, Number& number, unsigned) {
-    bool whole = true;
-    archive& whole;
-    if (whole) {
-        std::int64_t value = 0;
+        std::int64_t value = number.rounded();
         archive& value;
         number = value;
     } else {
-        double value = 0;
+        double value = number.as_double();
         archive& value;
         number = value;
     }
 }
-template <class A>
-void serialize(A& archive, Number& number, unsigned version) {
-    split_free(archive, number, version);
-}
 
 template <class A>
-void save(A& archive, const std::chrono::milliseconds& time, unsigned) {
-    const std::int64_t count = time.count();
-    archive& count;
-}
-template <class A>
-void load(A& archive, std::chrono::milliseconds& time, unsigned) {
-    std::int64_t count = 0;
+void serialize(A& archive, std::chrono::milliseconds& time, unsigned) {
+    std::int64_t count = time.count();
     archive& count;
     time = std::chrono::milliseconds(count);
 }
-template <class A>
-void serialize(A& archive, std::chrono::milliseconds& time, unsigned version) {
-    split_free(archive, time, version);
-}
 
-/// `members` are those that the binding names.
 #define SORTSCOPE_ARCHIVED(Type, ...)                   \
     template <class A>                                  \
     void serialize(A& archive, Type& value, unsigned) { \
@@ -167,7 +133,7 @@ T unpack(const std::string& bytes) {
         T message{};
         archive& message;
         return message;
-    } catch (const std::exception&) {  // the archive's own, and what a wrong length leads to
+    } catch (const std::exception&) {  // the archive's own, or bad_alloc from a wrong length
         throw Error(ErrorKind::internal, "What a worker process sent cannot be read.");
     }
 }

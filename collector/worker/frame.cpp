@@ -14,14 +14,14 @@
 namespace sortscope::collector {
 namespace {
 
-/// Both ends are one program on one machine, so its own byte order will do.
+/// In the machine's byte order, for both ends are one program on one machine.
 struct Head {
     std::uint32_t mark = 0x53536672;
     std::uint32_t kind = 0;
     std::uint64_t length = 0;
 };
 
-/// No record is longer; a length beyond it was never sent.
+/// No record is longer.
 constexpr std::uint64_t max_length = std::uint64_t{1} << 40;
 
 [[noreturn]] void garbled() {
@@ -30,7 +30,7 @@ constexpr std::uint64_t max_length = std::uint64_t{1} << 40;
 
 [[noreturn]] void gone() { throw Error(ErrorKind::environment, "The worker process is gone."); }
 
-/// The other end needs some seconds to read a record of millions of launches.
+/// Reading a record of millions of launches takes some seconds.
 constexpr timeval send_limit{30, 0};
 
 }  // namespace

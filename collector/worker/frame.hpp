@@ -16,12 +16,12 @@ enum class FrameKind : std::uint32_t {
     run,          ///< to: CaseTask; answered by record, with progress before it
     limits,       ///< to: nothing; back: DeviceLimits, with progress before it
     clocks,       ///< to: nothing; back: a Check, or nothing
-    ready,        ///< to: FirstCases, of each turn that it serves; back: nothing, once it is ready for them
-    rest,         ///< to: nothing; back: whether nothing disturbs others any more
-    stop,         ///< to: the user ended the sweep; not answered
+    ready,        ///< to: FirstCases of its phases; back: nothing, once it is ready
+    rest,         ///< to: nothing; back: whether it disturbs no other process any more
+    stop,         ///< to: the user ended the sweep; no answer
     hello,        ///< back: WorkerHello
     record,       ///< back: CaseRecord
-    last_record,  ///< the same from a worker whose device answers no more: it ends
+    last_record,  ///< the same; the worker ends because its device is lost
     progress,     ///< back: 0..1 of what is under way
     failure       ///< back: WorkerFailure, in place of any answer
 };

@@ -1,4 +1,4 @@
-// What the collector and its workers say to each other.
+// Messages between the collector and its workers.
 #pragma once
 
 #include <optional>
@@ -10,28 +10,27 @@
 
 namespace sortscope::collector {
 
-/// Which backend a worker is to make.
+/// The backend that a worker makes.
 struct WorkerSetup {
     BackendKind kind = BackendKind::simt;
     int gpu = 0;             ///< CUDA ordinal
-    int model_cc_major = 9;  ///< of the interpreter
+    int model_cc_major = 9;  ///< compute capability of the interpreter
     int model_cc_minor = 0;
 };
 
-/// What a worker has made.
+/// The backend that a worker has made.
 struct WorkerHello {
     BackendKind kind{};
     Device device;
     std::vector<kernels::VariantKind> runs;
 };
 
-/// A case that the worker is asked about.
 struct CaseQuestion {
     CaseSpec spec;
     BackendOptions options;
 };
 
-/// A part of a case, and what is known of the case already.
+/// A phase of a case, and the record so far.
 struct CaseTask {
     CaseSpec spec;
     BackendOptions options;
@@ -49,12 +48,11 @@ using DeviceLimits = std::vector<DeviceLimit>;
 using OptionalSentence = std::optional<std::string>;
 using OptionalCheck = std::optional<Check>;
 
-/// `message` as bytes, for a reader that is the same build of the same program. For the types above,
-/// CaseRecord, bool and double.
+/// `message` as bytes, for the same build of the program. For the types above, CaseRecord, bool and double.
 template <class T>
 std::string pack(const T& message);
 
-/// What pack() made. Throws Error(internal) where `bytes` are none of T's.
+/// Reads what pack() made. Throws Error(internal) if `bytes` are no T.
 template <class T>
 T unpack(const std::string& bytes);
 

@@ -20,24 +20,23 @@ extern char** environ;
 namespace sortscope::collector {
 namespace {
 
-/// How long a worker that was asked to end may put its device in order.
+/// A worker that was asked to end gets this long to release its device.
 constexpr int patience_ms = 5000;
 
-/// Descriptors and signals of the new process, which posix_spawn takes.
+/// Descriptors and signals of the new process.
 class SpawnPlan {
  public:
     explicit SpawnPlan(int socket) {
         posix_spawn_file_actions_init(&files_);
         posix_spawnattr_init(&attributes_);
         posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        // What a driver prints must not stand in the output of a command.
+        // Keep a driver's output out of the command's.
         posix_spawn_file_actions_adddup2(&files_, STDERR_FILENO, STDOUT_FILENO);
         posix_spawn_file_actions_adddup2(&files_, socket, worker_socket);
-        // Ctrl-C reaches the whole group of a terminal. Until the worker says that it leaves such signals to
-        // its parent, they wait.
+        // Ctrl-C reaches the terminal's whole group: block such signals until become_worker() ignores them.
         sigset_t ends;
         sigemptyset(&ends);
-        for (const int one : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, one);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, signal);
         posix_spawnattr_setsigmask(&attributes_, &ends);
         posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
     }
@@ -52,14 +51,14 @@ class SpawnPlan {
     int spawn(pid_t& id, const WorkerProgram& program) const {
         std::vector<char*> arguments;
         auto copies = program.arguments;
-        for (auto& one : copies) arguments.push_back(one.data());
+        for (auto& argument : copies) arguments.push_back(argument.data());
         arguments.push_back(nullptr);
         std::vector<std::string> added;
         for (const auto& [name, value] : program.environment)
             if (std::getenv(name.c_str()) == nullptr) added.push_back(name + "=" + value);
         std::vector<char*> environment;
-        for (char** one = environ; *one != nullptr; ++one) environment.push_back(*one);
-        for (auto& one : added) environment.push_back(one.data());
+        for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
+        for (auto& variable : added) environment.push_back(variable.data());
         environment.push_back(nullptr);
         return posix_spawn(&id, program.path.c_str(), &files_, &attributes_, arguments.data(),
                            environment.data());
@@ -82,7 +81,7 @@ WorkerProcess::WorkerProcess(const WorkerProgram& program) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) cannot_start(errno);
     channel_ = std::make_unique<Channel>(ends[0]);
-    // dup2 of a descriptor onto itself would leave it to be closed by exec.
+    // exec would close a descriptor that dup2 maps onto itself.
     int theirs = ends[1];
     if (theirs == worker_socket) {
         theirs = ::fcntl(ends[1], F_DUPFD_CLOEXEC, worker_socket + 1);
@@ -103,8 +102,8 @@ bool WorkerProcess::wait_for_end(int milliseconds) {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
     while (!ended_) {
-        const auto found = ::waitpid(id_, &status_, WNOHANG);
-        if (found == id_ || (found < 0 && errno == ECHILD))
+        const auto process = ::waitpid(id_, &status_, WNOHANG);
+        if (process == id_ || (process < 0 && errno == ECHILD))
             ended_ = true;
         else if (Clock::now() >= end)
             return false;

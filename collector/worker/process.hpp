@@ -1,4 +1,4 @@
-// A worker process: started, spoken to, ended, and what became of it in words.
+// A worker process: its start, its channel and its end.
 #pragma once
 
 #include <sys/types.h>
@@ -12,34 +12,33 @@
 
 namespace sortscope::collector {
 
-/// The program that works: this one, with its hidden subcommand.
+/// The worker's program: this one, with its hidden subcommand.
 struct WorkerProgram {
     std::string path = "/proc/self/exe";
     std::vector<std::string> arguments{"sortscope", "worker"};  ///< from argv[0]
-    std::vector<std::pair<std::string, std::string>>
-        environment{};  ///< beside this process's own, which has the last word: names and values
+    /// Names and values that this process's own environment does not set.
+    std::vector<std::pair<std::string, std::string>> environment{};
 };
 
-/// The descriptor at which a worker finds its end of the socket.
+/// The descriptor of the worker's end of the socket.
 inline constexpr int worker_socket = 3;
 
 class WorkerProcess {
  public:
-    /// Throws Error(environment) where no process can be started.
+    /// Throws Error(environment) if no process can be started.
     explicit WorkerProcess(const WorkerProgram& program);
-    /// Asks it to end, and kills it where it has not after some seconds.
+    /// Asks it to end, and kills it after some seconds.
     ~WorkerProcess();
     WorkerProcess(const WorkerProcess&) = delete;
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
     Channel& channel() { return *channel_; }
     pid_t id() const { return id_; }
-    /// Whether it has ended by itself, or was killed by another.
     bool has_ended() { return wait_for_end(0); }
-    /// Kills it now. A kernel that it left running ends with it.
+    /// Kills it now, with any kernel that it runs.
     void kill();
-    /// Waits some seconds for it to end by itself, kills it where it does not, and says how it ended: "was
-    /// killed by signal 11 (Segmentation fault)", "ended with exit code 3".
+    /// Waits some seconds for its end, else kills it. Returns how it ended: "was killed by signal 11
+    /// (Segmentation fault)", "ended with exit code 3".
     std::string fate();
 
  private:

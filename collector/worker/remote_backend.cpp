@@ -13,30 +13,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often the user's wish to stop is looked at.
-constexpr int poll_ms = 50;
-/// A driver that is woken, kernels that are loaded.
-constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);
-/// Questions that run nothing.
+constexpr int poll_ms = 50;  ///< between two looks at the user's wish to stop
+constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);  ///< driver and kernels load
 constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
-/// A device on which so many workers in a row did not start is lost.
+/// In a row; then the device is lost.
 constexpr unsigned most_failed_starts = 3;
 
-/// An answer that is an Error of the worker, who is well.
+/// The Error that a living worker answers with.
 struct WorkerError {
     WorkerFailure failure;
 };
 
-/// The body of a frame that can only be a `kind`.
-template <class T>
-T unpack_as(const Frame& frame, FrameKind kind) {
-    if (frame.kind != kind)
-        throw Error(ErrorKind::internal, "A worker process gave an answer that was not asked for.");
-    return unpack<T>(frame.body);
-}
-
-/// What a worker adds to but does not look at stays here: launches' sites and series are most of a large
-/// record, and go to each process and back.
+/// Keeps sites and series, which a worker only adds to, out of the record that goes to a worker and back:
+/// they are most of a large record.
 class StaysHere {
  public:
     explicit StaysHere(CaseRecord& record) : record_(record), series_(std::exchange(record.series, {})) {
@@ -44,7 +33,7 @@ class StaysHere {
         for (auto& launch : record.launches) sites_.push_back(std::exchange(launch.sites, {}));
     }
     ~StaysHere() {
-        // A worker that found other launches has replaced them, with all that was counted of them.
+        // A worker that found other launches has replaced them.
         if (sites_.size() == record_.launches.size())
             for (std::size_t i = 0; i < sites_.size(); ++i)
                 if (record_.launches[i].sites.empty()) record_.launches[i].sites = std::move(sites_[i]);
@@ -78,12 +67,11 @@ RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) const {
 
 std::vector<CaseParts> RemoteBackend::processes() const {
     if (hello_.kind != BackendKind::cupti) return Backend::processes();
-    // Times where no profiler was ever started. Times of launches and their counters share a process, but not
-    // a turn: a profiler that stays enabled from case to case disturbs the launches that activity records are
-    // of. Samples over time disturb nothing, and go with the activity records that they are aligned to. The
-    // counting build needs no profiler. Counters of launches and samples of instructions exclude each other
-    // in a process; counters come last, for with them a record is large, and each process gets the record of
-    // the one before.
+    // Times come from a process that never starts a profiler. Times of launches and their counters share a
+    // process but no phase, for a profiler that stays enabled disturbs the launches of activity records.
+    // Series disturb nothing and share the phase of the activity records that align them; so does the
+    // counting build, which needs no profiler. Counters and stall samples exclude each other in a process.
+    // Counters come last, for they make the record large, and each process gets the record of the one before.
     constexpr CaseParts none{false, false, false, false, false, false};
     CaseParts times = none, launches = none, counters = none, stalls = none;
     times.times = true;
@@ -101,9 +89,8 @@ bool RemoteBackend::runs(kernels::VariantKind kind) const {
 
 void RemoteBackend::begin(Role role) const {
     WorkerProgram program = program_;
-    // Reading an SM's own counters costs a launch the more, the more channels the GPU has to hold, of
-    // whatever process: 1.0 ms in place of 1.45 with one in each process that counts. These use one stream. A
-    // process that takes times has as many as any program.
+    // Fewer channels on the GPU make reading an SM's counters faster: 1.0 ms a launch instead of 1.45 with
+    // one channel in each counting process, which uses one stream. A process that times keeps the default.
     if (setup_.kind == BackendKind::cupti && role != Role::times)
         program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
     slot(role) = std::make_unique<WorkerProcess>(program);
@@ -127,14 +114,20 @@ WorkerHello RemoteBackend::start(Role role) const {
     }
 }
 
+Frame RemoteBackend::ask(Role role, const Frame& request, FrameKind answer) const {
+    CaseWatch watch;
+    watch.silence_limit = question_limit;
+    return ask(role, request, answer, watch);
+}
+
 Frame RemoteBackend::ask(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const {
-    if (slot(role) && slot(role)->has_ended()) slot(role).reset();  // between two cases, which costs none
+    if (slot(role) && slot(role)->has_ended()) slot(role).reset();  // between two cases: none is lost
     if (!slot(role)) start(role);
     return answer_of(role, request, answer, watch);
 }
 
-/// Sends `request`, where it was not sent before, and waits for its answer. A worker that does not give one
-/// is ended. Throws Error: the worker's own, or what became of it.
+/// Sends `request`, if given, and waits for the answer. Ends a worker that gives none. Throws the worker's
+/// Error, or one on its end.
 Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, FrameKind answer,
                                const CaseWatch& watch) const {
     auto& process = *slot(role);
@@ -152,7 +145,7 @@ Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, F
                 process.kill();
                 lost = "It did not go on for " +
                        format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
-                       " and was ended with its worker process. Where it is only slow, give it longer with "
+                       " and was ended with its worker process. If it is only slow, give it longer with "
                        "--case-limit SECONDS.";
                 break;
             }
@@ -163,7 +156,9 @@ Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, F
                 return std::move(*frame);
             }
             if (frame->kind == FrameKind::failure) throw WorkerError{unpack<WorkerFailure>(frame->body)};
-            watch.report(unpack_as<double>(*frame, FrameKind::progress));
+            if (frame->kind != FrameKind::progress)
+                throw Error(ErrorKind::internal, "A worker process gave an unexpected answer.");
+            watch.report(unpack<double>(frame->body));
         }
     } catch (const WorkerError& error) {
         throw Error(error.failure.kind, error.failure.sentence);
@@ -180,19 +175,14 @@ Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, F
 }
 
 std::optional<std::string> RemoteBackend::refusal(const kernels::Variant&, const CaseSpec& spec) const {
-    CaseWatch watch;
-    watch.silence_limit = question_limit;
     return unpack<OptionalSentence>(
-        ask(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})}, FrameKind::refusal, watch).body);
+        ask(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})}, FrameKind::refusal).body);
 }
 
 CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec,
                                   const BackendOptions& options) const {
-    CaseWatch watch;
-    watch.silence_limit = question_limit;
     return unpack<CaseRecord>(
-        ask(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})}, FrameKind::record, watch)
-            .body);
+        ask(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})}, FrameKind::record).body);
 }
 
 void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
@@ -210,11 +200,10 @@ void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const Bac
 
 void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
     if (hello_.kind != BackendKind::cupti) return;
-    std::map<Role, std::vector<BackendOptions>>
-        asked;  // of those that do not run yet; one may serve two turns
+    std::map<Role, std::vector<BackendOptions>> asked;  // of workers to start; one may serve two phases
     for (const auto& options : first_cases)
         if (const Role role = role_of(options.parts); !slot(role)) asked[role].push_back(options);
-    // What ails one is said by the case that starts it anew.
+    // If one fails, the case that starts it again reports why.
     for (const auto& [role, cases] : asked) {
         try {
             begin(role);
@@ -223,7 +212,7 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
             slot(role).reset();
         }
     }
-    const auto end = Clock::now() + start_limit;  // of all together, for they start at the same time
+    const auto end = Clock::now() + start_limit;  // for all, which start together
     for (const auto& [role, cases] : asked) {
         if (!slot(role)) continue;
         const auto answer = [&, each = role](FrameKind kind) {
@@ -248,19 +237,15 @@ std::vector<DeviceLimit> RemoteBackend::measure_limits(const CaseWatch& watch) {
 bool RemoteBackend::rest(const CaseParts& parts) {
     const Role role = role_of(parts);
     if (!slot(role)) return true;
-    CaseWatch watch;
-    watch.silence_limit = question_limit;
     try {
-        return unpack<bool>(ask(role, {FrameKind::rest, {}}, FrameKind::rest, watch).body);
+        return unpack<bool>(ask(role, {FrameKind::rest, {}}, FrameKind::rest).body);
     } catch (const Error&) {
-        return !slot(role);  // it is gone, and disturbs nobody
+        return !slot(role);  // a worker that is gone disturbs nobody
     }
 }
 
 std::optional<Check> RemoteBackend::clock_check() {
-    CaseWatch watch;
-    watch.silence_limit = question_limit;
-    return unpack<OptionalCheck>(ask(Role::times, {FrameKind::clocks, {}}, FrameKind::clocks, watch).body);
+    return unpack<OptionalCheck>(ask(Role::times, {FrameKind::clocks, {}}, FrameKind::clocks).body);
 }
 
 }  // namespace sortscope::collector

@@ -1,5 +1,4 @@
-// A backend whose cases run in worker processes: what ends a worker costs the case it was at, and nothing
-// else.
+// A backend whose cases run in worker processes. A worker that dies costs its case and nothing else.
 #pragma once
 
 #include <array>
@@ -14,8 +13,8 @@ namespace sortscope::collector {
 
 class RemoteBackend final : public Backend {
  public:
-    /// Starts a worker and learns from it what its device is. Throws what the worker throws, and
-    /// Error(environment) where none starts.
+    /// Starts a worker, which reports its device. Throws the worker's Error, or Error(environment) if it does
+    /// not start.
     RemoteBackend(WorkerSetup setup, WorkerProgram program = {});
     ~RemoteBackend() override;
 
@@ -25,9 +24,9 @@ class RemoteBackend final : public Backend {
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
     CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec,
                        const BackendOptions& options) const override;
-    /// A worker that dies, does not go on for watch.silence_limit or sends what cannot be read fails the
-    /// case, with what the record had before; the next case gets a new one. Where several in a row do not
-    /// even start, all cases fail with the last one's sentence.
+    /// A worker that dies, makes no progress for watch.silence_limit or sends unreadable bytes fails the
+    /// case, which keeps its record so far; the next case gets a new worker. After several failed starts in a
+    /// row, all cases fail with the last one's sentence.
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
              const CaseWatch& watch, CaseRecord& record) override;
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override;
@@ -38,23 +37,23 @@ class RemoteBackend final : public Backend {
     bool rest(const CaseParts& parts) override;
 
  private:
-    /// Which of the workers takes a part.
     enum class Role { times, series, counters, stalls };
     static constexpr std::size_t roles = 4;
     Role role_of(const CaseParts& parts) const;
 
     std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<std::size_t>(role)]; }
     WorkerHello start(Role role) const;
-    /// Starts its process, which does not answer yet.
-    void begin(Role role) const;
+    void begin(Role role) const;  ///< starts its process without waiting for the answer
     Frame ask(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const;
+    /// Asks a question that runs nothing.
+    Frame ask(Role role, const Frame& request, FrameKind answer) const;
     Frame answer_of(Role role, const std::optional<Frame>& request, FrameKind answer,
                     const CaseWatch& watch) const;
 
     WorkerSetup setup_;
     WorkerProgram program_;
     WorkerHello hello_;
-    // A question may be the first that a new worker is asked: asking changes these.
+    // Mutable because a question may start a worker.
     mutable std::array<std::unique_ptr<WorkerProcess>, roles> workers_;
     mutable unsigned failed_starts_ = 0;  ///< in a row
     mutable std::string last_failure_;

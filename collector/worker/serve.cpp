@@ -19,12 +19,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long a case may go on after the parent is gone.
+/// A case may go on for so long after the parent is gone.
 constexpr auto patience = std::chrono::seconds(3);
-/// Between two messages of progress: often enough for a bar, seldom enough for times.
+/// Between two messages of progress: often enough for a bar, too seldom to disturb times.
 constexpr auto progress_interval = std::chrono::milliseconds(50);
 
-/// Takes what comes while a case runs: a thread of its own, so that the user's wish to stop is known at once.
+/// Receives messages on a thread of its own, so that the user's wish to stop arrives while a case runs.
 class Inbox {
  public:
     explicit Inbox(Channel& channel) : channel_(channel), thread_([this] { read(); }) {}
@@ -42,7 +42,7 @@ class Inbox {
 
     const std::atomic<bool>& stop() const { return stop_; }
     bool garbled() const { return garbled_; }
-    /// The next request; nothing where there will be none.
+    /// The next request; empty if there will be none.
     std::optional<Frame> next() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return closed_ || !frames_.empty(); });
@@ -77,7 +77,7 @@ class Inbox {
         std::unique_lock lock(mutex_);
         closed_ = true;
         changed_.notify_all();
-        // A kernel that never ends must not outlive whoever waited for it.
+        // A kernel that never ends must not outlive the parent.
         if (!changed_.wait_for(lock, patience, [this] { return done_; }))
             ::_exit(exit_code(ErrorKind::internal));
     }
@@ -99,7 +99,7 @@ class Servant {
             const kernels::VariantRegistry& variants)
         : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
 
-    /// Whether the device answers no more in this process.
+    /// Whether the device is lost to this process.
     bool ended() const { return ended_; }
     void answer(const Frame& request) {
         try {
@@ -140,16 +140,15 @@ class Servant {
                 return reply(FrameKind::limits, pack<DeviceLimits>(backend().measure_limits(watch())));
             case FrameKind::clocks:
                 return reply(FrameKind::clocks, pack<OptionalCheck>(backend().clock_check()));
-            case FrameKind::ready: {
+            case FrameKind::ready:
                 backend().get_ready(unpack<FirstCases>(request.body), watch());
                 return reply(FrameKind::ready, {});
-            }
             case FrameKind::rest:
                 return reply(FrameKind::rest, pack(backend().rest(CaseParts{})));
             default:
                 break;
         }
-        throw Error(ErrorKind::internal, "A worker process was asked for what it does not know.");
+        throw Error(ErrorKind::internal, "A worker process got an unknown request.");
     }
 
     void set_up(const WorkerSetup& setup) {
@@ -162,9 +161,7 @@ class Servant {
     }
 
     Backend& backend() const {
-        if (!backend_)
-            throw Error(ErrorKind::internal,
-                        "A worker process was given a case before it was told its device.");
+        if (!backend_) throw Error(ErrorKind::internal, "A worker process got a case before its device.");
         return *backend_;
     }
     const kernels::Variant& variant_of(const CaseSpec& spec) const { return variants_.find(spec.variant); }
@@ -202,7 +199,7 @@ void become_worker() {
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a parent that died before this is noticed by its end of the socket
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the parent died before, its end of the socket is closed
 }
 
 int serve(int socket, const MakeBackend& make, const kernels::VariantRegistry& variants) {
@@ -216,7 +213,7 @@ int serve(int socket, const MakeBackend& make, const kernels::VariantRegistry& v
             servant.answer(*request);
         }
     } catch (const Error&) {
-        return 0;  // nobody is there to take the answer
+        return 0;  // nobody takes the answer
     }
     return inbox.garbled() ? exit_code(ErrorKind::internal) : 0;
 }

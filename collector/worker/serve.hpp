@@ -1,4 +1,4 @@
-// What a worker process does.
+// The work of a worker process.
 #pragma once
 
 #include <functional>
@@ -8,16 +8,14 @@
 
 namespace sortscope::collector {
 
-/// Makes the backend that a worker is asked for. Throws Error where there is none.
+/// Makes the backend of a worker. Throws Error if there is none.
 using MakeBackend = std::function<std::unique_ptr<Backend>(const WorkerSetup&)>;
 
-/// To be called first in a worker's process: it leaves Ctrl-C and polite kills to its parent, and is killed
-/// where the parent dies.
+/// Call first in a worker's process: it leaves Ctrl-C and polite kills to its parent, and dies with it.
 void become_worker();
 
-/// Serves the process at the other end of `socket` until that ends, case by case; variants are those of
-/// `variants`. Returns the exit code: 0, or 70 where what came could not be read. Ends the process where the
-/// other end is gone and a case does not end.
+/// Serves the process at the other end of `socket` until that ends, case by case. Returns the exit code: 0,
+/// or 70 after unreadable bytes. Ends the process if the other end is gone and a case does not end.
 int serve(int socket, const MakeBackend& make, const kernels::VariantRegistry& variants);
 
 }  // namespace sortscope::collector
