@@ -1,6 +1,7 @@
-// The sweeps that can be asked for by name.
+// The presets: sweeps by name.
 #include "collector/sweep.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -26,7 +27,7 @@ Sweep uniform(Names variants, std::vector<std::uint64_t> sizes, KeyType key = Ke
     return sweep;
 }
 
-/// `sweep` with no more counted of its cases than `counters`.
+/// `sweep` with at most `counters`.
 Sweep within_limits(Sweep sweep, std::string counters, bool sites = false, std::uint32_t min_trials = 0) {
     sweep.limits.counters = std::move(counters);
     sweep.limits.sites = sites;
@@ -34,29 +35,27 @@ Sweep within_limits(Sweep sweep, std::string counters, bool sites = false, std::
     return sweep;
 }
 
-/// `sweep` of sorts that take tenths of a second each: a few trials, in one round.
+/// `sweep` with a few trials in one round: for sorts of tenths of a second.
 Sweep few_trials(Sweep sweep, std::uint32_t trials) {
     sweep.limits.max_trials = trials;
     sweep.limits.rounds = 1;
     return sweep;
 }
 
-/// `sweep` of sorts that take seconds each: the first runs on a CPU are trials already, for what a warm-up
-/// saves is thousandths of them.
+/// `sweep` without warm-ups, too: for sorts of seconds, where they save thousandths.
 Sweep long_sorts(Sweep sweep, std::uint32_t trials = 1) {
     sweep = few_trials(std::move(sweep), trials);
     sweep.limits.warm_up = false;
     return sweep;
 }
 
-/// What a file of many sweeps has room for: instrumented instructions and device memory; the same with
-/// transaction sizes.
+/// Instrumented instructions and device memory, the same with transaction sizes: what a file of many sweeps
+/// has room for.
 constexpr const char* light = "sass,dram_read_bytes,dram_write_bytes,l2_sectors";
 constexpr const char* light_and_sizes = "sass,dram_read_bytes,dram_write_bytes,l2_sectors,gld_32b";
-/// Everything of a launch: without series, samples and transaction sizes; with sizes.
+/// All counters of a launch, with transaction sizes, with series over time.
 constexpr const char* launches_only = "full";
 constexpr const char* launches_and_sizes = "full,gld_32b";
-/// And series over time.
 constexpr const char* series_too = "full,memory";
 
 using Sweeps = std::vector<Sweep>;
@@ -66,43 +65,23 @@ Sweep with_records(Sweep sweep) {
     return sweep;
 }
 
-/// Every variant, u32: 2^10, 2^16, 2^20 and 2^26, as far as it is practical (counting 2^40 loads would take
-/// minutes).
+/// Every variant, u32: 2^10, 2^16, 2^20 and 2^26 if practical (counting 2^40 loads would take minutes).
 void add_every_variant(Sweeps& sweeps) {
-    // Series over time, samples of stalled warps and access sites of a few, for they are most of a file.
+    // Series, stall samples and sites of a few, for they are most of a file.
     sweeps.push_back(uniform({"butterfly-full", "bitonic-basic", "bitonic-semi", "banyan-shared",
                               "bitonic-b2", "bitonic-c4", "cub-radix", "thrust-sort"},
                              {1 << 20}));
     sweeps.push_back(within_limits(uniform({"bitonic-b2", "bitonic-c4", "thrust-sort"}, {1 << 26}), "all"));
-    sweeps.push_back(within_limits(uniform({"cub-radix"}, {1 << 26}),
-                                   series_too));  // whose stalled warps stand at thousands of instructions
-    const Names all{"butterfly-full",
-                    "butterfly-minmax",
-                    "bitonic-basic",
-                    "bitonic-semi",
-                    "bitonic-optimized",
-                    "banyan-global",
-                    "banyan-shared",
-                    "bitonic-tile",
-                    "bitonic-xor",
-                    "radix-split-global",
-                    "selection-local",
-                    "bitonic-local",
-                    "bitonic-local-register",
-                    "merge-local",
-                    "bitonic-a",
-                    "bitonic-b2",
-                    "bitonic-ladder",
-                    "bitonic-c2-pre",
-                    "bitonic-c2",
-                    "bitonic-c4",
-                    "cub-radix",
-                    "cub-merge",
-                    "thrust-sort",
-                    "cpu-parallel-sort"};
+    // Without stall samples, which are at thousands of instructions.
+    sweeps.push_back(within_limits(uniform({"cub-radix"}, {1 << 26}), series_too));
+    const Names all = split_list(
+        "butterfly-full,butterfly-minmax,bitonic-basic,bitonic-semi,bitonic-optimized,banyan-global,"
+        "banyan-shared,bitonic-tile,bitonic-xor,radix-split-global,selection-local,bitonic-local,"
+        "bitonic-local-register,merge-local,bitonic-a,bitonic-b2,bitonic-ladder,bitonic-c2-pre,bitonic-c2,"
+        "bitonic-c4,cub-radix,cub-merge,thrust-sort,cpu-parallel-sort");
     sweeps.push_back(within_limits(uniform(all, {1 << 16}), launches_and_sizes, true));
     sweeps.push_back(within_limits(uniform(all, {1 << 10, 1 << 20}), launches_only));
-    // Counting 2^26 keys in every pass takes seconds a case: those that move them in few launches.
+    // Counting 2^26 keys takes seconds a case: only those of few launches.
     sweeps.push_back(within_limits(
         uniform({"butterfly-minmax", "selection-local", "bitonic-local", "bitonic-local-register",
                  "merge-local", "bitonic-ladder", "bitonic-c2-pre", "bitonic-c2", "cub-merge"},
@@ -149,12 +128,12 @@ void add_jan(Sweeps& sweeps) {
     sweeps.push_back(long_sorts(uniform({"cpu-butterfly-full", "cpu-bitonic"}, {1 << 22}, KeyType::f32), 2));
 }
 
-/// Mu, Cui, Song 2016: 2^15 to 2^26 keys, and the key types it leaves to future work.
+/// Mu, Cui, Song 2016: 2^15 to 2^26 keys, and the key types that it leaves to future work.
 void add_mu(Sweeps& sweeps) {
     const Names sorts{"bitonic-basic", "bitonic-semi", "bitonic-optimized"};
     sweeps.push_back(within_limits(uniform(sorts, powers_of_two(15, 26)), light));
-    sweeps.push_back(few_trials(within_limits(uniform(sorts, {1 << 27, 1 << 28}), "none"),
-                                5));  // of the table's sizes read as numbers of keys
+    // The table's sizes, read as numbers of keys.
+    sweeps.push_back(few_trials(within_limits(uniform(sorts, {1 << 27, 1 << 28}), "none"), 5));
     sweeps.push_back(uniform({"cpu-quicksort"}, powers_of_two(15, 20)));
     sweeps.push_back(few_trials(uniform({"cpu-quicksort"}, {1 << 21, 1 << 22}), 3));
     sweeps.push_back(long_sorts(uniform({"cpu-quicksort"}, {1 << 23, 1 << 24}), 2));
@@ -217,8 +196,8 @@ void add_sinha(Sweeps& sweeps) {
     sweeps.back().distributions = {Distribution::sorted, Distribution::zero};
 }
 
-/// Bainville 2011: the ladder with records, the local sorts against the work-group, BLOCK_FACTOR, keys and
-/// records by size.
+/// Bainville 2011: the ladder with records, the local sorts by work-group, BLOCK_FACTOR, keys and records by
+/// size.
 void add_bainville(Sweeps& sweeps) {
     sweeps.push_back(within_limits(
         with_records(uniform({"bitonic-ladder", "bitonic-c2", "bitonic-c4"}, {1 << 20})), light));
@@ -256,9 +235,8 @@ void add_bainville(Sweeps& sweeps) {
     sweeps.back().params = factors;
 }
 
-/// What the five sources show, and every variant at sizes up to 2^26. Kept so small that an H200 takes
-/// minutes and the file megabytes: variants of very many launches stop early, and so do those that would take
-/// a CPU minutes; counters are limited.
+/// Every variant at sizes up to 2^26, and the sweeps of the five sources. Limits keep it at minutes on an
+/// H200 and megabytes: variants of very many launches, or of minutes on a CPU, stop early.
 Sweeps source_sweeps() {
     Sweeps sweeps;
     add_every_variant(sweeps);
@@ -284,7 +262,8 @@ const std::vector<Preset>& presets() {
          "eight variants at 2^10, 2^13 and 2^16 uniform f32 keys: under a minute on any machine",
          {uniform(first_variants, powers_of_two(10, 16, 3), KeyType::f32)}},
         {"sources",
-         "every variant up to 2^26 keys, and what the five sources show, in two rounds, with all counters: "
+         "every variant up to 2^26 keys, and the sweeps of the five sources, in two rounds, with all "
+         "counters: "
          "minutes on a GPU",
          source_sweeps(), "all", 2},
         {"first",
@@ -296,13 +275,13 @@ const std::vector<Preset>& presets() {
 }
 
 const Preset& find_preset(std::string_view name) {
-    std::string known;
+    std::string names;
     for (const auto& preset : presets()) {
         if (preset.name == name) return preset;
-        known += (known.empty() ? "" : ", ") + std::string(preset.name);
+        names += (names.empty() ? "" : ", ") + std::string(preset.name);
     }
     throw Error(ErrorKind::usage,
-                "There is no preset called '" + std::string(name) + "'. Known are: " + known + ".");
+                "There is no preset called '" + std::string(name) + "'. Known are: " + names + ".");
 }
 
 }  // namespace sortscope::collector

@@ -8,8 +8,8 @@
 #include "core/error.hpp"
 #include "kernels/context/site_counts.hpp"
 #include "kernels/cuda/counting_table.hpp"
-#include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/device_keys.hpp"
+#include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
 
 namespace sortscope::kernels::cuda {

@@ -104,8 +104,7 @@ TEST_F(Steps, AnInterruptedCaseSaysWhatWasNotTaken) {
          step("pass", StepYield::measured_counters, StepRuns::once_a_pass, 1)});
     EXPECT_THAT(log_, IsEmpty());
     EXPECT_EQ(record_.status, CaseStatus::interrupted);
-    EXPECT_EQ(record_.message,
-              "Ended by the user before these were taken: times of launches, measured counters.");
+    EXPECT_THAT(record_.message, testing::EndsWith(": times of launches, measured counters."));
 }
 
 TEST_F(Steps, TrialsThatTheUserEndsBeforeTheyAreEnoughAreAPart) {
@@ -123,8 +122,8 @@ TEST_F(Steps, TrialsThatTheUserEndsBeforeTheyAreEnoughAreAPart) {
     record_.status = CaseStatus::ok;
     stop = false;
     run({times, step("activity", StepYield::launch_times, StepRuns::once, 1)});
-    EXPECT_EQ(record_.message,
-              "Ended by the user during the time trials, before these were taken: times of launches.");
+    EXPECT_THAT(record_.message,
+                testing::HasSubstr("time trials, before these were taken: times of launches"));
     record_.status = CaseStatus::ok;
     stop = false;
     told = 1;
