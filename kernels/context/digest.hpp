@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kernels/context/annotations.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {

@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "core/vocabulary.hpp"
-#include "kernels/context/annotations.hpp"
 #include "kernels/context/digest.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {

@@ -15,7 +15,7 @@
 
 #include "core/error.hpp"
 #include "core/records.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {

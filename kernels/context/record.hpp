@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "kernels/context/annotations.hpp"
+#include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
 
@@ -68,6 +68,19 @@ SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
         return std::numeric_limits<K>::quiet_NaN();
     else
         return std::numeric_limits<K>::max();
+}
+
+template <class... T>
+struct TypeList {};
+
+/// Every key and record type, for sorts by comparison.
+using AllKeys = TypeList<std::uint32_t, std::int32_t, std::uint64_t, float, double, KeyValue<std::uint32_t>,
+                         KeyValue<std::int32_t>, KeyValue<std::uint64_t>, KeyValue<float>, KeyValue<double>>;
+
+/// Calls f(TypeList<T>{}) for each T of the list, in order.
+template <class... T, class F>
+void for_types(TypeList<T...>, F&& f) {
+    (f(TypeList<T>{}), ...);
 }
 
 }  // namespace sortscope::kernels

@@ -1,14 +1,13 @@
 #include "kernels/cpu/sorts.hpp"
 
 #include <algorithm>
+#include <boost/sort/block_indirect_sort/block_indirect_sort.hpp>
 #include <string>
+#include <thread>
 
 #include "core/error.hpp"
 #include "kernels/context/keys.hpp"
-#include "kernels/cpu/networks.hpp"
-#include "kernels/cpu/parallel_sort.hpp"
-#include "kernels/cpu/quicksort.hpp"
-#include "kernels/cpu/rank_sort.hpp"
+#include "kernels/cpu/serial_sorts.hpp"
 
 namespace sortscope::kernels::cpu {
 namespace {
@@ -32,6 +31,20 @@ constexpr Named<Key> serial_sorts[] = {{"cpu-std-sort", std_sort<Key>},
                                        {"cpu-bitonic", bitonic<Key>},
                                        {"cpu-odd-even", odd_even<Key>},
                                        {"cpu-rank", rank_sort<Key>}};
+
+/// boost::sort::block_indirect_sort on all hardware threads.
+Sort parallel_sort(KeyType key) {
+    return with_key_type(key, [](auto* type) -> Sort {
+        using Key = std::remove_pointer_t<decltype(type)>;
+        return [](std::span<std::byte> bytes) {
+            if (bytes.empty()) return;
+            auto* const keys = reinterpret_cast<Key*>(bytes.data());
+            const auto in_order = [](const Key& a, const Key& b) { return before(a, b); };
+            boost::sort::block_indirect_sort(keys, keys + bytes.size() / sizeof(Key), in_order,
+                                             std::max(1U, std::thread::hardware_concurrency()));
+        };
+    });
+}
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/records.hpp"
-#include "kernels/context/annotations.hpp"
+#include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels::cuda {
 

@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/source_place.hpp"
 
 namespace sortscope::kernels::cuda {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/context/plan.hpp"
-#include "kernels/context/type_list.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/cuda/counting_context.cuh"
 #include "kernels/cuda/device_context.cuh"
 #include "kernels/cuda/kernel_table.hpp"

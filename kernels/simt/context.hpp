@@ -7,8 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "kernels/context/global.hpp"
-#include "kernels/context/source_place.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/simt/lane.hpp"
 
 namespace sortscope::kernels::simt {

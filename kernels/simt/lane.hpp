@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/records.hpp"
-#include "kernels/simt/lane_log.hpp"
+#include "kernels/simt/event.hpp"
 
 namespace sortscope::kernels::simt {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/simt/coalescing.hpp"
-#include "kernels/simt/lane_log.hpp"
+#include "kernels/simt/event.hpp"
 #include "kernels/simt/site_table.hpp"
 
 namespace sortscope::kernels::simt {

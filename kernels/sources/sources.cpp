@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/sources/embedded_sources.hpp"
-
 namespace sortscope::kernels {
 
 std::optional<std::string_view> source_text(std::string_view file) {

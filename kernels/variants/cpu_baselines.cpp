@@ -1,5 +1,5 @@
 #include "kernels/variants/baselines.hpp"
-#include "kernels/variants/slow_inputs.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 namespace {

@@ -1,10 +1,12 @@
-// Plans the launches of a sorting network, phase by phase and step by step.
+// Shared by plans: the launches of a sorting network, launch rules, slow inputs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
 
+#include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {
@@ -86,6 +88,32 @@ void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, s
             plan_steps(plan, phase, {.label = label(phase, 1), .threads = threads, .block = block},
                        make_kernel);
     });
+}
+
+/// The launch rule of Jan et al. 2013: an eighth of the grid under 256 threads, else 256.
+/// Threads of a block for a grid of `threads`.
+constexpr std::uint32_t jan_block(std::uint64_t threads) {
+    return threads < 256 ? static_cast<std::uint32_t>(std::max<std::uint64_t>(1, threads / 8)) : 256;
+}
+
+/// The rule for sorts with a thread for each pair of keys.
+inline BlockRule jan_rule_for_pairs() {
+    return {"an eighth of the N/2 threads where they are fewer than 256, else 256",
+            [](std::uint64_t n) { return jan_block(n / 2); }};
+}
+
+/// The rule for sorts with a thread for each key.
+inline BlockRule jan_rule_for_keys() {
+    return {"an eighth of the N threads where they are fewer than 256, else 256",
+            [](std::uint64_t n) { return jan_block(n); }};
+}
+
+/// For quicksorts with a part's first key as pivot: inputs nearly in order, and inputs with many equal keys.
+inline SlowInputs slow_for_first_pivots(std::uint64_t max_n) {
+    return {{Distribution::sorted, Distribution::reversed, Distribution::nearly, Distribution::few,
+             Distribution::zero},
+            max_n,
+            "takes quadratic time"};
 }
 
 }  // namespace sortscope::kernels

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "kernels/context/type_list.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/simt/kernel_table.hpp"
 

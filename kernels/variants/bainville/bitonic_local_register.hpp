@@ -1,10 +1,8 @@
 // ParallelBitonic_Local, second form (Bainville 2011): each thread keeps its own key in a register.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/local_sort.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"

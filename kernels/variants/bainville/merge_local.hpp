@@ -1,10 +1,8 @@
 // ParallelMerge_Local (Bainville 2011): each block merges its keys in shared memory, by binary search.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/local_sort.hpp"
 

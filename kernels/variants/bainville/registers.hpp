@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernels/context/annotations.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
 
 // Unrolls the next loop in nvcc; otherwise an array indexed by its counter may be in local memory.

@@ -1,10 +1,8 @@
 // ParallelSelection (Bainville 2011): ranks each key among all keys in global memory.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 

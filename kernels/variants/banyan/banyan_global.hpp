@@ -4,10 +4,8 @@
 
 #include <utility>
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/banyan/routing.hpp"
 #include "kernels/variants/steps.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernels/context/annotations.hpp"
+#include "kernels/context/kernel.hpp"
 
 namespace sortscope::kernels {
 

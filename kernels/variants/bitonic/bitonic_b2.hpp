@@ -1,10 +1,8 @@
 // ParallelBitonic B2 (Bainville 2011): one thread a pair, in place, both keys in registers, no branch.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
 

@@ -2,10 +2,8 @@
 // memory.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
 

@@ -1,10 +1,8 @@
 // Branching XOR bitonic sort (Sinha 2010): half of N threads find a partner above them.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
 

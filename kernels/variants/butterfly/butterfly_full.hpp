@@ -1,9 +1,9 @@
 // The Full Butterfly sort (Jan et al. 2013).
 #pragma once
 
-#include "kernels/context/type_list.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/variants/butterfly/butterfly_step.hpp"
-#include "kernels/variants/jan_launch_rule.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 

@@ -1,8 +1,7 @@
 // Kernel of the butterfly sorts of Jan et al. 2013: a launch of N/2 compare-and-swap butterflies.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"

@@ -6,9 +6,8 @@
 #include <string>
 #include <tuple>
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
-#include "kernels/context/type_list.hpp"
+#include "kernels/context/kernel.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"

@@ -1,7 +1,7 @@
 // Passes with a fault in the distribution of work to lanes, blocks and launches.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/variants/faults/fault.hpp"
 #include "kernels/variants/faults/memory_faults.hpp"
 

@@ -1,12 +1,9 @@
 // Basic bitonic sort (Mu, Cui, Song 2016): one launch a step, through global memory.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/jan_launch_rule.hpp"
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {

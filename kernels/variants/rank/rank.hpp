@@ -1,12 +1,10 @@
 // Rank sort, for comparison in Jan et al. 2013: each thread counts the keys that go before its own.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/jan_launch_rule.hpp"
+#include "kernels/variants/planners.hpp"
 #include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {

@@ -1,12 +1,10 @@
 // Quicksort in a single GPU thread (Sinha 2010).
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/slow_inputs.hpp"
+#include "kernels/variants/planners.hpp"
 #include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {

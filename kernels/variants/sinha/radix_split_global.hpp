@@ -5,10 +5,8 @@
 #include <bit>
 #include <utility>
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/context/global.hpp"
+#include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/sinha/block_sums.hpp"
 #include "kernels/variants/sinha/ordered_bits.hpp"

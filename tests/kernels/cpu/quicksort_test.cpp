@@ -1,4 +1,4 @@
-#include "kernels/cpu/quicksort.hpp"
+#include "kernels/cpu/serial_sorts.hpp"
 
 #include <gtest/gtest.h>
 

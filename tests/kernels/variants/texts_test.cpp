@@ -5,7 +5,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "kernels/sources/embedded_sources.hpp"
 #include "kernels/sources/sources.hpp"
 #include "tests/kernels/variants/interpreted.hpp"
 

@@ -1,9 +1,11 @@
-// Serial sorting networks: the comparators of a GPU launch, one after the other.
+// Serial sorts that the sources compare with: networks, whose comparators run one after the other, quicksort and rank sort.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "kernels/context/record.hpp"
 
@@ -66,6 +68,48 @@ template <class Key>
 void odd_even(std::span<Key> keys) {
     for (std::size_t step = 0; step < keys.size(); ++step)
         for (std::size_t i = step % 2; i + 1 < keys.size(); i += 2) order(keys, i, i + 1);
+}
+
+/// Quicksort with an explicit stack (Sinha 2010, 2.1; Mu, Cui, Song 2016). Sorts `keys` ascending, with a range's first key as pivot. It pushes the larger part first, so that the
+/// stack holds at most log2 N ranges. Quadratic on sorted and constant input, as the source shows.
+template <class Key>
+void quicksort(std::span<Key> keys) {
+    std::vector<std::pair<std::size_t, std::size_t>> ranges;  // [begin, end)
+    if (keys.size() > 1) ranges.emplace_back(0, keys.size());
+    while (!ranges.empty()) {
+        const auto [begin, end] = ranges.back();
+        ranges.pop_back();
+        const Key pivot = keys[begin];
+        std::size_t left = begin;
+        std::size_t right = end - 1;
+        while (left < right) {
+            while (left < right && !before(keys[right], pivot)) --right;
+            keys[left] = keys[right];
+            while (left < right && !before(pivot, keys[left])) ++left;
+            keys[right] = keys[left];
+        }
+        keys[left] = pivot;
+        std::pair lower{begin, left};
+        std::pair upper{left + 1, end};
+        if (lower.second - lower.first < upper.second - upper.first) std::swap(lower, upper);
+        if (lower.second - lower.first > 1) ranges.push_back(lower);  // the larger
+        if (upper.second - upper.first > 1) ranges.push_back(upper);
+    }
+}
+
+/// Rank sort (Jan et al. 2013). Sorts any number of keys ascending and stably: a key's place is the number of keys that go before it.
+/// Copies the result back. N^2 comparisons for every input.
+template <class Key>
+void rank_sort(std::span<Key> keys) {
+    std::vector<Key> ranked(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const Key own = keys[i];
+        std::size_t rank = 0;
+        for (std::size_t j = 0; j < i; ++j) rank += before(own, keys[j]) ? 0U : 1U;
+        for (std::size_t j = i + 1; j < keys.size(); ++j) rank += before(keys[j], own) ? 1U : 0U;
+        ranked[rank] = own;
+    }
+    std::ranges::copy(ranked, keys.begin());
 }
 
 }  // namespace sortscope::kernels::cpu

@@ -1,0 +1,31 @@
+// What kernels are written with besides their context: marks, source places, arrays in global memory.
+#pragma once
+
+#include <cstdint>
+#include <source_location>
+
+// Marks functions that nvcc also compiles for the GPU.
+#ifdef __CUDACC__
+#define SORTSCOPE_DEVICE __device__
+#define SORTSCOPE_HOST_DEVICE __host__ __device__
+#else
+#define SORTSCOPE_DEVICE
+#define SORTSCOPE_HOST_DEVICE
+#endif
+
+namespace sortscope::kernels {
+
+/// An alias, because a wrapper type would name the context's method in GCC 12: it does not evaluate a default
+/// argument within a default argument at the outermost call.
+using SourcePlace = std::source_location;
+
+/// A buffer of `size` elements. `base` is null until a backend binds the launch, since plans exist before
+/// memory. `buffer` is its number in the plan, which gives the interpreter equal addresses in every run.
+template <class T>
+struct Global {
+    T* base = nullptr;
+    std::uint64_t size = 0;
+    std::uint32_t buffer = 0;
+};
+
+}  // namespace sortscope::kernels
