@@ -69,12 +69,10 @@ void run_advise(const AdviseOptions& options) {
     const auto chosen = choose_case(reader, which, options.cases);
     const auto input = advice_input(reader, chosen.id);
     if (input.stages.empty())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("Case {} of '{}' has no launches ({}): there is nothing to advise on.",
-                        static_cast<std::int64_t>(chosen.id), which.file,
-                        input.record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
-                                                              : present::status_text(input.record)));
+        wrong_request("Case {} of '{}' has no launches ({}): there is nothing to advise on.",
+                      static_cast<std::int64_t>(chosen.id), which.file,
+                      input.record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
+                                                            : present::status_text(input.record));
     const auto advice = analyzer::advise(input, least);
     print_in(
         options.formats, [&] { return present::finding_table(advice); },

@@ -67,11 +67,10 @@ void check_untags(const AnnotateOptions& options, const std::vector<db::Annotati
     }
     for (const auto& tag : untags)
         if (std::ranges::find(known, tag) == known.end())
-            throw Error(ErrorKind::usage,
-                        fmt::format("--untag: what you named has no tag '{}'.{} 'sortscope annotate {}' "
-                                    "lists the tags there are.",
-                                    tag, nearest_sentence(tag, {known.begin(), known.end()}),
-                                    shell_word(options.file)));
+            wrong_request(
+                "--untag: what you named has no tag '{}'.{} 'sortscope annotate {}' "
+                "lists the tags there are.",
+                tag, nearest_sentence(tag, {known.begin(), known.end()}), shell_word(options.file));
 }
 
 std::vector<present::Annotated> change(const AnnotateOptions& options,
@@ -126,9 +125,8 @@ void run_annotate(const AnnotateOptions& options) {
     wish.untags = all_of("--untag", options.untags);
     const bool wishes = wish != db::AnnotationChange{};
     if (wishes && targets.empty())
-        throw Error(ErrorKind::usage, "Say which: --run or --case with numbers that 'sortscope list' shows.");
-    if (!wishes && !targets.empty())
-        throw Error(ErrorKind::usage, "Say what: --name, --note, --tag or --untag.");
+        wrong_request("Say which: --run or --case with numbers that 'sortscope list' shows.");
+    if (!wishes && !targets.empty()) wrong_request("Say what: --name, --note, --tag or --untag.");
     const auto all = wishes ? change(options, targets, wish) : said(db::Reader(options.file));
     if (!wishes) return print_annotations(options, all);
     say_after("The annotations themselves are kept: 'sortscope annotate " + shell_word(options.file) +

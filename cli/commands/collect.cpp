@@ -279,10 +279,10 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
     if (!how.counters.empty() || how.counting_build) return;
     std::erase_if(backends, [](const auto& backend) { return backend->kind() == BackendKind::simt; });
     if (!backends.empty()) return;
-    throw Error(ErrorKind::usage,
-                "The host interpreter counts and measures no time: with --counters none there is nothing "
-                "that it could "
-                "collect. Leave --counters out, or name a backend that takes times.");
+    wrong_request(
+        "The host interpreter counts and measures no time: with --counters none there is nothing "
+        "that it could "
+        "collect. Leave --counters out, or name a backend that takes times.");
 }
 
 /// Runs the cases and stores them as one run of the file.
@@ -329,11 +329,11 @@ void print_presets(bool json) {
 
 void run_collect(const CollectOptions& options, const std::string& command_line) {
     if (options.progress != "bar" && options.progress != "json")
-        throw Error(ErrorKind::usage, "--progress takes bar or json.");
+        wrong_request("--progress takes bar or json.");
     if (options.json && !options.dry_run && !options.presets)
-        throw Error(ErrorKind::usage,
-                    "--json goes with --dry-run or --presets: what a collection finds is in its file, which "
-                    "'sortscope show' prints.");
+        wrong_request(
+            "--json goes with --dry-run or --presets: what a collection finds is in its file, which "
+            "'sortscope show' prints.");
     if (options.presets) return print_presets(options.json);
     const auto how = backend_options(options);
     auto schedule = schedule_of(options);

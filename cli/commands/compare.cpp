@@ -1,12 +1,16 @@
-#include "cli/commands/compare.hpp"
-
+// `sortscope compare`: is the other faster than the base?
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
+#include "analyzer/timing/compare.hpp"
+#include "analyzer/timing/history.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
 #include "cli/options/formats.hpp"
@@ -18,16 +22,165 @@
 #include "core/times.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
+#include "present/json/writer.hpp"
+#include "present/table.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/difference.hpp"
 #include "present/tables/history.hpp"
 #include "present/text/table.hpp"
+#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
 
 using namespace analyzer;
 using present::PairDifference;
+
+constexpr std::size_t most_missing = 10;
+/// One side against the base.
+struct Against {
+    std::size_t other = 0;  ///< position in CompareData::sides
+    analyzer::Comparison comparison;
+    std::vector<present::PairDifference> differences;  ///< of the pairs that are explained
+    std::vector<present::PairDifference> counters;     ///< of the pairs without times
+};
+
+/// What a comparison's text is made of.
+struct CompareData {
+    std::vector<analyzer::CaseFile> files;  ///< sides point to them: they stay where they are
+    std::vector<analyzer::Side> sides;      ///< base first
+    std::deque<Against> against;            ///< pairs are pointed at: they stay where they are
+    double min_effect = 0.02;
+    bool stages = false;  ///< tables stage by stage
+};
+
+std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect) {
+    std::vector<FailOn> all;
+    if (text.empty()) return all;
+    for (const auto& part : split_list(text)) {
+        const auto colon = part.find(':');
+        const auto name = part.substr(0, colon);
+        FailOn one{Verdict::slower, min_effect};
+        if (name == "faster")
+            one.verdict = Verdict::faster;
+        else if (name == "unclear")
+            one.verdict = Verdict::unclear;
+        else if (name != "slower")
+            wrong_request(
+                "--fail-on knows slower, faster and unclear, each with the least effect, "
+                "as in slower:2%; '{}' is none of them.",
+                part);
+        if (colon != std::string::npos) one.min_effect = parse_part(part.substr(colon + 1), "--fail-on");
+        all.push_back(one);
+    }
+    return all;
+}
+
+void add_list(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
+    if (cases.empty()) return;
+    page.blank().line(fmt::format("{} ({})", head, cases.size()));
+    for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i)
+        page.line(present::case_words(cases[i]), 2, 2);
+    if (cases.size() > most_missing)
+        page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
+}
+
+void add_against(TextPage& page, const CompareData& data, const Against& one) {
+    const auto& base = data.sides.front();
+    const auto& other = data.sides[one.other];
+    const auto& comparison = one.comparison;
+    page.line(
+        fmt::format("{} against {}: {}", other.name, base.name, present::comparison_summary(comparison)), 0,
+        2);
+    if (comparison.pairs.empty()) {
+        page.line(present::nothing_comparable(comparison, base, other));
+        return;
+    }
+    // Times are measured: a legend that says this alone is left out.
+    const auto add = [&](const present::Table& table) {
+        if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
+    };
+    add(present::comparison_table(comparison, base.name, other.name, data.min_effect));
+    add(present::counter_table(one.counters, base.name, other.name));
+    if (data.stages)
+        for (const auto& difference : one.differences)
+            add(present::stage_difference_table(difference, base.name, other.name));
+    else if (!one.differences.empty()) {
+        page.blank().line("What made the difference (--stages shows every stage)");
+        for (const auto& difference : one.differences)
+            page.line(present::difference_sentence(difference), 2, 2);
+    }
+    if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
+        page.blank().line(why + " --stages shows both stage by stage.");
+    add_list(page, "Only in " + base.name, comparison.only_base);
+    add_list(page, "Only in " + other.name, comparison.only_other);
+    const auto way =
+        comparison.in_the_way_of_rest.empty() ? ConditionPart::n : comparison.in_the_way_of_rest.front();
+    if (way == ConditionPart::device || way == ConditionPart::cache || way == ConditionPart::backend)
+        page.line(fmt::format("Some of these differ in their {0} alone; --across {0} leaves it free.",
+                              sortscope::name_of(way)),
+                  2);
+}
+
+std::string render_comparison(const CompareData& data, const Screen& screen) {
+    TextPage page(screen);
+    for (const auto& one : data.against) {
+        if (&one != &data.against.front()) page.blank();
+        add_against(page, data, one);
+    }
+    std::set<Provenance> provenances;
+    for (const auto& one : data.against)
+        for (const auto* differences : {&one.differences, &one.counters})
+            provenances.merge(present::provenances_of(*differences));
+    if (provenances.erase(Provenance::measured); !provenances.empty()) {
+        provenances.insert(Provenance::measured);
+        page.blank().marks(provenances).legend();
+    }
+    std::size_t not_ok = 0;
+    for (const auto& side : data.sides) not_ok += side.not_ok;
+    if (not_ok > 0)
+        page.blank().line(fmt::format("{} that did not end well {} left out; 'sortscope list' shows why.",
+                                      plural(not_ok, "case"), not_ok == 1 ? "is" : "are"));
+    return page.text();
+}
+
+std::string render_history(const std::string& file, const std::vector<History>& histories, double min_effect,
+                           const Screen& screen) {
+    const auto changed =
+        std::ranges::count_if(histories, [](const History& one) { return !one.changes.empty(); });
+    TextPage page(screen);
+    page.line(
+        fmt::format("{}: {} series over several runs, {} with a change", file, histories.size(), changed));
+    if (!histories.empty()) page.blank().table(present::history_table(histories, min_effect));
+    return page.text();
+}
+
+void write_comparison(present::json::Writer& out, const CompareData& data) {
+    out.object([&] {
+        out.put("min_effect_ratio", data.min_effect);
+        out.array("comparisons", [&] {
+            for (const auto& one : data.against)
+                out.object([&] {
+                    auto differences = one.differences;
+                    differences.insert(differences.end(), one.counters.begin(), one.counters.end());
+                    present::json::members_of_comparison(out, one.comparison, data.sides.front(),
+                                                         data.sides[one.other], differences);
+                });
+        });
+        present::json::member_legend(out);
+    });
+}
+
+present::Table compared_rows(const CompareData& data) {
+    present::Table all;
+    for (const auto& one : data.against) {
+        auto table = present::comparison_rows(one.comparison, data.sides.front().name,
+                                              data.sides[one.other].name, one.counters);
+        if (all.columns.empty()) all.columns = std::move(table.columns);
+        std::ranges::move(table.rows, std::back_inserter(all.rows));
+    }
+    return all;
+}
 
 constexpr int exit_regression = 4;
 constexpr int exit_nothing_comparable = 5;
@@ -64,9 +217,8 @@ void check_runs(const std::vector<CaseFile>& files, const std::vector<std::int64
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto& file = files[files.size() > 1 ? i : 0];
         if (std::ranges::find(file.runs, RunId{runs[i]}, &RunRecord::id) == file.runs.end())
-            throw Error(ErrorKind::usage,
-                        fmt::format("'{}' has no run {}. 'sortscope list {}' shows those there are.",
-                                    file.name, runs[i], shell_word(file.name)));
+            wrong_request("'{}' has no run {}. 'sortscope list {}' shows those there are.", file.name,
+                          runs[i], shell_word(file.name));
     }
 }
 
@@ -82,23 +234,20 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
         asked.across.push_back(parse_axis(across.name, all));
         if (across.values.empty()) continue;
         if (asked.across.size() > 1)
-            throw Error(ErrorKind::usage,
-                        "Only the first --across takes values: they are the sides that are compared. Further "
-                        "ones name what may differ beside it.");
+            wrong_request(
+                "Only the first --across takes values: they are the sides that are compared. Further "
+                "ones name what may differ beside it.");
         asked.values = across.values;
     }
     const auto runs = run.empty() ? std::vector<std::int64_t>{} : parse_runs(run);
     check_runs(files, runs);
     if (files.size() > 1) {
         if (!runs.empty() && runs.size() != files.size())
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("--run takes one run for each of the {} files, in their order.", files.size()));
+            wrong_request("--run takes one run for each of the {} files, in their order.", files.size());
         asked.runs = runs;
     } else if (runs.size() > 1) {
         if (!asked.across.empty())
-            throw Error(ErrorKind::usage,
-                        "--run with several runs compares across them; --across cannot be asked for, too.");
+            wrong_request("--run with several runs compares across them; --across cannot be asked for, too.");
         asked.across.push_back({Axis::Kind::run, {}, {}});
         for (const auto one : runs) asked.values.push_back(std::to_string(one));
     }
@@ -173,19 +322,17 @@ void say_histories(const CompareCommandOptions& options, const CaseFile& file,
 void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
                      const std::vector<FailOn>& fail_on) {
     if (std::ranges::find(fail_on, Verdict::unclear, &FailOn::verdict) != fail_on.end())
-        throw Error(ErrorKind::usage,
-                    "--history knows changes that are slower or faster, and no unclear ones: --fail-on "
-                    "unclear is for comparisons of two sides.");
+        wrong_request(
+            "--history knows changes that are slower or faster, and no unclear ones: --fail-on "
+            "unclear is for comparisons of two sides.");
     const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
     if (found.empty())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("No case of '{}' that was chosen was collected{} in two runs, so there is no "
-                        "history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope "
-                        "list {}' shows the cases.",
-                        file.name,
-                        options.time_mode.empty() ? "" : " with times of --time-mode " + options.time_mode,
-                        shell_word(file.name), shell_word(file.name)));
+        wrong_request(
+            "No case of '{}' that was chosen was collected{} in two runs, so there is no "
+            "history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope "
+            "list {}' shows the cases.",
+            file.name, options.time_mode.empty() ? "" : " with times of --time-mode " + options.time_mode,
+            shell_word(file.name), shell_word(file.name));
     say_before_verdict([&] { say_histories(options, file, found, min_effect); });
     fail_on_histories(options, file, fail_on, found);
 }
@@ -225,15 +372,15 @@ void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions
 
 /// A history has no sides and no pairs that the other options could be of.
 void check_history(const CompareCommandOptions& options) {
-    if (options.files.size() > 1) throw Error(ErrorKind::usage, "--history is of one file: its runs.");
+    if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
     if (!options.across.empty())
-        throw Error(ErrorKind::usage,
-                    "--history compares each condition with itself over the runs; --across, which names "
-                    "sides that differ, cannot be asked for, too.");
+        wrong_request(
+            "--history compares each condition with itself over the runs; --across, which names "
+            "sides that differ, cannot be asked for, too.");
     if (options.stages)
-        throw Error(ErrorKind::usage,
-                    "--history shows no pairs whose stages --stages could list. 'sortscope compare FILE "
-                    "--run A,B --stages' compares two of its runs stage by stage.");
+        wrong_request(
+            "--history shows no pairs whose stages --stages could list. 'sortscope compare FILE "
+            "--run A,B --stages' compares two of its runs stage by stage.");
 }
 
 void run_compare(const CompareCommandOptions& options) {
@@ -300,28 +447,6 @@ void run_compare(const CompareCommandOptions& options) {
 
 }  // namespace
 
-std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect) {
-    std::vector<FailOn> all;
-    if (text.empty()) return all;
-    for (const auto& part : split_list(text)) {
-        const auto colon = part.find(':');
-        const auto name = part.substr(0, colon);
-        FailOn one{Verdict::slower, min_effect};
-        if (name == "faster")
-            one.verdict = Verdict::faster;
-        else if (name == "unclear")
-            one.verdict = Verdict::unclear;
-        else if (name != "slower")
-            throw Error(ErrorKind::usage,
-                        fmt::format("--fail-on knows slower, faster and unclear, each with the least effect, "
-                                    "as in slower:2%; '{}' is none of them.",
-                                    part));
-        if (colon != std::string::npos) one.min_effect = parse_part(part.substr(colon + 1), "--fail-on");
-        all.push_back(one);
-    }
-    return all;
-}
-
 void add_compare(Program& program) {
     Command command(program, "compare", "Compare files, runs, devices, variants or blocks");
     const auto options = std::make_shared<CompareCommandOptions>();
@@ -348,122 +473,6 @@ void add_compare(Program& program) {
                       "sortscope compare sweep.db --run 1,2 --size 2^20 --stages",
                       "sortscope compare h100.db h200.db --across device"});
     command.run([options] { run_compare(*options); });
-}
-
-namespace {
-
-using namespace analyzer;
-using present::text::Screen;
-using present::text::wrap;
-
-constexpr std::size_t most_missing = 10;
-
-void add_list(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
-    if (cases.empty()) return;
-    page.blank().line(fmt::format("{} ({})", head, cases.size()));
-    for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i)
-        page.line(present::case_words(cases[i]), 2, 2);
-    if (cases.size() > most_missing)
-        page.line(fmt::format("and {} more; --json lists all", cases.size() - most_missing), 2);
-}
-
-void add_against(TextPage& page, const CompareData& data, const Against& one) {
-    const auto& base = data.sides.front();
-    const auto& other = data.sides[one.other];
-    const auto& comparison = one.comparison;
-    page.line(
-        fmt::format("{} against {}: {}", other.name, base.name, present::comparison_summary(comparison)), 0,
-        2);
-    if (comparison.pairs.empty()) {
-        page.line(present::nothing_comparable(comparison, base, other));
-        return;
-    }
-    // Times are measured: a legend that says this alone is left out.
-    const auto add = [&](const present::Table& table) {
-        if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
-    };
-    add(present::comparison_table(comparison, base.name, other.name, data.min_effect));
-    add(present::counter_table(one.counters, base.name, other.name));
-    if (data.stages)
-        for (const auto& difference : one.differences)
-            add(present::stage_difference_table(difference, base.name, other.name));
-    else if (!one.differences.empty()) {
-        page.blank().line("What made the difference (--stages shows every stage)");
-        for (const auto& difference : one.differences)
-            page.line(present::difference_sentence(difference), 2, 2);
-    }
-    if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
-        page.blank().line(why + " --stages shows both stage by stage.");
-    add_list(page, "Only in " + base.name, comparison.only_base);
-    add_list(page, "Only in " + other.name, comparison.only_other);
-    const auto way =
-        comparison.in_the_way_of_rest.empty() ? ConditionPart::n : comparison.in_the_way_of_rest.front();
-    if (way == ConditionPart::device || way == ConditionPart::cache || way == ConditionPart::backend)
-        page.line(fmt::format("Some of these differ in their {0} alone; --across {0} leaves it free.",
-                              sortscope::name_of(way)),
-                  2);
-}
-
-}  // namespace
-
-std::string render_comparison(const CompareData& data, const Screen& screen) {
-    TextPage page(screen);
-    for (const auto& one : data.against) {
-        if (&one != &data.against.front()) page.blank();
-        add_against(page, data, one);
-    }
-    std::set<Provenance> provenances;
-    for (const auto& one : data.against)
-        for (const auto* differences : {&one.differences, &one.counters})
-            provenances.merge(present::provenances_of(*differences));
-    if (provenances.erase(Provenance::measured); !provenances.empty()) {
-        provenances.insert(Provenance::measured);
-        page.blank().marks(provenances).legend();
-    }
-    std::size_t not_ok = 0;
-    for (const auto& side : data.sides) not_ok += side.not_ok;
-    if (not_ok > 0)
-        page.blank().line(fmt::format("{} that did not end well {} left out; 'sortscope list' shows why.",
-                                      plural(not_ok, "case"), not_ok == 1 ? "is" : "are"));
-    return page.text();
-}
-
-std::string render_history(const std::string& file, const std::vector<History>& histories, double min_effect,
-                           const Screen& screen) {
-    const auto changed =
-        std::ranges::count_if(histories, [](const History& one) { return !one.changes.empty(); });
-    TextPage page(screen);
-    page.line(
-        fmt::format("{}: {} series over several runs, {} with a change", file, histories.size(), changed));
-    if (!histories.empty()) page.blank().table(present::history_table(histories, min_effect));
-    return page.text();
-}
-
-void write_comparison(present::json::Writer& out, const CompareData& data) {
-    out.object([&] {
-        out.put("min_effect_ratio", data.min_effect);
-        out.array("comparisons", [&] {
-            for (const auto& one : data.against)
-                out.object([&] {
-                    auto differences = one.differences;
-                    differences.insert(differences.end(), one.counters.begin(), one.counters.end());
-                    present::json::members_of_comparison(out, one.comparison, data.sides.front(),
-                                                         data.sides[one.other], differences);
-                });
-        });
-        present::json::member_legend(out);
-    });
-}
-
-present::Table compared_rows(const CompareData& data) {
-    present::Table all;
-    for (const auto& one : data.against) {
-        auto table = present::comparison_rows(one.comparison, data.sides.front().name,
-                                              data.sides[one.other].name, one.counters);
-        if (all.columns.empty()) all.columns = std::move(table.columns);
-        std::ranges::move(table.rows, std::back_inserter(all.rows));
-    }
-    return all;
 }
 
 }  // namespace sortscope::cli

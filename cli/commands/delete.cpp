@@ -47,12 +47,11 @@ db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& re
     db::RemovalRequest request;
     const bool by_condition = options.cases.restricts();
     if (!options.numbers.empty() && by_condition)
-        throw Error(ErrorKind::usage,
-                    "Give the numbers of cases (--case), or options that choose them, not both.");
+        wrong_request("Give the numbers of cases (--case), or options that choose them, not both.");
     if (options.numbers.empty() && !by_condition)
-        throw Error(ErrorKind::usage,
-                    "Delete what? --run or --case with numbers that 'sortscope list' shows, or options that "
-                    "choose cases.");
+        wrong_request(
+            "Delete what? --run or --case with numbers that 'sortscope list' shows, or options that "
+            "choose cases.");
     if (!options.numbers.empty())
         for (const auto id : value_of("--case", [&] { return parse_count_list(options.numbers); }))
             request.cases.push_back(CaseId{static_cast<std::int64_t>(id)});
@@ -62,8 +61,7 @@ db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& re
     } else if (by_condition) {
         check_names(reader, options.cases);
         for (const auto& record : chosen_cases(reader, options.cases)) request.cases.push_back(record.id);
-        if (request.cases.empty())
-            throw Error(ErrorKind::usage, fmt::format("No case of '{}' fits the options.", options.file));
+        if (request.cases.empty()) wrong_request("No case of '{}' fits the options.", options.file);
     }
     return request;
 }
@@ -99,9 +97,10 @@ present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::
 void confirm(const DeleteOptions& options, const db::Removal& plan) {
     if (options.yes) return;
     if (::isatty(STDIN_FILENO) == 0)
-        throw Error(ErrorKind::usage, fmt::format("{} of '{}' would be deleted. Nothing was: give --yes "
-                                                  "where nobody can be asked, or --dry-run to look.",
-                                                  what_goes(plan), options.file));
+        wrong_request(
+            "{} of '{}' would be deleted. Nothing was: give --yes "
+            "where nobody can be asked, or --dry-run to look.",
+            what_goes(plan), options.file);
     print("Delete " + what_goes(plan) + " of '" + printable(options.file) + "' for ever? [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);

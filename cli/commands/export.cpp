@@ -54,8 +54,7 @@ std::string format_list() {
 ExportFormat asked_format(const ExportOptions& options) {
     check_formats(options.formats);
     if ((options.formats.json || options.formats.csv) && !options.format.empty())
-        throw Error(ErrorKind::usage,
-                    "--json and --csv are short for --format json and --format csv. Ask for one format.");
+        wrong_request("--json and --csv are short for --format json and --format csv. Ask for one format.");
     return parse_export_format(options.formats.json  ? "json"
                                : options.formats.csv ? "csv"
                                                      : options.format,
@@ -77,8 +76,7 @@ std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& a
                                     const ExportOptions& options) {
     if (asked.number) {
         if (options.cases.restricts())
-            throw Error(ErrorKind::usage,
-                        "Give the number of a CASE, or options that choose cases, not both.");
+            wrong_request("Give the number of a CASE, or options that choose cases, not both.");
         return {reader.read_case(*asked.number, db::Detail::summary)};
     }
     check_names(reader, options.cases);
@@ -90,9 +88,9 @@ std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& a
 void export_records(const ExportOptions& options, ExportFormat format) {
     const auto what = parse_export_records(options.records);
     if (format == ExportFormat::csv && what.size() > 1)
-        throw Error(ErrorKind::usage,
-                    "A CSV file holds one kind of records. Ask for --records cases, launches, trials or "
-                    "series; JSON takes a list.");
+        wrong_request(
+            "A CSV file holds one kind of records. Ask for --records cases, launches, trials or "
+            "series; JSON takes a list.");
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
     const auto cases = asked_cases(reader, asked, options);
@@ -142,19 +140,17 @@ void export_trace(const ExportOptions& options) {
 
 present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
     if (options.style != "screen" && options.style != "print")
-        throw Error(ErrorKind::usage,
-                    fmt::format("There is no style '{}'. The styles are screen, and print for 8 cm of width.",
-                                options.style));
+        wrong_request("There is no style '{}'. The styles are screen, and print for 8 cm of width.",
+                      options.style);
     if (options.theme != "light" && options.theme != "dark")
-        throw Error(ErrorKind::usage,
-                    fmt::format("There is no theme '{}'. The themes are light and dark.", options.theme));
+        wrong_request("There is no theme '{}'. The themes are light and dark.", options.theme);
     auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
     style.dark = options.theme == "dark";
     style.width = static_cast<int>(options.width.value_or(static_cast<std::uint32_t>(style.width)));
     style.height = static_cast<int>(
         options.height.value_or(static_cast<std::uint32_t>(present::svg::natural_height(chart, style))));
     if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000)
-        throw Error(ErrorKind::usage, "A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
+        wrong_request("A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
     return style;
 }
 
@@ -177,9 +173,10 @@ present::Chart asked_chart(const ExportOptions& options) {
     }
     const auto asked = asked_file(options);
     if (asked.number)
-        throw Error(ErrorKind::usage, fmt::format("--chart {} is of several cases. Choose them by --variant, "
-                                                  "--size and others instead of by a number.",
-                                                  request.name));
+        wrong_request(
+            "--chart {} is of several cases. Choose them by --variant, "
+            "--size and others instead of by a number.",
+            request.name);
     const db::Reader reader(asked.file);
     return file_chart(reader, asked.file, options.cases, request);
 }
@@ -240,21 +237,17 @@ ExportFormat parse_export_format(const std::string& name, const std::string& fil
         if (dot != std::string::npos) asked = file.substr(dot + 1);
         if (asked == "htm") asked = "html";
         if (asked.empty())
-            throw Error(
-                ErrorKind::usage,
-                fmt::format(
-                    "Which format? --format takes {}; or name a file with such an ending: -o FILE.svg.",
-                    format_list()));
+            wrong_request("Which format? --format takes {}; or name a file with such an ending: -o FILE.svg.",
+                          format_list());
     }
     const auto found = std::ranges::find(formats, asked, &FormatRow::name);
     if (found != formats.end()) return found->format;
     if (name.empty())
-        throw Error(ErrorKind::usage, fmt::format("The ending of '{}' names no format. --format takes {}.",
-                                                  file, format_list()));
+        wrong_request("The ending of '{}' names no format. --format takes {}.", file, format_list());
     std::vector<std::string_view> known;
     for (const auto& row : formats) known.push_back(row.name);
-    throw Error(ErrorKind::usage, fmt::format("There is no format '{}'.{} The formats are {}.", asked,
-                                              nearest_sentence(asked, known), format_list()));
+    wrong_request("There is no format '{}'.{} The formats are {}.", asked, nearest_sentence(asked, known),
+                  format_list());
 }
 
 std::vector<ExportRecords> parse_export_records(const std::string& list) {
@@ -267,10 +260,8 @@ std::vector<ExportRecords> parse_export_records(const std::string& list) {
     for (const auto& part : split_list(list)) {
         const auto found = std::ranges::find(names, part, &std::pair<std::string_view, ExportRecords>::first);
         if (found == names.end())
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("There are no records '{}'. --records takes cases, launches, trials and series.",
-                            part));
+            wrong_request("There are no records '{}'. --records takes cases, launches, trials and series.",
+                          part);
         wanted.push_back(found->second);
     }
     return wanted;

@@ -10,6 +10,7 @@
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/export.hpp"
 #include "cli/options/case_files.hpp"
+#include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/read/reader_helpers.hpp"
@@ -110,8 +111,7 @@ const ChartName& chart_name(const std::string& name) {
         known.push_back(one.name);
         all += (all.empty() ? "" : ", ") + std::string(one.name);
     }
-    throw Error(ErrorKind::usage, fmt::format("There is no chart '{}'.{} The charts are {}.", name,
-                                              nearest_sentence(name, known), all));
+    wrong_request("There is no chart '{}'.{} The charts are {}.", name, nearest_sentence(name, known), all);
 }
 
 Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& request) {
@@ -152,17 +152,16 @@ std::vector<analyzer::Sweep> sweeps_over(const db::Reader& reader, const analyze
     std::vector<analyzer::Axis> axes;
     for (const auto& name : split_list(request.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
     if (axes.size() > 2)
-        throw Error(ErrorKind::usage,
-                    "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
+        wrong_request("A sweep is over one or two of block and parameters, as in --over block,max_keys.");
     const auto source = sweep_source(reader);
     return analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
 }
 
 Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
     if (request.across.empty())
-        throw Error(ErrorKind::usage,
-                    "--chart comparison needs --across: what differs between the two sides, as in --across "
-                    "variant=bitonic-b2,bitonic-c4.");
+        wrong_request(
+            "--chart comparison needs --across: what differs between the two sides, as in --across "
+            "variant=bitonic-b2,bitonic-c4.");
     analyzer::CompareOptions options;
     const auto equal = request.across.find('=');
     options.across = {analyzer::parse_axis(request.across.substr(0, equal), file.cases)};
@@ -172,9 +171,8 @@ Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
     const std::vector<analyzer::CaseFile> files{file};
     const auto sides = analyzer::sides_of(files, options);
     if (sides.size() > 2)
-        throw Error(ErrorKind::usage,
-                    fmt::format("A chart compares two sides, and there are {}. Name them: --across {}={},{}.",
-                                sides.size(), request.across.substr(0, equal), sides[0].name, sides[1].name));
+        wrong_request("A chart compares two sides, and there are {}. Name them: --across {}={},{}.",
+                      sides.size(), request.across.substr(0, equal), sides[0].name, sides[1].name);
     return present::comparison_chart(analyzer::compare(sides[0], sides[1], options), sides[0].name,
                                      sides[1].name, options.min_effect);
 }
@@ -182,14 +180,13 @@ Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
 Chart history(const analyzer::CaseFile& file, const ChartRequest& request) {
     const auto found = analyzer::histories(file, request.time_mode, request.min_effect);
     if (found.empty())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("No case of '{}' that was chosen was collected in two runs, so there is no history.",
-                        file.name));
+        wrong_request("No case of '{}' that was chosen was collected in two runs, so there is no history.",
+                      file.name);
     if (found.size() > 1)
-        throw Error(ErrorKind::usage, fmt::format("{} conditions have a history. Choose one: --variant, "
-                                                  "--size, --time-mode, ...; the first is {}.",
-                                                  found.size(), found.front().condition.label()));
+        wrong_request(
+            "{} conditions have a history. Choose one: --variant, "
+            "--size, --time-mode, ...; the first is {}.",
+            found.size(), found.front().condition.label());
     return present::history_chart(found.front(), request.min_effect);
 }
 

@@ -53,11 +53,10 @@ void check_case(const std::string& file, const std::string& text) {
          {std::pair{"--case", options.record}, std::pair{"--other", options.other}}) {
         if (record.empty()) continue;
         if (files.empty())
-            throw Error(ErrorKind::usage,
-                        fmt::format("{} needs a FILE that has it: there is no sortscope.db here.", option));
+            wrong_request("{} needs a FILE that has it: there is no sortscope.db here.", option);
         check_case(files.front(), record);
     }
-    if (options.dark && options.light) throw Error(ErrorKind::usage, "--dark or --light, not both.");
+    if (options.dark && options.light) wrong_request("--dark or --light, not both.");
 
     const auto program = find_window_program().value_or(window);
     std::vector<std::string> words{program};

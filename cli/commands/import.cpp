@@ -48,10 +48,9 @@ std::map<std::string, std::string> pairs_of(const char* option, const std::vecto
     for (const auto& text : texts) {
         const auto equals = text.rfind('=');
         if (equals == std::string::npos || equals == 0)
-            throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not NAME=VALUE.", option, text));
+            wrong_request("{}: '{}' is not NAME=VALUE.", option, text);
         if (!pairs.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
-            throw Error(ErrorKind::usage,
-                        fmt::format("{}: '{}' is named twice.", option, text.substr(0, equals)));
+            wrong_request("{}: '{}' is named twice.", option, text.substr(0, equals));
     }
     return pairs;
 }
@@ -156,22 +155,19 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
 void run_import(const ImportCommandOptions& options, const std::string& command_line) {
     check_one_format(options.formats);
     if (options.list && (options.formats.json || options.formats.csv))
-        throw Error(ErrorKind::usage, "--columns prints a list. Leave out --json and --csv.");
+        wrong_request("--columns prints a list. Leave out --json and --csv.");
     if (options.list) return print_columns();
     if (options.csv.empty())
-        throw Error(ErrorKind::usage,
-                    "Import what? Name a file of comma-separated values, or - for standard input.");
+        wrong_request("Import what? Name a file of comma-separated values, or - for standard input.");
     if (options.formats.output.empty() && !options.dry_run)
-        throw Error(ErrorKind::usage,
-                    "Import into which file? Name it with -o; it is made where it is not there.");
+        wrong_request("Import into which file? Name it with -o; it is made where it is not there.");
     db::ImportOptions how;
     how.columns = pairs_of("--map", options.columns);
     how.values = pairs_of("--set", options.values);
     how.others = options.others;
     how.provenance = value_of("--provenance", [&] { return parse_enum<Provenance>(options.provenance); });
     how.tool = options.tool;
-    if (!is_printable(how.tool) || how.tool.size() > 100)
-        throw Error(ErrorKind::usage, "--tool: give a short name.");
+    if (!is_printable(how.tool) || how.tool.size() > 100) wrong_request("--tool: give a short name.");
     const auto name = options.csv == "-" ? std::string("standard input") : printable(options.csv);
     auto imported = db::parse_import(name, read_csv(options.csv), how);
     Outcome outcome;

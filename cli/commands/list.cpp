@@ -1,8 +1,9 @@
-#include "cli/commands/list.hpp"
-
+// `sortscope list`: the runs and cases of a file.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -12,15 +13,28 @@
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/text_page.hpp"
+#include "core/records.hpp"
 #include "core/text.hpp"
 #include "present/json/case.hpp"
+#include "present/json/writer.hpp"
 #include "present/tables/annotation.hpp"
 #include "present/tables/list.hpp"
+#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
 
 using analyzer::DeviceGroup;
+
+/// What a list is made of.
+struct ListData {
+    std::string file;
+    std::vector<RunRecord> runs;
+    std::vector<CaseRecord> cases;  ///< those that were asked for, at db::Detail::summary
+    std::size_t all_cases = 0;      ///< of the file
+    std::optional<analyzer::DeviceNames> names =
+        {};  ///< of all of its devices, where not all cases were asked for
+};
 
 void add_run(TextPage& page, const RunRecord& run, std::size_t cases, bool filtered) {
     const auto facts = present::run_facts(run, cases, filtered);
@@ -34,36 +48,6 @@ void add_device(TextPage& page, const DeviceGroup& group) {
     page.blank().line(present::device_heading(group), 0, 4).table(present::case_table(group.cases));
     for (const auto& message : present::case_messages(group.cases)) page.line(message, 2, 2);
 }
-
-struct ListOptions {
-    std::string file = default_file;
-    CaseOptions cases;
-    Formats formats;
-};
-
-void run_list(const ListOptions& options) {
-    check_formats(options.formats);
-    const CaseChoice checked(options.cases);
-    const db::Reader reader(options.file);
-    check_names(reader, options.cases);
-    ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), 0, {}};
-    data.all_cases = data.cases.size();
-    if (options.cases.restricts()) {
-        const auto all = reader.cases();
-        data.all_cases = all.size();
-        data.names.emplace(all);
-    }
-    const auto table = [&] {
-        std::vector<const CaseRecord*> cases;
-        for (const auto& record : data.cases) cases.push_back(&record);
-        return present::case_table(cases);
-    };
-    print_in(
-        options.formats, table, [&](auto& out) { write_list(out, data); },
-        [&](const Screen& screen) { return render_list(data, screen); });
-}
-
-}  // namespace
 
 std::string render_list(const ListData& data, const Screen& screen) {
     const bool filtered = data.cases.size() != data.all_cases;
@@ -111,6 +95,36 @@ void write_list(present::json::Writer& out, const ListData& data) {
         });
     });
 }
+
+struct ListOptions {
+    std::string file = default_file;
+    CaseOptions cases;
+    Formats formats;
+};
+
+void run_list(const ListOptions& options) {
+    check_formats(options.formats);
+    const CaseChoice checked(options.cases);
+    const db::Reader reader(options.file);
+    check_names(reader, options.cases);
+    ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), 0, {}};
+    data.all_cases = data.cases.size();
+    if (options.cases.restricts()) {
+        const auto all = reader.cases();
+        data.all_cases = all.size();
+        data.names.emplace(all);
+    }
+    const auto table = [&] {
+        std::vector<const CaseRecord*> cases;
+        for (const auto& record : data.cases) cases.push_back(&record);
+        return present::case_table(cases);
+    };
+    print_in(
+        options.formats, table, [&](auto& out) { write_list(out, data); },
+        [&](const Screen& screen) { return render_list(data, screen); });
+}
+
+}  // namespace
 
 void add_list(Program& program) {
     Command command(program, "list", "List the runs and cases of a file");

@@ -80,7 +80,7 @@ void print_merged(const MergeOptions& options, const std::string& into,
 void run_merge(const MergeOptions& options) {
     check_formats(options.formats);
     if (options.files.size() < 2)
-        throw Error(ErrorKind::usage, "Merge what? Name the file to merge into, and one or more behind it.");
+        wrong_request("Merge what? Name the file to merge into, and one or more behind it.");
     const auto& into = options.files.front();
     const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
     std::vector<present::MergedRow> rows;

@@ -40,9 +40,8 @@ void tell_metric(const MetricsOptions& options) {
         std::vector<std::string_view> known;
         for (const auto& one : metric_catalogue()) known.push_back(one->id);
         for (const auto& one : nvprof_names()) known.push_back(one.name);
-        throw Error(ErrorKind::usage,
-                    fmt::format("There is no metric called '{}'.{} 'sortscope metrics' lists all.",
-                                options.id, nearest_sentence(options.id, known)));
+        wrong_request("There is no metric called '{}'.{} 'sortscope metrics' lists all.", options.id,
+                      nearest_sentence(options.id, known));
     }
     if (other != nullptr && !other->metric.empty()) row = &metric(other->metric);
     const std::vector<const Metric*> alone(row == nullptr ? 0 : 1, row);
@@ -110,8 +109,7 @@ void list_metrics(const MetricsOptions& options) {
 void run_metrics(const MetricsOptions& options) {
     if (options.id.empty()) return list_metrics(options);
     if (options.chip.empty() && options.set.empty()) return tell_metric(options);
-    if (!options.set.empty())
-        throw Error(ErrorKind::usage, "Give a metric or --set, not both: --set takes metrics, too.");
+    if (!options.set.empty()) wrong_request("Give a metric or --set, not both: --set takes metrics, too.");
     auto as_list = options;
     as_list.set = options.id;
     list_metrics(as_list);

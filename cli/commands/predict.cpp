@@ -50,13 +50,10 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
     auto known = published_model(record.device);
     if (!known) {
         const auto why = why_not_published(record.device);
-        throw Error(
-            ErrorKind::usage,
-            fmt::format(
-                "Case {} is of '{}', of which no figures are known{}. Name a device with --device: "
-                "'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
-                static_cast<std::int64_t>(record.id), record.device.name,
-                why.empty() ? "" : " (" + why + ")"));
+        wrong_request(
+            "Case {} is of '{}', of which no figures are known{}. Name a device with --device: "
+            "'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
+            static_cast<std::int64_t>(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
     }
     return with_limits(*std::move(known), limits_of(reader, record));
 }
@@ -70,9 +67,10 @@ std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptio
         return record.status != CaseStatus::ok || record.launch_count == 0;
     });
     if (cases.empty())
-        throw Error(ErrorKind::usage, fmt::format("No case of '{}' that was chosen has launches to predict. "
-                                                  "'sortscope list {}' shows those there are.",
-                                                  asked.file, shell_word(asked.file)));
+        wrong_request(
+            "No case of '{}' that was chosen has launches to predict. "
+            "'sortscope list {}' shows those there are.",
+            asked.file, shell_word(asked.file));
     return cases;
 }
 
@@ -160,13 +158,12 @@ void run_predict(const PredictOptions& options) {
     check_formats(options.formats);
     const Destination device_file(options.calibrate);
     if (!options.calibrate.empty() && options.calibrate == options.formats.output)
-        throw Error(ErrorKind::usage, fmt::format("--calibrate and --output both name '{}'. Name two files.",
-                                                  options.formats.output));
+        wrong_request("--calibrate and --output both name '{}'. Name two files.", options.formats.output);
     if (!options.calibrate.empty() && (options.devices || options.calibrate == "-"))
-        throw Error(ErrorKind::usage, "--calibrate takes a file for the device, without --devices.");
+        wrong_request("--calibrate takes a file for the device, without --devices.");
     device_file.check();
     if (options.devices && options.formats.json)
-        throw Error(ErrorKind::usage, "--devices prints a table or CSV. Leave out --json.");
+        wrong_request("--devices prints a table or CSV. Leave out --json.");
     if (options.devices)
         return print_in(
             options.formats, [] { return present::device_model_table(device_models()); }, {},

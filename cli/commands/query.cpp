@@ -201,12 +201,11 @@ void print_rows_as_json(db::Query& query, const std::string& sql, const db::Quer
 
 std::string sql_of(const QueryOptions& options, const std::vector<std::string>& words) {
     if (!options.sql_file.empty()) {
-        if (!words.empty()) throw Error(ErrorKind::usage, "Give the SQL, or --file with it, not both.");
+        if (!words.empty()) wrong_request("Give the SQL, or --file with it, not both.");
         return read_text_file(options.sql_file, longest_sql, sql_remedy);
     }
     if (words.empty())
-        throw Error(ErrorKind::usage,
-                    "Which SQL? Write it behind the file in quotes, or - to read it from standard input.");
+        wrong_request("Which SQL? Write it behind the file in quotes, or - to read it from standard input.");
     return words.back() == "-" ? read_text(std::cin, "standard input", longest_sql, sql_remedy)
                                : words.back();
 }
@@ -223,19 +222,15 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
         else if (view.empty())
             view = word;
         else
-            throw Error(
-                ErrorKind::usage,
-                fmt::format("'{}' is one word too many: --schema takes a FILE and the NAME of a view.",
-                            word));
+            wrong_request("'{}' is one word too many: --schema takes a FILE and the NAME of a view.", word);
     }
     const auto views = db::view_texts(file);
     const auto found = std::ranges::find(views, view, &db::ViewText::name);
     if (!view.empty() && found == views.end()) {
         std::vector<std::string_view> names;
         for (const auto& each : views) names.push_back(each.name);
-        throw Error(ErrorKind::usage,
-                    fmt::format("There is no view '{}'.{} 'sortscope query --schema' lists them.", view,
-                                nearest_sentence(view, names)));
+        wrong_request("There is no view '{}'.{} 'sortscope query --schema' lists them.", view,
+                      nearest_sentence(view, names));
     }
     std::vector<present::ViewWords> shown;
     for (const auto& each : views) {
@@ -292,11 +287,9 @@ void run_query(const QueryOptions& options) {
     }
     std::error_code failed;  // SQL may be longer than any name
     if (words.size() == 1 && std::filesystem::is_regular_file(words.front(), failed))
-        throw Error(
-            ErrorKind::usage,
-            fmt::format(
-                "Which SQL? Write it behind '{0}' in quotes: sortscope query {1} 'SELECT * FROM cases'.",
-                words.front(), shell_word(words.front())));
+        wrong_request(
+            "Which SQL? Write it behind '{0}' in quotes: sortscope query {1} 'SELECT * FROM cases'.",
+            words.front(), shell_word(words.front()));
     const auto sql = sql_of(options, words);
     db::Query query(file);
     note_interruptions();

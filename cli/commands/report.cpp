@@ -1,14 +1,18 @@
-#include "cli/commands/report.hpp"
-
+// `sortscope report`: a whole file at a glance.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <type_traits>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "analyzer/curves/curve.hpp"
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/devices.hpp"
+#include "analyzer/launches/breakdown.hpp"
+#include "analyzer/timing/compare.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
 #include "cli/options/filter.hpp"
@@ -16,21 +20,43 @@
 #include "cli/output/output.hpp"
 #include "cli/output/text_page.hpp"
 #include "core/error.hpp"
+#include "core/records.hpp"
 #include "core/text.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
+#include "present/json/writer.hpp"
+#include "present/table.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/curves.hpp"
 #include "present/tables/list.hpp"
 #include "present/text/table.hpp"
+#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
 
 using analyzer::Curve;
 using analyzer::DeviceGroup;
+
+/// What a report is made of.
+struct ReportData {
+    std::string file;
+    std::vector<CaseRecord> cases;  ///< all that were asked for, at db::Detail::summary
+    struct CaseBreakdown {
+        analyzer::Representative chosen;
+        analyzer::Breakdown breakdown;  ///< by stage
+    };
+    /// Of those that analyzer::representative_cases() chooses, in its order.
+    std::vector<CaseBreakdown> breakdowns;
+    analyzer::Repeats repeats = analyzer::Repeats::newest;
+    std::optional<analyzer::CaseFile> file_of = {};  ///< of intervals; nothing: points have none
+    std::vector<DeviceLimits> limits = {};           ///< of devices, the newest run's first
+    std::size_t top = 0;  ///< in text: breakdowns of so many cases of each device, the longest; 0: all
+    std::optional<analyzer::DeviceNames> names =
+        {};  ///< of all of the file's devices, where not all cases were asked for
+};
 
 constexpr std::size_t most_rows = 24;
 
@@ -161,42 +187,6 @@ void limit(Section& section, std::size_t top) {
     all = std::move(kept);
 }
 
-struct ReportOptions {
-    std::string file = default_file;
-    CaseOptions cases;
-    std::uint32_t top = usual_top;
-    std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
-    Formats formats;
-};
-
-void run_report(const ReportOptions& options) {
-    check_formats(options.formats);
-    const CaseChoice checked(options.cases);
-    ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats), {}, {}};
-    const db::Reader reader(options.file);
-    check_names(reader, options.cases);
-    data.top = options.top;
-    data.file_of = case_file(reader, options.file, options.cases);
-    data.cases = data.file_of->cases;
-    if (options.cases.restricts()) {
-        const auto all = reader.cases();
-        data.names.emplace(all);
-        if (data.cases.empty() && !all.empty()) throw Error(ErrorKind::usage, no_case_fits(options.file));
-    }
-    for (auto run = data.file_of->runs.rbegin(); run != data.file_of->runs.rend(); ++run)
-        for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
-    for (const auto& chosen : analyzer::representative_cases(data.cases)) {
-        const auto record = reader.read_case(chosen.case_id, db::Detail::summary);
-        data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage,
-                                                               launches_of(reader, chosen.case_id))});
-    }
-    print_in(
-        options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); },
-        [&](const Screen& screen) { return render_report(data, screen); });
-}
-
-}  // namespace
-
 std::string render_report(const ReportData& data, const Screen& screen) {
     auto sections = sections_of(data);
     TextPage page(screen);
@@ -274,6 +264,42 @@ void write_report(present::json::Writer& out, const ReportData& data) {
         present::json::member_legend(out);
     });
 }
+
+struct ReportOptions {
+    std::string file = default_file;
+    CaseOptions cases;
+    std::uint32_t top = usual_top;
+    std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
+    Formats formats;
+};
+
+void run_report(const ReportOptions& options) {
+    check_formats(options.formats);
+    const CaseChoice checked(options.cases);
+    ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats), {}, {}};
+    const db::Reader reader(options.file);
+    check_names(reader, options.cases);
+    data.top = options.top;
+    data.file_of = case_file(reader, options.file, options.cases);
+    data.cases = data.file_of->cases;
+    if (options.cases.restricts()) {
+        const auto all = reader.cases();
+        data.names.emplace(all);
+        if (data.cases.empty() && !all.empty()) throw Error(ErrorKind::usage, no_case_fits(options.file));
+    }
+    for (auto run = data.file_of->runs.rbegin(); run != data.file_of->runs.rend(); ++run)
+        for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
+    for (const auto& chosen : analyzer::representative_cases(data.cases)) {
+        const auto record = reader.read_case(chosen.case_id, db::Detail::summary);
+        data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage,
+                                                               launches_of(reader, chosen.case_id))});
+    }
+    print_in(
+        options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); },
+        [&](const Screen& screen) { return render_report(data, screen); });
+}
+
+}  // namespace
 
 void add_report(Program& program) {
     Command command(program, "report", "Report a whole file: stages, throughput, block sweeps");

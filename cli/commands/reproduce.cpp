@@ -1,24 +1,20 @@
 // `sortscope reproduce`: recreates the figures, tables and claims of the source documents from a file's
 // cases.
 #include <algorithm>
-#include <chrono>
-#include <csignal>
-#include <cstring>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/commands/program.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/interruption.hpp"
@@ -37,8 +33,6 @@
 #include "present/svg/svg.hpp"
 #include "present/text/table.hpp"
 
-extern char** environ;  // NOLINT: POSIX wants it declared by the program
-
 namespace sortscope::cli {
 namespace {
 
@@ -48,34 +42,17 @@ using analyzer::reproduce::MissingCases;
 using analyzer::reproduce::Recorded;
 using analyzer::reproduce::Reproduction;
 
-/// What a program that was started printed goes to standard error: standard output is the figures' own.
-void run_program(const std::vector<std::string>& words) {
-    auto copies = words;
-    std::vector<char*> arguments;
-    for (auto& word : copies) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-    pid_t process = 0;
-    const int failed = posix_spawn(&process, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (failed != 0)
-        throw Error(ErrorKind::environment,
-                    fmt::format("The collection could not be started: {}.", std::strerror(failed)));
-    // A signal to this program is one to the collection, which ends the case at hand; Ctrl-C on a terminal
-    // goes to both.
-    int status = 0;
-    for (bool passed_on = false; waitpid(process, &status, WNOHANG) == 0;
-         std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
-        if (!interrupted() || passed_on) continue;
-        passed_on = true;
-        ::kill(process, SIGTERM);
-    }
-    // 3: a case was lost or none could run; the others are in the file, and the figures say what is missing
-    // still.
-    if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 3)) return;
-    throw ExitWith{WIFEXITED(status) ? WEXITSTATUS(status) : 130};
+/// Runs `sortscope collect ...`. What it prints goes to standard error: standard output is the figures' own.
+void collect(const std::vector<std::string>& words) {
+    std::fflush(stdout);
+    const int kept = ::dup(STDOUT_FILENO);
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    const int code = run_program(words);
+    std::fflush(stdout);
+    ::dup2(kept, STDOUT_FILENO);
+    ::close(kept);
+    // 3: a case was lost or none could run. The figures show what is still missing.
+    if (code != 0 && code != exit_code(ErrorKind::unsupported)) throw ExitWith{code};
 }
 
 /// Takes out of `all` what only a GPU can give: times of sorts that are none of the CPU's. Returns how many
@@ -132,19 +109,14 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
             auto lacking = analyzer::reproduce::missing_on(gpu ? gpu->name : "", *figure, recorded);
             if (!gpu) left_out += without_gpu_cases(lacking);
             for (const auto& missing : lacking) {
-                std::vector<std::string> words{"sortscope"};
-                for (const auto& word : missing.words(file)) words.push_back(word);
+                auto words = missing.words(file);
                 if (gpus > 1) words.insert(words.end(), {"--device", std::to_string(gpu->ordinal)});
                 words.emplace_back("--resume");
                 if (std::ranges::find(calls, words) == calls.end()) calls.push_back(std::move(words));
             }
         }
     }
-    note_interruptions();
-    for (const auto& call : calls) {
-        if (interrupted()) throw ExitWith{130};
-        run_program(call);
-    }
+    for (const auto& call : calls) collect(call);
     end_when_interrupted();
     if (left_out > 0)
         print_error(
@@ -321,10 +293,10 @@ void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions&
     const fs::path page = options.page;
     std::error_code failed;
     if (!options.page.empty() && (page.extension() != ".md" || fs::is_directory(page, failed)))
-        throw Error(ErrorKind::usage,
-                    fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its "
-                                "pictures go into a folder of that name. '{}' is none.",
-                                options.page));
+        wrong_request(
+            "--page takes the name of a Markdown file, such as 'figures.md'; its "
+            "pictures go into a folder of that name. '{}' is none.",
+            options.page);
     for (const auto& file : {options.formats.output, options.page}) db::spare_profiles(file);
     if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / "claims.csv");
     for (const auto& made : all)
@@ -364,8 +336,7 @@ void run_reproduce(const ReproduceOptions& asked) {
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
     if (options.list) return list_figures(all, options);
     if (options.id.empty() && options.description.empty())
-        throw Error(
-            ErrorKind::usage,
+        wrong_request(
             "Which figure? 'sortscope reproduce --list' has all; 'sortscope reproduce all' makes all.");
     const auto figures = chosen_figures(options, all);
     if (options.collect) collect_missing(figures, options.file, options.device);

@@ -1,12 +1,15 @@
-#include "cli/commands/show.hpp"
-
+// `sortscope show`: everything about one case.
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -14,6 +17,7 @@
 #include "analyzer/devices.hpp"
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/launches/lod.hpp"
+#include "analyzer/source/lines.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
 #include "cli/options/choices.hpp"
@@ -21,12 +25,15 @@
 #include "cli/options/formats.hpp"
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
+#include "core/records.hpp"
+#include "db/read/reader.hpp"
 #include "db/read/reader_helpers.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
 #include "present/json/listing.hpp"
 #include "present/json/metrics.hpp"
+#include "present/json/writer.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/listing.hpp"
@@ -34,9 +41,57 @@
 #include "present/tables/sites.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
+#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
+
+/// Rows of a table by launch that are held, and that its columns are fitted to.
+constexpr std::size_t most_launches_held = 10'000;
+/// Text that is printed at once.
+constexpr std::size_t piece_bytes = 1 << 16;
+
+/// A file of a case, and which of its lines are shown; none: all.
+struct ShownSource {
+    analyzer::Listing listing;
+    std::vector<analyzer::LineSpan> spans;
+};
+
+struct ShowOptions {
+    analyzer::Grouping by = analyzer::Grouping::stage;
+    bool sites = false;                        ///< with the table of access sites
+    std::optional<std::uint32_t> only_launch;  ///< of this launch alone, for the table of sites
+    std::string sort =
+        {};  ///< rows by "share", "time" or a metric, greatest first; empty: in order of launching
+    std::size_t top = 0;             ///< how many rows; the others are added up; 0: all
+    std::vector<CaseId> older = {};  ///< of its condition: those that it was chosen over
+    bool reordered() const { return !sort.empty() || top != 0; }
+    bool all_facts = false;  ///< all facts and notes in front of rows, too, that were asked for in particular
+    std::size_t most_launches = 0;   ///< by launch: how many rows are held; 0: all
+    bool lines = false;              ///< by source line
+    const Metric* matrix = nullptr;  ///< this metric by stage and substage
+    std::optional<std::string> source =
+        {};  ///< the source with what its lines cost: as shown_sources() takes it
+    /// Whether rows were asked for that a plain show has not: then a few lines say of which case they are.
+    bool particular() const {
+        return by != analyzer::Grouping::stage || sites || only_launch || reordered() || lines ||
+               matrix != nullptr || source;
+    }
+};
+
+/// What the text of a case is made of.
+struct ShowData {
+    CaseRecord details;            ///< at db::Detail::details
+    analyzer::Breakdown by_stage;  ///< for the facts
+    analyzer::Breakdown
+        shown;  ///< as asked for; by launch, of very many launches a part (analyzer::LaunchSample)
+    std::vector<SiteCounts> sites;                     ///< added up, where asked for
+    std::vector<analyzer::LineCounts> lines = {};      ///< where asked for
+    std::vector<ShownSource> sources = {};             ///< where asked for
+    std::optional<analyzer::StageMatrix> matrix = {};  ///< where asked for
+    std::optional<LaunchRecord> heaviest =
+        {};  ///< a launch of the stage and kernel that takes most time, without its counters
+};
 
 constexpr std::uint32_t around_recorded = 2;
 constexpr std::uint32_t around_asked = 8;
@@ -54,9 +109,10 @@ std::optional<std::uint32_t> line_number(std::string_view text) {
 }
 
 [[noreturn]] void refuse_line(const std::string& text) {
-    throw Error(ErrorKind::usage, fmt::format("--source {}: lines count from 1, and the largest is {}. Name "
-                                              "a line as in --source 47, or --source FILE:47.",
-                                              text, std::numeric_limits<std::uint32_t>::max()));
+    wrong_request(
+        "--source {}: lines count from 1, and the largest is {}. Name "
+        "a line as in --source 47, or --source FILE:47.",
+        text, std::numeric_limits<std::uint32_t>::max());
 }
 
 bool is_number(std::string_view text) {
@@ -95,19 +151,15 @@ std::string find_file(const std::vector<std::string>& files, const std::string& 
         found = those([&](const std::string& file) { return file.find(name) != std::string::npos; });
     if (found.size() == 1) return found.front();
     if (found.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("No line of the case is of a source file '{}'. Its lines are of {}.", name,
-                                names_of_files(files)));
-    throw Error(ErrorKind::usage, fmt::format("'{}' can be several source files of the case: {}. Name one.",
-                                              name, names_of_files(found)));
+        wrong_request("No line of the case is of a source file '{}'. Its lines are of {}.", name,
+                      names_of_files(files));
+    wrong_request("'{}' can be several source files of the case: {}. Name one.", name, names_of_files(found));
 }
 
 const SourceText* text_of(const std::vector<SourceText>& sources, const std::string& file) {
     const auto found = std::ranges::find(sources, file, &SourceText::file);
     return found == sources.end() ? nullptr : &*found;
 }
-
-}  // namespace
 
 std::vector<ShownSource> shown_sources(const std::vector<analyzer::LineCounts>& lines,
                                        const std::vector<SourceText>& sources, const std::string& place,
@@ -126,18 +178,15 @@ std::vector<ShownSource> shown_sources(const std::vector<analyzer::LineCounts>& 
         return shown;
     }
     if (asked.file.empty() && files.size() > 1)
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("The case has lines of {} source files: {}. Say of which, as in --source {}:{}.",
-                        files.size(), names_of_files(files),
-                        files.front().substr(files.front().rfind('/') + 1), *asked.line));
+        wrong_request("The case has lines of {} source files: {}. Say of which, as in --source {}:{}.",
+                      files.size(), names_of_files(files), files.front().substr(files.front().rfind('/') + 1),
+                      *asked.line);
     const auto file = asked.file.empty() ? files.front() : find_file(files, asked.file);
     auto& one =
         shown.emplace_back(ShownSource{analyzer::listing(file, lines, text_of(sources, file), hot), {}});
     if (!asked.line) return shown;
     if (one.listing.has_text && *asked.line > one.listing.lines.back().number)
-        throw Error(ErrorKind::usage, fmt::format("{} has no line {}: it has {}.", file, *asked.line,
-                                                  one.listing.lines.back().number));
+        wrong_request("{} has no line {}: it has {}.", file, *asked.line, one.listing.lines.back().number);
     one.spans = {{*asked.line > around_asked ? *asked.line - around_asked : 1, *asked.line + around_asked}};
     return shown;
 }
@@ -175,106 +224,37 @@ std::string sources_csv(const std::vector<ShownSource>& sources) {
     return present::csv::write(all);
 }
 
-namespace {
-
-struct ShowCommandOptions {
-    std::vector<std::string> file_and_case;
-    CaseOptions cases;
-    std::string by = "stage";
-    std::string matrix;
-    std::string sort;
-    std::optional<std::uint32_t> top;
-    bool sites = false;
-    std::vector<std::string> source;
-    std::optional<std::uint32_t> launch;
-    bool all = false;
-    Formats formats;
-};
-
-/// Rows of a table by launch that are held, and that its columns are fitted to.
-constexpr std::size_t most_launches_held = 10'000;
-/// Text that is printed at once.
-constexpr std::size_t piece_bytes = 1 << 16;
-
-std::string draw_table(const present::Table& table, const Screen& screen) {
-    return present::text::draw(table, screen) +
-           present::text::draw_legend(table.terminal_provenances(), screen);
-}
-
-/// The rows for a spreadsheet: those that were asked for, none that stands for others.
-present::Table breakdown_records(const ShowData& data, const ShowOptions& options) {
-    auto rows = options.sort.empty() ? analyzer::shortened(data.shown, options.top == 0 ? 0 : options.top + 1)
-                                     : analyzer::first_rows(data.shown, options.top);
-    rows.others.reset();
-    return present::breakdown_table(data.shown, rows);
-}
-
-std::string show_csv(const ShowData& data, const ShowOptions& show) {
-    if (show.matrix != nullptr) {
-        const auto tables = present::matrix_tables(*data.matrix);
-        if (tables.empty()) throw Error(ErrorKind::unsupported, present::no_matrix_sentence(*show.matrix));
-        return present::csv::write(tables.front());
+ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
+    ShowData data;
+    data.details = reader.read_case(id, db::Detail::details);
+    const auto source = launches_with_gaps(reader, id);
+    data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
+    const auto stages = reader.stages(id);
+    if (const auto* heaviest = analyzer::heaviest_stage(stages); heaviest != nullptr && heaviest->time_ns)
+        data.heaviest = one_launch(reader, id, heaviest->first_launch);
+    if (options.by == analyzer::Grouping::stage)
+        data.shown = data.by_stage;
+    else if (options.by != analyzer::Grouping::launch)
+        data.shown = analyzer::breakdown(data.details, options.by, source);
+    else
+        data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
+    if (!options.sort.empty() && !options.lines && !options.source)
+        analyzer::sort_rows(data.shown, options.sort);
+    data.details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(data.details.device);
+    if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
+    if (options.lines) {
+        data.lines = analyzer::by_line(data.sites, reader.stalls(id));
+        if (!options.sort.empty()) analyzer::sort_lines(data.lines, options.sort);
+        if (options.top != 0 && data.lines.size() > options.top) data.lines.resize(options.top);
     }
-    if (show.source) return sources_csv(data.sources);
-    if (show.lines) return present::csv::write(present::line_table(data.lines));
-    return present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch)
-                                          : breakdown_records(data, show));
-}
-
-void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
-    check_formats(options.formats);
-    const Destination out(options.formats.output);
-    out.check();
-    if (options.formats.json) return out.print_json([&](auto& json) { write_show(json, reader, id, show); });
-    auto held = show;
-    if (!options.formats.csv && !show.reordered()) held.most_launches = most_launches_held;
-    const auto data = read_show(reader, id, held);
-    if (options.formats.csv) return out.print(show_csv(data, show));
-    StreamOutput text(options.formats.output);
-    print_show(reader, id, data, show, out.screen(), [&](std::string_view piece) { text.print(piece); });
-    text.finish();
-}
-
-void run_show(const ShowCommandOptions& options) {
-    const auto which = asked_case(options.file_and_case, options.cases);
-    ShowOptions asked;
-    asked.lines = options.by == "line";
-    if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
-    if (!options.source.empty()) asked.source = options.source.front();
-    if (asked.source && (asked.lines || !options.matrix.empty() || options.top))
-        throw Error(ErrorKind::usage,
-                    "--source lists lines in the order of the file: without --by line, --matrix and --top. "
-                    "--sort says what is hot.");
-    asked.sites = options.sites || (options.launch.has_value() && !asked.source);
-    asked.only_launch = options.launch;
-    if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
-    asked.sort = options.sort;
-    if (!asked.sort.empty() && asked.sort != "share" && asked.sort != "time" && !asked.lines && !asked.source)
-        metric(asked.sort);  // refuses what is none
-    asked.top = options.top.value_or(0);
-    asked.all_facts = options.all;
-    if (options.top && *options.top == 0)
-        throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
-    if (asked.matrix != nullptr && !asked.sort.empty())
-        throw Error(ErrorKind::usage,
-                    "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
-    if (asked.reordered() && options.formats.json && !asked.source)
-        throw Error(
-            ErrorKind::usage,
-            "--sort and --top are of the table: --json has all rows, in the order of their launches.");
-    const db::Reader reader(which.file);
-    const auto chosen = choose_case(reader, which, options.cases);
-    asked.older = chosen.older;
-    db::check_case(reader, which.file, chosen.id);
-    if (!options.launch) return show(reader, chosen.id, asked, options);
-    try {
-        show(reader, chosen.id, asked, options);
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage,
-                    fmt::format("{} 'sortscope show {} {} --by launch' shows the launches there are.",
-                                error.what(), shell_word(which.file), static_cast<std::int64_t>(chosen.id)));
-    }
+    if (options.source)
+        data.sources = read_sources(reader, id, options.only_launch, *options.source, options.sort);
+    if (options.matrix != nullptr)
+        data.matrix =
+            analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source),
+                                   data.by_stage, *options.matrix);
+    if (data.matrix && options.top != 0) analyzer::leave_greatest(*data.matrix, options.top);
+    return data;
 }
 
 /// Which of several cases of its condition it is; nothing where it was chosen by its number, or is the only
@@ -294,6 +274,11 @@ present::Table shown_table(const ShowData& data, const ShowOptions& options) {
     return options.sort.empty()
                ? present::breakdown_table(data.shown, options.top)
                : present::breakdown_table(data.shown, analyzer::first_rows(data.shown, options.top));
+}
+
+std::string draw_table(const present::Table& table, const Screen& screen) {
+    return present::text::draw(table, screen) +
+           present::text::draw_legend(table.terminal_provenances(), screen);
 }
 
 std::string head(const ShowData& data, const ShowOptions& options, const Screen& screen) {
@@ -360,41 +345,6 @@ void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdo
     for (const auto& total : totals) text += drawing.row(total);
     text += present::text::left_out_sentence(drawing.left_out(), screen);
     print(text + present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
-}
-
-}  // namespace
-
-ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
-    ShowData data;
-    data.details = reader.read_case(id, db::Detail::details);
-    const auto source = launches_with_gaps(reader, id);
-    data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
-    const auto stages = reader.stages(id);
-    if (const auto* heaviest = analyzer::heaviest_stage(stages); heaviest != nullptr && heaviest->time_ns)
-        data.heaviest = one_launch(reader, id, heaviest->first_launch);
-    if (options.by == analyzer::Grouping::stage)
-        data.shown = data.by_stage;
-    else if (options.by != analyzer::Grouping::launch)
-        data.shown = analyzer::breakdown(data.details, options.by, source);
-    else
-        data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
-    if (!options.sort.empty() && !options.lines && !options.source)
-        analyzer::sort_rows(data.shown, options.sort);
-    data.details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(data.details.device);
-    if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
-    if (options.lines) {
-        data.lines = analyzer::by_line(data.sites, reader.stalls(id));
-        if (!options.sort.empty()) analyzer::sort_lines(data.lines, options.sort);
-        if (options.top != 0 && data.lines.size() > options.top) data.lines.resize(options.top);
-    }
-    if (options.source)
-        data.sources = read_sources(reader, id, options.only_launch, *options.source, options.sort);
-    if (options.matrix != nullptr)
-        data.matrix =
-            analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source),
-                                   data.by_stage, *options.matrix);
-    if (data.matrix && options.top != 0) analyzer::leave_greatest(*data.matrix, options.top);
-    return data;
 }
 
 std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
@@ -473,6 +423,95 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
         present::json::member_legend(out);
     });
 }
+
+struct ShowCommandOptions {
+    std::vector<std::string> file_and_case;
+    CaseOptions cases;
+    std::string by = "stage";
+    std::string matrix;
+    std::string sort;
+    std::optional<std::uint32_t> top;
+    bool sites = false;
+    std::vector<std::string> source;
+    std::optional<std::uint32_t> launch;
+    bool all = false;
+    Formats formats;
+};
+
+/// The rows for a spreadsheet: those that were asked for, none that stands for others.
+present::Table breakdown_records(const ShowData& data, const ShowOptions& options) {
+    auto rows = options.sort.empty() ? analyzer::shortened(data.shown, options.top == 0 ? 0 : options.top + 1)
+                                     : analyzer::first_rows(data.shown, options.top);
+    rows.others.reset();
+    return present::breakdown_table(data.shown, rows);
+}
+
+std::string show_csv(const ShowData& data, const ShowOptions& show) {
+    if (show.matrix != nullptr) {
+        const auto tables = present::matrix_tables(*data.matrix);
+        if (tables.empty()) throw Error(ErrorKind::unsupported, present::no_matrix_sentence(*show.matrix));
+        return present::csv::write(tables.front());
+    }
+    if (show.source) return sources_csv(data.sources);
+    if (show.lines) return present::csv::write(present::line_table(data.lines));
+    return present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch)
+                                          : breakdown_records(data, show));
+}
+
+void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
+    check_formats(options.formats);
+    const Destination out(options.formats.output);
+    out.check();
+    if (options.formats.json) return out.print_json([&](auto& json) { write_show(json, reader, id, show); });
+    auto held = show;
+    if (!options.formats.csv && !show.reordered()) held.most_launches = most_launches_held;
+    const auto data = read_show(reader, id, held);
+    if (options.formats.csv) return out.print(show_csv(data, show));
+    StreamOutput text(options.formats.output);
+    print_show(reader, id, data, show, out.screen(), [&](std::string_view piece) { text.print(piece); });
+    text.finish();
+}
+
+void run_show(const ShowCommandOptions& options) {
+    const auto which = asked_case(options.file_and_case, options.cases);
+    ShowOptions asked;
+    asked.lines = options.by == "line";
+    if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
+    if (!options.source.empty()) asked.source = options.source.front();
+    if (asked.source && (asked.lines || !options.matrix.empty() || options.top))
+        wrong_request(
+            "--source lists lines in the order of the file: without --by line, --matrix and --top. "
+            "--sort says what is hot.");
+    asked.sites = options.sites || (options.launch.has_value() && !asked.source);
+    asked.only_launch = options.launch;
+    if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
+    asked.sort = options.sort;
+    if (!asked.sort.empty() && asked.sort != "share" && asked.sort != "time" && !asked.lines && !asked.source)
+        metric(asked.sort);  // refuses what is none
+    asked.top = options.top.value_or(0);
+    asked.all_facts = options.all;
+    if (options.top && *options.top == 0)
+        wrong_request("--top must be 1 or more; without it all rows are shown.");
+    if (asked.matrix != nullptr && !asked.sort.empty())
+        wrong_request("A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
+    if (asked.reordered() && options.formats.json && !asked.source)
+        wrong_request(
+            "--sort and --top are of the table: --json has all rows, in the order of their launches.");
+    const db::Reader reader(which.file);
+    const auto chosen = choose_case(reader, which, options.cases);
+    asked.older = chosen.older;
+    db::check_case(reader, which.file, chosen.id);
+    if (!options.launch) return show(reader, chosen.id, asked, options);
+    try {
+        show(reader, chosen.id, asked, options);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::usage) throw;
+        wrong_request("{} 'sortscope show {} {} --by launch' shows the launches there are.", error.what(),
+                      shell_word(which.file), static_cast<std::int64_t>(chosen.id));
+    }
+}
+
+}  // namespace
 
 void add_show(Program& program) {
     Command command(program, "show", "Show one case: times, stages, counters, access sites");

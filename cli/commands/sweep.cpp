@@ -1,11 +1,12 @@
-#include "cli/commands/sweep.hpp"
-
+// `sortscope sweep`: which block size, which parameter?
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <vector>
 
 #include <fmt/core.h>
 
+#include "analyzer/curves/sweep.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/case_files.hpp"
 #include "cli/options/formats.hpp"
@@ -15,12 +16,49 @@
 #include "core/text.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
+#include "present/json/writer.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/sweep.hpp"
 #include "present/text/table.hpp"
+#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
+
+struct SweepData {
+    std::string file;
+    std::vector<analyzer::Sweep> sweeps;
+    double min_effect = 0.02;
+};
+
+std::string render_sweeps(const SweepData& data, const Screen& screen) {
+    TextPage page(screen);
+    page.line(fmt::format("{}: {}", data.file, plural(data.sweeps.size(), "sweep")));
+    bool of_rounds = false;
+    for (const auto& sweep : data.sweeps) {
+        page.blank().line(present::sweep_heading(sweep), 0, 2);
+        page.line(present::sweep_sentence(sweep, data.min_effect), 2);
+        if (const auto matrix = present::sweep_matrix(sweep); !matrix.empty())
+            page.drawn(present::text::draw(matrix, screen));
+        page.table(present::sweep_table(sweep));
+        of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) {
+                        return point.time && point.time->of_rounds();
+                    });
+    }
+    if (of_rounds) page.blank().line(present::rounds_sentence());
+    return page.blank().legend().text();
+}
+
+void write_sweeps(present::json::Writer& out, const SweepData& data) {
+    out.object([&] {
+        out.put("file", data.file);
+        out.put("min_effect_ratio", data.min_effect);
+        out.array("sweeps", [&] {
+            for (const auto& sweep : data.sweeps) present::json::write_sweep(out, sweep);
+        });
+        present::json::member_legend(out);
+    });
+}
 
 struct SweepCommandOptions {
     CaseOptions cases;
@@ -68,16 +106,15 @@ void run_sweep(const SweepCommandOptions& options) {
     if (axes.size() == 2 && axes[0] == axes[1])
         throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
     if (axes.size() > 2)
-        throw Error(ErrorKind::usage,
-                    "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
+        wrong_request("A sweep is over one or two of block and parameters, as in --over block,max_keys.");
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
     if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
     if (!options.time_mode.empty() &&
         std::ranges::none_of(data.sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))
-        throw Error(ErrorKind::usage,
-                    fmt::format("No case of the sweeps of '{}' was timed in mode '{}' (--time-mode). Without "
-                                "the option the mode is taken that most of them have.",
-                                file.name, options.time_mode));
+        wrong_request(
+            "No case of the sweeps of '{}' was timed in mode '{}' (--time-mode). Without "
+            "the option the mode is taken that most of them have.",
+            file.name, options.time_mode);
     print_in(
         options.formats, [&] { return present::sweep_points(data.sweeps); },
         [&](auto& json) { write_sweeps(json, data); },
@@ -85,35 +122,6 @@ void run_sweep(const SweepCommandOptions& options) {
 }
 
 }  // namespace
-
-std::string render_sweeps(const SweepData& data, const Screen& screen) {
-    TextPage page(screen);
-    page.line(fmt::format("{}: {}", data.file, plural(data.sweeps.size(), "sweep")));
-    bool of_rounds = false;
-    for (const auto& sweep : data.sweeps) {
-        page.blank().line(present::sweep_heading(sweep), 0, 2);
-        page.line(present::sweep_sentence(sweep, data.min_effect), 2);
-        if (const auto matrix = present::sweep_matrix(sweep); !matrix.empty())
-            page.drawn(present::text::draw(matrix, screen));
-        page.table(present::sweep_table(sweep));
-        of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) {
-                        return point.time && point.time->of_rounds();
-                    });
-    }
-    if (of_rounds) page.blank().line(present::rounds_sentence());
-    return page.blank().legend().text();
-}
-
-void write_sweeps(present::json::Writer& out, const SweepData& data) {
-    out.object([&] {
-        out.put("file", data.file);
-        out.put("min_effect_ratio", data.min_effect);
-        out.array("sweeps", [&] {
-            for (const auto& sweep : data.sweeps) present::json::write_sweep(out, sweep);
-        });
-        present::json::member_legend(out);
-    });
-}
 
 void add_sweep(Program& program) {
     Command command(program, "sweep", "Find the best block size or parameter, and why it is");

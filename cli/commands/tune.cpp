@@ -69,14 +69,13 @@ std::vector<collector::Assignment> assignments_of(
     auto sweeps = sweeps_of(collect, catalogue.variants);
     sweeps.resize(1);
     auto& sweep = sweeps.front();
-    if (sweep.variants.size() != 1) throw Error(ErrorKind::usage, "A search is of one variant.");
+    if (sweep.variants.size() != 1) wrong_request("A search is of one variant.");
     if (options.collect.blocks.empty()) sweep.blocks.clear();
     if (options.collect.keys.empty())
         sweep.keys = {catalogue.variants.find(options.variant).info.keys.front()};
     if (options.collect.distributions.empty()) sweep.distributions = {Distribution::uniform};
     if (sweep.sizes.size() != 1 || sweep.keys.size() != 1 || sweep.distributions.size() != 1)
-        throw Error(ErrorKind::usage,
-                    "A search is for one size, key type and input: give one of each, as in --size 2^22.");
+        wrong_request("A search is for one size, key type and input: give one of each, as in --size 2^22.");
     widen(sweep, catalogue.variants.find(options.variant));
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
 }
@@ -90,10 +89,10 @@ TimeMode common_mode(std::span<const collector::Assignment> candidates,
     const auto mode = mode_of(candidates.front());
     for (const auto& one : candidates)
         if (const auto other = mode_of(one); other != mode)
-            throw Error(ErrorKind::usage,
-                        fmt::format("'{}' would be timed in mode {} and others in mode {}, which are not "
-                                    "compared. --time-mode stream has one for all.",
-                                    collector::describe(one.planned.spec), name_of(other), name_of(mode)));
+            wrong_request(
+                "'{}' would be timed in mode {} and others in mode {}, which are not "
+                "compared. --time-mode stream has one for all.",
+                collector::describe(one.planned.spec), name_of(other), name_of(mode));
     return mode;
 }
 
@@ -118,7 +117,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     const auto* backend = candidates.front().backend;
     for (const auto& one : candidates)
         if (one.backend != backend)
-            throw Error(ErrorKind::usage, "A search is on one device: name it with --backend and --device.");
+            wrong_request("A search is on one device: name it with --backend and --device.");
     auto how = backend_options(collect);
     tuned.sort.by_sectors = backend->kind() == BackendKind::simt;
     if (tuned.sort.by_sectors && how.counters.empty()) how.counters = default_counters();
@@ -212,9 +211,8 @@ Tuned replay(const TuneCommandOptions& options) {
     }
     std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
     if (groups.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("'{}' has no two timed configurations of '{}' that were chosen.",
-                                options.from, options.variant));
+        wrong_request("'{}' has no two timed configurations of '{}' that were chosen.", options.from,
+                      options.variant);
     if (groups.size() > 1) {
         std::string all;
         for (const auto& [condition, records] : groups)
@@ -287,7 +285,7 @@ void print_tuned(const Formats& formats, const Tuned& tuned) {
 void run_tune(const TuneCommandOptions& options, const std::string& command_line) {
     check_one_format(options.formats);
     if (options.first_trials == 0 || options.last_trials < options.first_trials)
-        throw Error(ErrorKind::usage, "--first-trials must be 1 or more, and --last-trials not below it.");
+        wrong_request("--first-trials must be 1 or more, and --last-trials not below it.");
     const auto tuned = options.from.empty() ? run_search(options, command_line) : replay(options);
     say_before_verdict([&] { print_tuned(options.formats, tuned); });
     if (tuned.result.stopped) throw ExitWith{130};

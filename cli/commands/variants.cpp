@@ -29,8 +29,7 @@ Variants listed(const kernels::VariantRegistry& registry, const std::string& fam
     if (!variants.empty()) return variants;
     std::string known;
     for (const auto& name : registry.families()) known += (known.empty() ? "" : ", ") + name;
-    throw Error(ErrorKind::usage,
-                fmt::format("There is no family of variants called '{}'. Known are: {}.", family, known));
+    wrong_request("There is no family of variants called '{}'. Known are: {}.", family, known);
 }
 
 std::string render_one(const VariantInfo& info, const Screen& screen) {

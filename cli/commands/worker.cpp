@@ -16,9 +16,9 @@ void add_worker(Program& program) {
     command.run([] {
         struct stat socket {};
         if (::fstat(collector::worker_socket, &socket) != 0 || !S_ISSOCK(socket.st_mode))
-            throw Error(ErrorKind::usage,
-                        "'sortscope worker' is what 'sortscope collect' starts to run its cases; it is of no "
-                        "use alone.");
+            wrong_request(
+                "'sortscope worker' is what 'sortscope collect' starts to run its cases; it is of no "
+                "use alone.");
         collector::become_worker();
         const auto catalogue = collector::make_catalogue();
         const int code = collector::serve(

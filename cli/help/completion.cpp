@@ -150,8 +150,7 @@ std::string completion_script(const std::string& shell) {
     if (shell == "bash") return bash_script;
     if (shell == "zsh") return zsh_script;
     if (shell == "fish") return fish_script;
-    throw Error(ErrorKind::usage,
-                fmt::format("There is no completion for '{}'. Name bash, zsh or fish.", shell));
+    wrong_request("There is no completion for '{}'. Name bash, zsh or fish.", shell);
 }
 
 void add_completion(Program& program) {

@@ -86,8 +86,8 @@ void write_help(present::json::Writer& out, const CommandHelp& command) {
 const CommandHelp& command_named(const Program& program, const std::string& name) {
     if (const auto* command = program.find(name)) return *command;
     const auto names = program.names();
-    throw Error(ErrorKind::usage, fmt::format("There is no command '{}'.{} 'sortscope help' lists them.",
-                                              name, nearest_sentence(name, {names.begin(), names.end()})));
+    wrong_request("There is no command '{}'.{} 'sortscope help' lists them.", name,
+                  nearest_sentence(name, {names.begin(), names.end()}));
 }
 
 std::string full_name(const CommandHelp& command) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "analyzer/advice/advice.hpp"
+#include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "db/read/reader_helpers.hpp"
 
@@ -40,8 +41,7 @@ std::optional<TimeMode> parse_time_mode(const std::string& text) {
     if (text.empty()) return std::nullopt;
     const auto mode = parse_enum<TimeMode>(text);
     if (mode == TimeMode::none)
-        throw Error(ErrorKind::usage,
-                    "Times of mode 'none' cannot be compared: choose graph, stream or host.");
+        wrong_request("Times of mode 'none' cannot be compared: choose graph, stream or host.");
     return mode;
 }
 

@@ -84,8 +84,7 @@ std::vector<TimeMode> parse_time_modes(const std::string& text) {
     auto modes = parse_enums<TimeMode>(text);
     for (std::size_t i = 0; i < modes.size(); ++i) {
         if (modes[i] != TimeMode::graph && modes[i] != TimeMode::stream)
-            throw Error(
-                ErrorKind::usage,
+            wrong_request(
                 "A GPU's sorts are timed as a graph or in a stream: give --time-mode graph, stream or both.");
         if (std::find(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(i), modes[i]) !=
             modes.begin() + static_cast<std::ptrdiff_t>(i))
@@ -214,11 +213,11 @@ void add_collect_options(Command& command, CollectOptions& o) {
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants) {
     if (!options.input.empty() && (!options.sizes.empty() || !options.distributions.empty()))
-        throw Error(ErrorKind::usage,
-                    "--input FILE decides the number of keys and their order: leave out --size and --dist.");
+        wrong_request(
+            "--input FILE decides the number of keys and their order: leave out --size and --dist.");
     const auto distributions = parse_axis<Distribution>(options.distributions);
     if (std::ranges::find(distributions, Distribution::file) != distributions.end())
-        throw Error(ErrorKind::usage, "Keys of your own are given with --input FILE, not with --dist file.");
+        wrong_request("Keys of your own are given with --input FILE, not with --dist file.");
     std::map<std::string, std::vector<std::int64_t>> params;
     for (const auto& param : options.params) {
         const auto equals = param.find('=');
@@ -248,8 +247,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
     if (options.entropy_bits && std::ranges::none_of(sweeps, [](const auto& sweep) {
             return std::ranges::find(sweep.distributions, Distribution::few) != sweep.distributions.end();
         }))
-        throw Error(ErrorKind::usage,
-                    "--entropy is of input few, and none is asked for. Add --dist few, or leave it out.");
+        wrong_request("--entropy is of input few, and none is asked for. Add --dist few, or leave it out.");
     return sweeps;
 }
 
@@ -329,9 +327,9 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     const auto max_trials =
         options.max_trials.value_or(std::max(collector::usual_max_trials(rule), options.min_trials));
     if (options.min_trials == 0 || max_trials < options.min_trials)
-        throw Error(ErrorKind::usage, "--min-trials must be 1 or more, and --max-trials not below it.");
+        wrong_request("--min-trials must be 1 or more, and --max-trials not below it.");
     if (options.spread_pct < 0)
-        throw Error(ErrorKind::usage, "--spread is a part of the median in %: it must not be below 0.");
+        wrong_request("--spread is a part of the median in %: it must not be below 0.");
     collector::BackendOptions result;
     result.trials.rule = rule;
     result.trials.min_trials = options.min_trials;
@@ -347,7 +345,7 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     result.sites = !options.no_sites;
     if (!options.time_modes.empty()) result.time_modes = parse_time_modes(options.time_modes);
     result.activity_trials = options.activity_trials.value_or(3);
-    if (result.activity_trials == 0) throw Error(ErrorKind::usage, "--activity-trials must be 1 or more.");
+    if (result.activity_trials == 0) wrong_request("--activity-trials must be 1 or more.");
     return result;
 }
 
@@ -356,7 +354,7 @@ collector::Schedule schedule_of(const CollectOptions& options) {
     if (rounds == 0 || rounds > most_rounds)
         throw Error(ErrorKind::usage, "--rounds must be 1 to " + std::to_string(most_rounds) + ".");
     if (options.case_limit_s && *options.case_limit_s == 0)
-        throw Error(ErrorKind::usage, "--case-limit must be 1 second or more.");
+        wrong_request("--case-limit must be 1 second or more.");
     collector::Schedule schedule;
     schedule.rounds = rounds;
     schedule.limits = !options.no_limits;

@@ -11,6 +11,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/choices.hpp"
+#include "cli/output/output.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
 #include "core/printable.hpp"
@@ -281,21 +282,21 @@ AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& o
                     id};
     const auto file = shell_word(asked.file);
     if (id && options.restricts())
-        throw Error(ErrorKind::usage, "Give the number of a CASE, or options that choose one, not both.");
+        wrong_request("Give the number of a CASE, or options that choose one, not both.");
     if (id || (options.restricts() && words.size() < 2)) return asked;
     if (words.empty())
-        throw Error(ErrorKind::usage,
-                    "Which CASE? Give its number, which 'sortscope list' shows, or options that choose it: "
-                    "--variant, --size, ...");
+        wrong_request(
+            "Which CASE? Give its number, which 'sortscope list' shows, or options that choose it: "
+            "--variant, --size, ...");
     if (words.size() > 1)
-        throw Error(ErrorKind::usage,
-                    fmt::format("'{}' is not the number of a case. 'sortscope list {}' shows them.",
-                                words.back(), file));
+        wrong_request("'{}' is not the number of a case. 'sortscope list {}' shows them.", words.back(),
+                      file);
     const db::Reader usable(asked.file);  // that the file is absent is said first
-    throw Error(ErrorKind::usage, fmt::format("Which case of '{}'? 'sortscope list {}' shows the numbers of "
-                                              "its cases, 'sortscope {} {} 1{}' takes the case 1; or "
-                                              "choose it with --variant, --size and others.",
-                                              words.back(), file, command, file, rest));
+    wrong_request(
+        "Which case of '{}'? 'sortscope list {}' shows the numbers of "
+        "its cases, 'sortscope {} {} 1{}' takes the case 1; or "
+        "choose it with --variant, --size and others.",
+        words.back(), file, command, file, rest);
 }
 
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options) {
@@ -306,9 +307,8 @@ ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const C
         fitting[condition_of(record)].push_back(record.id);
     if (fitting.empty()) throw Error(ErrorKind::usage, no_case_fits(asked.file));
     if (fitting.size() > 1)
-        throw Error(ErrorKind::usage,
-                    fmt::format("Cases of {} conditions fit. Choose one by its number, or say more:{}",
-                                fitting.size(), what_differs(fitting)));
+        wrong_request("Cases of {} conditions fit. Choose one by its number, or say more:{}", fitting.size(),
+                      what_differs(fitting));
     auto ids = fitting.begin()->second;
     const auto newest = ids.back();
     ids.pop_back();

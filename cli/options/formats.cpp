@@ -13,8 +13,7 @@ void add_formats(Command& command, Formats& formats, const std::string& rows) {
 }
 
 void check_one_format(const Formats& formats) {
-    if (formats.json && formats.csv)
-        throw Error(ErrorKind::usage, "--json and --csv exclude each other. Give one of them.");
+    if (formats.json && formats.csv) wrong_request("--json and --csv exclude each other. Give one of them.");
 }
 
 void check_formats(const Formats& formats) {

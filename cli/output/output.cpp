@@ -218,8 +218,7 @@ void StreamOutput::print(std::string_view piece) {
 void StreamOutput::write_bytes(std::string_view bytes) {
     if (!impl_->file.empty()) return impl_->write(bytes);
     if (::isatty(STDOUT_FILENO) == 1)
-        throw Error(ErrorKind::usage,
-                    "This format is not text, and standard output is a terminal. Name a file: -o FILE.");
+        wrong_request("This format is not text, and standard output is a terminal. Name a file: -o FILE.");
     write_to_stdout(bytes);
 }
 

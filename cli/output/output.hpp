@@ -6,7 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include <fmt/core.h>
+
+#include "core/error.hpp"
 #include "core/printable.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"
@@ -26,6 +30,12 @@ struct BrokenPipe {};
 struct ExitWith {
     int code;
 };
+
+/// Throws Error(usage): the user asked for something that cannot be.
+template <class... Values>
+[[noreturn]] void wrong_request(fmt::format_string<Values...> text, Values&&... values) {
+    throw Error(ErrorKind::usage, fmt::format(text, std::forward<Values>(values)...));
+}
 
 /// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) where the output
 /// cannot be written (a full disk).

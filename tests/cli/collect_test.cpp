@@ -21,7 +21,7 @@ using testing::HasSubstr;
 TEST(Collect, ModelsEveryLaunchAndShowsIt) {
     const Folder folder;
     const auto collected =
-        folder.sortscope("collect --backend simt --variant butterfly-full --size 16 --key f32 -o f.db");
+        folder.sortscope("collect --in-process --backend simt --variant butterfly-full --size 16 --key f32 -o f.db");
     ASSERT_EQ(collected.code, 0) << collected.err;
     EXPECT_THAT(collected.out, HasSubstr("1 case finished"));
     const auto shown = folder.sortscope("show f.db 1 --json");
@@ -44,7 +44,7 @@ TEST(Collect, ModelsEveryLaunchAndShowsIt) {
 TEST(Collect, TimesSortsOnTheCpu) {
     const Folder folder;
     ASSERT_EQ(
-        folder.sortscope("collect --backend cpu --variant cpu-std-sort --size 1000 --max-trials 6 -o c.db")
+        folder.sortscope("collect --in-process --backend cpu --variant cpu-std-sort --size 1000 --max-trials 6 -o c.db")
             .code,
         0);
     const auto record = json::parse(folder.sortscope("show c.db 1 --json").out);
@@ -130,35 +130,35 @@ TEST(Collect, TellsProgramsHowFarItIs) {
 TEST(Collect, RefusesWhatCannotRun) {
     const Folder folder;
     const auto none =
-        folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o r.db");
+        folder.sortscope("collect --in-process --backend simt --variant butterfly-minmax --size 1000 -o r.db");
     EXPECT_EQ(none.code, 3);
     EXPECT_THAT(none.err, HasSubstr("Left out: Variant 'butterfly-minmax' cannot sort 1000 keys."));
     EXPECT_THAT(none.out, testing::Not(HasSubstr("butterfly-minmax")));
     const auto absent =
-        folder.sortscope("collect --backend simt --variant bitonic-xor --key u32 --input absent.bin -o r.db");
+        folder.sortscope("collect --in-process --backend simt --variant bitonic-xor --key u32 --input absent.bin -o r.db");
     EXPECT_EQ(absent.code, 5);
     EXPECT_THAT(absent.err, HasSubstr("'absent.bin' cannot be opened"));
-    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --entropy 40 -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --entropy 40 -o r.db").code, 2);
     const auto uniform =
-        folder.sortscope("collect --variant bitonic-b2 --size 16 --dist uniform --entropy 3 -o r.db");
+        folder.sortscope("collect --in-process --variant bitonic-b2 --size 16 --dist uniform --entropy 3 -o r.db");
     EXPECT_EQ(uniform.code, 2);
     EXPECT_THAT(uniform.err, HasSubstr("--entropy is of input few"));
-    const auto unknown = folder.sortscope("collect --variant bitonic-b3 -o r.db");
+    const auto unknown = folder.sortscope("collect --in-process --variant bitonic-b3 -o r.db");
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("bitonic-b2"));
-    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --key u33 -o r.db").code, 2);
-    EXPECT_EQ(folder.sortscope("collect --preset nothing -o r.db").code, 2);
-    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --param no_such=1 -o r.db").code, 2);
-    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --dist file -o r.db").code, 2);
-    EXPECT_EQ(folder.sortscope("collect --backend simt --model 1.0 --variant bitonic-b2 -o r.db").code, 3);
-    EXPECT_THAT(folder.sortscope("collect --backend simt --model abc --variant bitonic-b2 -o r.db").err,
+    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --key u33 -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --in-process --preset nothing -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --param no_such=1 -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --dist file -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --in-process --backend simt --model 1.0 --variant bitonic-b2 -o r.db").code, 3);
+    EXPECT_THAT(folder.sortscope("collect --in-process --backend simt --model abc --variant bitonic-b2 -o r.db").err,
                 HasSubstr("--model: 'abc' is not the compute capability of a GPU. There are 1.0, 1.1,"));
 }
 
 TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
     const Folder folder;
     ASSERT_EQ(
-        folder.sortscope("collect --backend simt --variant bitonic-b2 --key u32+u32 --size 1000 -o p.db")
+        folder.sortscope("collect --in-process --backend simt --variant bitonic-b2 --key u32+u32 --size 1000 -o p.db")
             .code,
         0);
     const auto record = json::parse(folder.sortscope("show p.db 1 --json").out);
@@ -187,7 +187,7 @@ TEST(Collect, RefusesRecordsThatPaddingCouldReplace) {
 TEST(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
     const Folder folder;
     ASSERT_EQ(folder
-                  .sortscope("collect --backend simt --variant butterfly-full --block source --size 16,512 "
+                  .sortscope("collect --in-process --backend simt --variant butterfly-full --block source --size 16,512 "
                              "--dist few --entropy 2 "
                              "--key f64 -o f.db")
                   .code,
@@ -204,7 +204,7 @@ TEST(Collect, SortsTheUsersOwnKeys) {
     const Folder folder;
     std::ofstream(folder.path() / "keys.bin", std::ios::binary) << std::string(64, 'x');
     ASSERT_EQ(
-        folder.sortscope("collect --backend simt --variant bitonic-xor --input keys.bin --key u32 -o i.db")
+        folder.sortscope("collect --in-process --backend simt --variant bitonic-xor --input keys.bin --key u32 -o i.db")
             .code,
         0);
     const auto record = json::parse(folder.sortscope("show i.db 1 --json").out);
@@ -212,26 +212,26 @@ TEST(Collect, SortsTheUsersOwnKeys) {
     EXPECT_EQ(record["distribution"], "file");
     std::ofstream(folder.path() / "odd.bin", std::ios::binary) << "seven b";
     const auto odd =
-        folder.sortscope("collect --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db");
+        folder.sortscope("collect --in-process --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db");
     EXPECT_EQ(odd.code, 5);
     EXPECT_THAT(odd.err, HasSubstr("not a whole number of u32 keys"));
 }
 
 TEST(Collect, GoesOnWhereItStopped) {
     const Folder folder;
-    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 2^4..2^6 -o s.db";
+    const std::string sweep = "collect --in-process --backend simt --variant bitonic-b2 --size 2^4..2^6 -o s.db";
     ASSERT_EQ(folder.sortscope(sweep).code, 0);
     const auto again = folder.sortscope(sweep + " --resume --size 2^4..2^7");
     EXPECT_NE(again.code, 0) << "an option given twice is a slip";
     const auto resumed =
-        folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
+        folder.sortscope("collect --in-process --backend simt --variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
     EXPECT_EQ(resumed.code, 0) << resumed.err;
     EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 3 were there already"));
 }
 
 TEST(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
     const Folder folder;
-    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 --resume -o c.db";
+    const std::string sweep = "collect --in-process --backend simt --variant bitonic-b2 --size 16 --resume -o c.db";
     ASSERT_EQ(folder.sortscope(sweep).code, 0);
     EXPECT_THAT(folder.sortscope(sweep).out, HasSubstr("0 cases finished, 1 was there already"));
     EXPECT_THAT(folder.sortscope(sweep + " --seed 2").out, HasSubstr("1 case finished."));
@@ -245,7 +245,7 @@ TEST(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
 
 TEST(Collect, GoesOnWhereAccessSitesAreMissing) {
     const Folder folder;
-    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 -o n.db";
+    const std::string sweep = "collect --in-process --backend simt --variant bitonic-b2 --size 16 -o n.db";
     ASSERT_EQ(folder.sortscope(sweep + " --no-sites").code, 0);
     EXPECT_THAT(folder.sortscope(sweep + " --no-sites --resume").out,
                 HasSubstr("0 cases finished, 1 was there already"));
@@ -260,7 +260,7 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
         std::ofstream(folder.path() / name, std::ios::binary) << std::string(64, key);
     };
     const std::string sweep =
-        "collect --backend simt --variant bitonic-xor --key u32 --resume -o k.db --input ";
+        "collect --in-process --backend simt --variant bitonic-xor --key u32 --resume -o k.db --input ";
     write("keys.bin", 'x');
     ASSERT_EQ(folder.sortscope(sweep + "keys.bin").code, 0);
     write("copy.bin", 'x');
@@ -301,13 +301,13 @@ TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
                                     "--case-limit 0",
                                     "--activity-trials 0",
                                     "--backend simt --counters none"}) {
-        EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2)
+        EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2)
             << wrong;
         EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << wrong;
     }
-    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o no/w.db").code, 4)
+    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --size 16 -o no/w.db").code, 4)
         << "as every output whose folder is absent";
-    EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o w.db").code,
+    EXPECT_EQ(folder.sortscope("collect --in-process --backend simt --variant butterfly-minmax --size 1000 -o w.db").code,
               3);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
 }
@@ -318,7 +318,7 @@ TEST(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
     const auto refused = [&](const std::string& backends, const std::string& option,
                              const std::string& takers) {
         const auto ran =
-            folder.sortscope("collect --variant all --size 16 -o b.db --backend " + backends + " " + option);
+            folder.sortscope("collect --in-process --variant all --size 16 -o b.db --backend " + backends + " " + option);
         EXPECT_EQ(ran.code, 2) << backends << " " << option;
         const auto name = option.substr(0, option.find(' '));
         EXPECT_THAT(ran.err, HasSubstr(name + " is for --backend " + takers + ", and this")) << backends;
@@ -344,7 +344,7 @@ TEST(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
 
 TEST(Collect, AnEmptyVariantIsNotTheDefault) {
     const Folder folder;
-    const auto ran = folder.sortscope("collect --backend simt --variant '' --size 16 -o e.db");
+    const auto ran = folder.sortscope("collect --in-process --backend simt --variant '' --size 16 -o e.db");
     EXPECT_EQ(ran.code, 2);
     EXPECT_THAT(ran.err, HasSubstr("must not be empty"));
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "e.db"));
@@ -355,7 +355,7 @@ TEST(Collect, TheGreatestSeedIsASeed) {
     ASSERT_EQ(
         folder
             .sortscope(
-                "collect --backend simt --variant bitonic-b2 --size 16 --seed 18446744073709551615 -o m.db")
+                "collect --in-process --backend simt --variant bitonic-b2 --size 16 --seed 18446744073709551615 -o m.db")
             .code,
         0);
     EXPECT_EQ(json::parse(folder.sortscope("show m.db 1 --json").out)["seed"], 18446744073709551615ULL);
@@ -372,7 +372,7 @@ TEST(Collect, AGpuThatThereIsNotIsNotTheInterpreter) {
 
 TEST(Collect, ADryRunCountsWhatIsThereAlready) {
     const Folder folder;
-    const std::string sweep = "collect --backend simt --variant bitonic-b2 -o y.db --size ";
+    const std::string sweep = "collect --in-process --backend simt --variant bitonic-b2 -o y.db --size ";
     ASSERT_EQ(folder.sortscope(sweep + "16,32").code, 0);
     EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run --resume").out,
                 HasSubstr("1 of 3 cases would run, 2 are there already."));

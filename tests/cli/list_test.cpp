@@ -1,81 +1,35 @@
-#include "cli/commands/list.hpp"
-
+// `sortscope list`: runs, devices and cases of a file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
-#include "tests/cli/parsed.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/sample/files.hpp"
 #include "tests/sample/network.hpp"
 
-namespace sortscope::cli {
+namespace sortscope::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr present::text::Screen list_screen{100, true};
-
-std::vector<CaseRecord> cases() {
-    std::vector<CaseRecord> records{sample::gpu_case(1024), sample::modelled_case(1024),
-                                    sample::cpu_case(1024, 1000)};
-    for (std::size_t i = 0; i < records.size(); ++i) {
-        records[i].id = CaseId{static_cast<std::int64_t>(i) + 1};
-        records[i].run = RunId{1};
+class List : public ::testing::Test {
+ protected:
+    void write(const std::vector<CaseRecord>& cases, const RunRecord& run = sample::sample_run()) {
+        sample::write_cases(folder.path() / "a.db", run, cases);
     }
-    return records;
-}
+    std::string text(const std::string& options = "") { return folder.sortscope("list a.db " + options).out; }
+    Folder folder;
+};
 
-ListData sample_list() { return {"a.db", {sample::sample_run()}, cases(), 3}; }
-
-TEST(RenderList, OneTableForEachDevice) {
-    const auto text = render_list(sample_list(), list_screen);
-    EXPECT_THAT(text, HasSubstr("a.db: 1 run, 3 cases"));
-    EXPECT_THAT(text, HasSubstr("NVIDIA H200 (cupti)"));
-    EXPECT_THAT(text, HasSubstr("host interpreter (cc 9.0 rules) (simt)"));
-    EXPECT_THAT(text, HasSubstr("counters modelled, no time"));
-    EXPECT_THAT(text, HasSubstr("AMD EPYC 9534 (cpu)"));
-    EXPECT_THAT(text, HasSubstr("$ sortscope collect --preset quick"));
-    EXPECT_THAT(text, HasSubstr("3 cases of 6 planned"));
-}
-
-TEST(RenderList, ARunThatNeverEndedSaysSo) {
-    auto data = sample_list();
-    data.runs[0].ended_utc.clear();
-    EXPECT_THAT(render_list(data, list_screen), HasSubstr("not ended"));
-    EXPECT_THAT(render_list(sample_list(), list_screen), Not(HasSubstr("not ended")));
-}
-
-TEST(RenderList, AMessageOfTheFileCannotSteerTheTerminal) {
-    auto data = sample_list();
-    data.cases[0].status = CaseStatus::failed;
-    data.cases[0].message = "lost\x1b[2J the device";
-    data.runs[0].command = "sortscope collect \x1b]0;title\x07";
-    const auto text = render_list(data, list_screen);
-    EXPECT_THAT(text, HasSubstr("Case 1 failed: lost\\x1b[2J the device"));
-    EXPECT_THAT(text, Not(HasSubstr("\x1b")));
-}
-
-TEST(RenderList, EmptyAndFiltered) {
-    EXPECT_THAT(render_list({"a.db", {}, {}, 0}, list_screen), HasSubstr("The file has no case yet."));
-    const auto text = render_list({"a.db", {sample::sample_run()}, {}, 3}, list_screen);
-    EXPECT_THAT(text, HasSubstr("0 of 3 cases"));
-    EXPECT_THAT(text, HasSubstr("No case of this file fits the options."));
-    EXPECT_THAT(text, Not(HasSubstr("Run 1")));
-}
-
-TEST(RenderList, DevicesOfOneNameAreToldApart) {
-    auto data = sample_list();
-    data.cases[1] = data.cases[0];
-    data.cases[1].id = CaseId{2};
-    data.cases[1].device.uuid = "GPU-0002";
-    data.cases[1].device.ordinal = 1;
-    const auto text = render_list(data, list_screen);
-    const auto second = text.find("NVIDIA H200", text.find("NVIDIA H200") + 1);
-    ASSERT_NE(second, std::string::npos);
-    EXPECT_NE(text.substr(text.find("NVIDIA H200"), 20), text.substr(second, 20)) << text;
-}
-
-TEST(ListJson, RunsAndCases) {
-    const auto json = test::parsed([](auto& out) { write_list(out, sample_list()); });
+TEST_F(List, OneTableForEachDevice) {
+    write({sample::gpu_case(1024), sample::modelled_case(1024), sample::cpu_case(1024, 1000)});
+    EXPECT_THAT(text(),
+                AllOf(HasSubstr("1 run, 3 cases"), HasSubstr("NVIDIA H200 (cupti)"),
+                      HasSubstr("host interpreter (cc 9.0 rules) (simt)"), HasSubstr("AMD EPYC 9534 (cpu)"),
+                      HasSubstr("$ sortscope collect --preset quick"), HasSubstr("3 cases of 6 planned")));
+    const auto json = nlohmann::json::parse(text("--json"));
     EXPECT_EQ(json["runs"][0]["run_id"], 1);
     EXPECT_EQ(json["runs"][0]["host"], "sorter");
     ASSERT_EQ(json["cases"].size(), 3U);
@@ -84,5 +38,34 @@ TEST(ListJson, RunsAndCases) {
     EXPECT_FALSE(json["cases"][0].contains("launches"));
 }
 
+TEST_F(List, ARunThatNeverEndedIsMarked) {
+    auto run = sample::sample_run();
+    write({sample::gpu_case(1024)}, run);
+    EXPECT_THAT(text(), Not(HasSubstr("not ended")));
+    run.ended_utc.clear();
+    write({sample::gpu_case(1024)}, run);
+    EXPECT_THAT(text(), HasSubstr("not ended"));
+}
+
+TEST_F(List, EmptyAndFiltered) {
+    write({});
+    EXPECT_THAT(text(), HasSubstr("no case yet"));
+    write({sample::gpu_case(1024), sample::gpu_case(2048), sample::gpu_case(4096)});
+    const auto none = text("--size 2^20");
+    EXPECT_THAT(none,
+                AllOf(HasSubstr("0 of 3 cases"), HasSubstr("fits the options"), Not(HasSubstr("Run 1"))));
+}
+
+TEST_F(List, DevicesOfOneNameAreDistinguished) {
+    auto other = sample::gpu_case(1024);
+    other.device.uuid = "GPU-0002";
+    other.device.ordinal = 1;
+    write({sample::gpu_case(1024), other});
+    const auto shown = text();
+    const auto first = shown.find("NVIDIA H200"), second = shown.find("NVIDIA H200", first + 1);
+    ASSERT_NE(second, std::string::npos);
+    EXPECT_NE(shown.substr(first, 20), shown.substr(second, 20)) << shown;
+}
+
 }  // namespace
-}  // namespace sortscope::cli
+}  // namespace sortscope::test

@@ -28,11 +28,12 @@ Folder::~Folder() {
 
 namespace {
 
-/// Commands that start processes of their own, which must be copies of the real program.
+/// Commands that start copies of the program, which this process is not.
 bool starts_processes(const std::string& arguments) {
-    for (const char* command : {"collect", "tune", "gui", "worker"})
-        if (arguments.starts_with(command)) return true;
-    return arguments.find("--collect") != std::string::npos;
+    const auto has = [&](const char* word) { return arguments.find(word) != std::string::npos; };
+    if (has("--in-process") || has("--dry-run") || has("--presets") || has("--from ")) return false;
+    return arguments.starts_with("collect") || arguments.starts_with("tune") || arguments.starts_with("gui") ||
+           arguments.starts_with("worker") || has("--collect");
 }
 
 /// The words of a command line as a shell splits them.

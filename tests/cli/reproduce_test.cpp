@@ -112,7 +112,7 @@ TEST_F(Reproduce, CollectsWhatIsMissing) {
                "columns": [{"name": "butterflies", "variant": "butterfly-full", "quantity": "comparators"}, {"name": "closed form", "quantity": "formula", "formula": "butterflies"}],
                "claims": [{"id": "x/form", "text": "as the closed form says", "rule": "equal", "columns": ["butterflies"], "than": ["closed form"]}]}]})";
     const auto collected =
-        folder.sortscope("collect -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db");
+        folder.sortscope("collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db");
     ASSERT_EQ(collected.code, 0) << collected.err;
     const auto lacking = run("x-1 own.db --file mine.json");
     EXPECT_EQ(lacking.code, 0);
@@ -156,7 +156,7 @@ TEST_F(Reproduce, WritesNothingWhereOneNameIsAProfile) {
 /// What is named as missing can be pasted: each command is one that the collector takes.
 TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
     ASSERT_EQ(
-        folder.sortscope("collect -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db")
+        folder.sortscope("collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db")
             .code,
         0);
     const auto lacking =

@@ -26,12 +26,6 @@ using ::testing::StartsWith;
 class Words : public ::testing::Test {
  protected:
     Words() { sample::write_sample(folder.path() / "sortscope.db"); }
-    void expect_refused(const std::string& arguments, const std::string& sentence, int code = 2) {
-        const auto outcome = folder.sortscope(arguments);
-        EXPECT_EQ(outcome.code, code) << arguments;
-        EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
-        EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
-    }
     Folder folder;
 };
 
@@ -56,7 +50,6 @@ TEST_F(Words, EveryHelpFitsAScreen) {
         for (std::string line; std::getline(lines, line);)
             EXPECT_LE(present::text::display_width(line), 80) << command << ": " << line;
     }
-    expect_refused("help lst", "'list'");
 }
 
 TEST_F(Words, OptionsAreData) {
@@ -88,64 +81,12 @@ TEST_F(Words, UsageShowsWhatIsRepeatable) {
     EXPECT_EQ(usage("overview"), "Usage: sortscope overview FILE [options]");
 }
 
-TEST_F(Words, OfALinkItIsSaidWhereItLeads) {
-    std::filesystem::create_symlink("nowhere.db", folder.path() / "dangling.db");
-    std::filesystem::create_symlink("loop.db", folder.path() / "loop.db");
-    for (const std::string command : {"", "verify ", "list "}) {
-        expect_refused(command + "dangling.db", "'dangling.db' is a link to 'nowhere.db', which is not there",
-                       5);
-        expect_refused(command + "loop.db", "It is a link that leads back to itself", 5);
-    }
-}
-
-TEST_F(Words, NearestNames) {
-    expect_refused("lst", "Did you mean 'list'");
-    expect_refused("--vresion", "Did you mean '--version'");
-    expect_refused("collect --varaint x", "There is no option '--varaint' here. Did you mean '--variant'");
-    expect_refused("list --param max_key=1",
-                   "The file has no case with a parameter 'max_key', nor with any other.");
-    expect_refused("list --variant bitonic-b",
-                   "The file has no case of the variant 'bitonic-b'. Did you mean 'bitonic-b2'");
-    expect_refused("report --variant bitonic-b2,bitonc-b2",
-                   "no case of the variant 'bitonc-b2'. Did you mean 'bitonic-b2'");
-    expect_refused("list --run 99", "The file has no run 99. Its runs are: 1.");
-    expect_refused("report --run 1,99", "The file has no run 99");
-    expect_refused("list --device H300", "The file has no device 'H300'");
-    expect_refused("show 1 --sort gld_sector", "gld_sectors");
-    EXPECT_THAT(folder.sortscope("-V").out, StartsWith("sortscope "));
-}
-
-TEST_F(Words, AnErrorOfANumberNamesItsOption) {
-    expect_refused("list --size 12x", "--size: '12x' is not a number");
-    expect_refused("list --block 12x", "--block: '12x' is not a number");
-    expect_refused("list --run one", "--run: 'one' is not a number");
-    expect_refused("list --key u32,u33", "--key: There is no key type called 'u33'");
-    expect_refused("collect --variant bitonic-b2 --size 1..", "--size:");
-    expect_refused("collect -o ''", "--output");
-    expect_refused("list --size 2^99", "--size: '2^99' is greater than any number");
-    expect_refused("list --size 99999999999999999999", "is greater than any number");
-    expect_refused("show 1 --top=", "--top needs a value: N.");
-    expect_refused("show 1 --top", "--top needs a value: N.");
-    expect_refused("show sortscope.db 1 2 3",
-                   "CASE takes at most 2 words, and 4 are given. They are FILE and the number of one case.");
-    expect_refused("export 1 --scale 1e9", "--scale: '1e9' is not within 0.1 to 20");
-    expect_refused("metrics zzz", "There is no metric called 'zzz'. 'sortscope metrics' lists all.");
-    expect_refused("show 1 --matrix zzz", "'sortscope metrics' lists all.");
-    expect_refused("reproduce jan2014", "Did you mean 'jan2013'");
-    expect_refused("reproduce zzz",
-                   "The sources are jan2013, mu2016, vali2020, sinha2010, bainville2011; 'sortscope "
-                   "reproduce --list' has all figures.");
-    expect_refused("import . -o x.db", "'.' is a folder. Name a file of comma-separated values", 5);
-    expect_refused("predict --device ./x.json", "'./x.json' cannot be read.", 5);
-}
-
 TEST_F(Words, WordsBehindTwoDashesAreNoOptions) {
     EXPECT_THAT(folder.sortscope("show sortscope.db -- 3").out, StartsWith("Case 3"));
     EXPECT_THAT(folder.sortscope("show -- sortscope.db 3").out, StartsWith("Case 3"));
     std::filesystem::copy(folder.path() / "sortscope.db", folder.path() / "-odd.db");
     EXPECT_THAT(folder.sortscope("list -- -odd.db").out, HasSubstr("bitonic-b2"));
     EXPECT_THAT(folder.sortscope("-- -odd.db").out, HasSubstr("1 run, 6 cases"));
-    expect_refused("list -- --json", "There is no file '--json'", 5);
 }
 
 TEST_F(Words, AFileAloneTellsWhatIsInIt) {
@@ -167,7 +108,6 @@ TEST_F(Words, AFileAloneTellsWhatIsInIt) {
     const auto json = nlohmann::json::parse(folder.sortscope("\"it's mine.db\" --json").out);
     EXPECT_EQ(json["cases"], 6);
     EXPECT_EQ(json["facts"]["not ok"], "1 refused");
-    expect_refused("absent.db", "'absent.db'", 5);
 }
 
 TEST_F(Words, ACaseIsChosenByItsCondition) {
@@ -179,12 +119,6 @@ TEST_F(Words, ACaseIsChosenByItsCondition) {
     EXPECT_EQ(shown("--variant bitonic-b2 --size 2^12 --block 512"), "Case 3");
     EXPECT_EQ(shown("sortscope.db --backend simt"), "Case 4");
     EXPECT_EQ(shown("--backend cupti --size 1024 --status ok"), "Case 1");
-    expect_refused("show --size 2^12",
-                   "Cases of 2 conditions fit. Choose one by its number, or say more:\n  case 2: block 256\n "
-                   " case 3: block 512");
-    expect_refused("show --size 2^13", "No case of 'sortscope.db' fits");
-    expect_refused("show 3 --size 2^12", "not both");
-    expect_refused("show --variant bitonic-b", "Did you mean 'bitonic-b2'");
 }
 
 TEST_F(Words, OfEqualCasesTheNewestIsShown) {
@@ -211,8 +145,6 @@ TEST_F(Words, RowsAreSortedAndLimited) {
     const auto csv = folder.sortscope("show 1 --sort time --top 3 --csv").out;
     EXPECT_EQ(std::ranges::count(csv, '\n'), 4);
     EXPECT_THAT(csv, Not(HasSubstr("more")));
-    expect_refused("show 1 --top 0", "--top must be 1 or more");
-    expect_refused("show 1 --sort share --json", "--json has all rows");
 }
 
 TEST_F(Words, FiltersTakeLists) {
@@ -228,32 +160,6 @@ TEST_F(Words, FiltersTakeLists) {
     const auto part = folder.sortscope("list --csv --backend cpu").out;
     EXPECT_EQ(whole.substr(0, whole.find('\n')), part.substr(0, part.find('\n')))
         << "columns do not depend on the filter";
-}
-
-TEST_F(Words, HintsAreOfWhatWasAsked) {
-    const auto sorted = folder.sortscope("show 1 --sort bogus");
-    EXPECT_EQ(sorted.code, 2);
-    EXPECT_THAT(sorted.err, HasSubstr("There is no metric called 'bogus'"));
-    EXPECT_THAT(sorted.err, Not(HasSubstr("--by launch")));
-    expect_refused("export --format trace sortscope.db -o a.trace",
-                   "'sortscope export sortscope.db 1 --format trace -o case.trace' takes the case 1");
-    expect_refused("export sortscope.db --chart matrix -o a.svg",
-                   "'sortscope export sortscope.db 1 --chart matrix -o matrix.svg' takes the case 1");
-    expect_refused("show 1 --source x:0", "--source x:0: lines count from 1");
-    expect_refused("show 1 --source 0", "--source 0: lines count from 1");
-    expect_refused("show 1 --launch 9999", "--by launch' shows the launches there are");
-}
-
-TEST_F(Words, AReportThatFindsNothingIsAnError) {
-    expect_refused("report --size 2^13", "No case");
-    const auto report = folder.sortscope("report");
-    EXPECT_THAT(report.out, HasSubstr("Contents\n"));
-}
-
-TEST_F(Words, AClosedOutputIsNamed) {
-    const auto outcome = folder.sortscope("list >&-");
-    EXPECT_EQ(outcome.code, 4);
-    EXPECT_THAT(outcome.err, HasSubstr("Standard output is closed"));
 }
 
 TEST_F(Words, TheWindowGetsItsOptions) {
