@@ -263,7 +263,7 @@ std::string format_significant(double value, int digits) {
         return std::string(buffer.data(), end);
     };
     if (!std::isfinite(value)) return format_fixed(value, 0);
-    const auto scientific = with_exponent(digits - 1);
+    auto scientific = with_exponent(digits - 1);
     // Of what is rounded: 9.9996 has two digits before the point with four in all.
     const int power = std::stoi(scientific.substr(scientific.find('e') + 1));
     if (power < -4 || power >= 15) return scientific;
