@@ -26,8 +26,8 @@ std::string with_backend(const std::string& name, BackendKind backend) {
 bool better(const CaseRecord& a, const CaseRecord& b) {
     const auto rank = [](const CaseRecord& record) {
         const auto ns = record.time ? record.time->median_ns : std::numeric_limits<std::int64_t>::max();
-        return std::tuple(-static_cast<double>(record.workload.n),
-                          static_cast<int>(record.workload.distribution), ns,
+        return std::tuple(-static_cast<double>(record.keys()),
+                          record.input ? static_cast<int>(record.input->distribution) : 0, ns,
                           -static_cast<std::int64_t>(record.id));
     };
     return rank(a) < rank(b);
@@ -132,7 +132,7 @@ std::vector<Representative> representative_cases(const std::vector<CaseRecord>& 
     std::map<std::pair<Key, std::string>, const Latest*> chosen;
     for (const auto& condition : order) {
         const auto& one = latest.at(condition);
-        const auto [rival, added] = chosen.try_emplace({key_of(one.record->device), condition.variant}, &one);
+        const auto [rival, added] = chosen.try_emplace({key_of(one.record->device), condition.subject}, &one);
         if (!added && better(*one.record, *rival->second->record)) rival->second = &one;
     }
     std::vector<Representative> found;
@@ -161,7 +161,7 @@ const CaseRecord* longest_case(std::span<const CaseRecord> cases) {
     for (const auto& record : cases) {
         if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
         const auto length = [](const CaseRecord& one) {
-            return std::pair{one.time ? one.time->median_ns : 0, one.workload.n};
+            return std::pair{one.time ? one.time->median_ns : 0, one.keys()};
         };
         if (found == nullptr || length(record) > length(*found)) found = &record;
     }
@@ -172,10 +172,10 @@ std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRe
     std::map<Condition, std::string> first;
     for (const auto& record : cases) {
         if (!record.time || record.status != CaseStatus::ok || record.backend != BackendKind::cupti) continue;
-        const auto condition =
-            condition_of(record).leaving_free({ConditionPart::variant, ConditionPart::parameters});
-        const auto [known, added] = first.emplace(condition, record.variant);
-        if (!added && known->second != record.variant) return std::pair{known->second, record.variant};
+        const auto condition = condition_of(record).leaving_free({"variant", "parameters"});
+        const auto [known, added] = first.emplace(condition, record.subject.name);
+        if (!added && known->second != record.subject.name)
+            return std::pair{known->second, record.subject.name};
     }
     return std::nullopt;
 }
@@ -183,10 +183,10 @@ std::optional<std::pair<std::string, std::string>> rivals(std::span<const CaseRe
 std::optional<std::string> swept_variant(std::span<const CaseRecord> cases) {
     std::map<Condition, std::uint32_t> first;
     for (const auto& record : cases) {
-        if (!record.time || record.config.block == 0 || record.backend == BackendKind::cpu) continue;
+        if (!record.time || record.block() == 0 || record.backend == BackendKind::cpu) continue;
         const auto [known, added] =
-            first.emplace(condition_of(record).leaving_free({ConditionPart::block}), record.config.block);
-        if (!added && known->second != record.config.block) return record.variant;
+            first.emplace(condition_of(record).leaving_free({"block"}), record.block());
+        if (!added && known->second != record.block()) return record.subject.name;
     }
     return std::nullopt;
 }

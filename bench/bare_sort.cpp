@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
             std::vector<double> times;
             for (int i = 0; i < 2; ++i) sort.trial_us(as_graph);
             for (unsigned i = 0; i < trials; ++i) times.push_back(sort.trial_us(as_graph));
-            if (variant.info.promise == sortscope::kernels::OutputPromise::sorted && !sort.is_sorted())
+            if (variant.info.promise == sortscope::Promise::sorted && !sort.is_sorted())
                 throw sortscope::Error(sortscope::ErrorKind::internal,
                                        "The output of " + name + " is not sorted.");
             std::printf("%s %.3f us, spread %.2f %%, %u trials\n", as_graph ? "graph" : "stream",

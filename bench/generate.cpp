@@ -81,13 +81,13 @@ Place place(std::uint32_t index) {
 
 CaseRecord generated_case(const FileOptions& options, std::uint32_t number) {
     CaseRecord record;
-    record.variant = "bitonic-b2";
-    record.workload.n = std::uint64_t{1} << (options.smallest_log2 + number % 8);
-    record.config.block = 32U << (number / 8 % 6);
+    record.subject.name = "bitonic-b2";
     record.device.name = "NVIDIA H200";
     record.device.uuid = "GPU-0";
     record.device.cc_major = 9;
     record.device.backend = record.backend = BackendKind::cupti;
+    describe_sort(record, {.n = std::uint64_t{1} << (options.smallest_log2 + number % 8), .file = {}},
+                  {.block = 32U << (number / 8 % 6), .params = {}});
     record.cache_state = "warm";
     record.time_mode = TimeMode::stream;
     const std::int64_t median_ns = 1'000'000 + number;

@@ -50,8 +50,7 @@ void sort(benchmark::State& state, const std::string& variant) {
             for (const auto& site : interpreter.run(launch))
                 if (is_access(site.site.kind)) accesses += site.threads;
     }
-    if (const auto broken =
-            broken_promise(input, digest(interpreter.keys(), workload.key), OutputPromise::sorted))
+    if (const auto broken = broken_promise(input, digest(interpreter.keys(), workload.key), Promise::sorted))
         state.SkipWithError(("the output is wrong: " + *broken).c_str());
     state.SetItemsProcessed(accesses);
     rusage usage{};

@@ -13,29 +13,29 @@ namespace sortscope::collector {
 
 Condition condition_of(const CaseSpec& spec) {
     CaseRecord head;
-    head.variant = spec.variant;
-    head.workload = spec.workload;
-    head.config = spec.config;
-    head.backend = BackendKind::simt;  // free below; the CPU's would take the block away
-    using enum ConditionPart;
-    return condition_of(head).leaving_free({device, backend, cache, time_mode});
+    head.subject.name = spec.variant;
+    head.backend = BackendKind::cupti;  // free below; a CPU's sort has no block
+    describe_sort(head, spec.workload, spec.config);
+    return condition_of(head).leaving_free({"device", "backend", "cache", "time-mode"});
 }
 
 std::string describe(const CaseSpec& spec) { return condition_of(spec).label(); }
 
 CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
     CaseRecord record;
-    record.variant = spec.variant;
-    record.workload = spec.workload;
-    record.config = spec.config;
+    record.subject.name = spec.variant;
     record.device = backend.device();
     record.backend = backend.kind();
+    describe_sort(record, spec.workload, spec.config);
     return record;
 }
 
 CaseRecord Backend::begin(const kernels::Variant& variant, const CaseSpec& spec) const {
-    CaseRecord record = start_record(spec, *this);
-    record.config = kernels::effective_config(variant.info, spec.config);
+    const auto& info = variant.info;
+    auto record =
+        start_record({spec.variant, spec.workload, kernels::effective_config(info, spec.config)}, *this);
+    record.subject.family = info.family;
+    record.subject.promise = info.promise;
     return record;
 }
 

@@ -1,7 +1,7 @@
 #include "collector/resume.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <map>
 
 #include "collector/sweep_case.hpp"
 #include "core/condition.hpp"
@@ -92,7 +92,7 @@ bool is_counted_by_software(const CaseRecord& record) {
 
 std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOptions& options,
                           const Schedule& schedule, const std::vector<CaseRecord>& known) {
-    std::unordered_multimap<Condition, const CaseRecord*> finished;
+    std::multimap<Condition, const CaseRecord*> finished;
     for (const auto& record : known)
         if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);
     return std::erase_if(assignments, [&](const Assignment& assignment) {

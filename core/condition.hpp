@@ -1,55 +1,54 @@
-// What makes two cases comparable: everything that decides what was measured, and nothing that was measured.
+// Condition: everything that decided what was measured. Cases with equal conditions are comparable.
 #pragma once
 
+#include <array>
 #include <compare>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <initializer_list>
-#include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/records.hpp"
 
 namespace sortscope {
 
-/// The parts of a condition, in the order in which they are shown.
-enum class ConditionPart { variant, parameters, key, n, input, block, device, backend, cache, time_mode };
-inline constexpr std::size_t condition_parts = 10;
+/// Parts of a condition, in the order in which they are listed. Every axis is also a part by its own name;
+/// "parameters" means all axes that are not well-known.
+inline constexpr std::array<std::string_view, 10> condition_parts{
+    "variant", "parameters", "key", "n", "input", "block", "device", "backend", "cache", "time-mode"};
 
-/// The name of a part as users type it: "variant", "parameters", "key", "n", "input", "block", "device",
-/// "backend", "cache", "time-mode".
-std::string_view name_of(ConditionPart part);
-
-/// A set of parts.
-class ConditionParts {
+/// A set of parts by name.
+class PartNames {
  public:
-    constexpr ConditionParts() = default;
-    constexpr ConditionParts(std::initializer_list<ConditionPart> parts) {
-        for (const auto part : parts) bits_ |= bit(part);
+    PartNames() = default;
+    PartNames(std::initializer_list<std::string_view> names) : names_(names.begin(), names.end()) {}
+    static PartNames all() {
+        PartNames names;
+        names.names_.insert(condition_parts.begin(), condition_parts.end());
+        return names;
     }
-    constexpr bool contains(ConditionPart part) const { return (bits_ & bit(part)) != 0; }
-    constexpr void insert(ConditionPart part) { bits_ |= bit(part); }
-    constexpr bool empty() const { return bits_ == 0; }
-    friend auto operator<=>(const ConditionParts&, const ConditionParts&) = default;
+
+    bool contains(std::string_view name) const { return names_.contains(name); }
+    void insert(std::string_view name) { names_.emplace(name); }
+    bool empty() const { return names_.empty(); }
+    auto begin() const { return names_.begin(); }
+    auto end() const { return names_.end(); }
+    friend auto operator<=>(const PartNames&, const PartNames&) = default;
 
  private:
-    static constexpr unsigned bit(ConditionPart part) { return 1U << static_cast<unsigned>(part); }
-    unsigned bits_ = 0;
+    std::set<std::string, std::less<>> names_;
 };
 
-/// What tells one device from another: its UUID; where it has none, its name and number (the interpreter,
-/// older files) or threads (CPUs).
+/// Distinguishes devices: by UUID if there is one, else by name and number, or number of threads of a CPU.
 struct DeviceKey {
     std::string name;            ///< as shown; two devices may share it
     std::string id;              ///< "GPU-...", "#0", or "#16 threads"
-    std::string among_others{};  ///< as shown where others have the name: "NVIDIA H200 GPU-1a2b3c4d"; like a
-                                 ///< UUID's name it decides nothing
+    std::string among_others{};  ///< as shown among devices of the same name: "NVIDIA H200 GPU-1a2b3c4d"
 
-    /// Whether the id says it all: a newer driver may call the device otherwise.
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }
+    /// The name of a device with a UUID decides nothing: a newer driver may change it.
     friend std::strong_ordering operator<=>(const DeviceKey& a, const DeviceKey& b) {
         if (const auto order = a.id <=> b.id; order != 0) return order;
         return a.has_uuid() ? std::strong_ordering::equal : a.name <=> b.name;
@@ -58,55 +57,40 @@ struct DeviceKey {
 };
 DeviceKey device_key(const Device& device);
 
-/// The input of a case: two inputs are the same where their keys are.
-struct InputKey {
-    Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 0;  ///< 0 where it does not decide the keys: sorted, reversed, zero, a user's file
-    std::uint32_t entropy_bits = 0;
-    std::string
-        content;  ///< a user's file: the digest of its bytes; its name where an older file kept no digest
-    friend auto operator<=>(const InputKey&, const InputKey&) = default;
-};
-
-/// Two cases are comparable where their conditions are equal; parts that are left free are equal always.
+/// Free parts are equal always.
 class Condition {
  public:
-    std::string variant;  ///< of a program that is not ours: its name
-    std::map<std::string, std::int64_t> parameters;
-    KeyType key{};
-    std::uint64_t n = 0;
-    InputKey input;
-    std::uint32_t block = 0;  ///< 0 for sorts that have none to choose
+    std::string subject;
+    Axes axes;
     DeviceKey device;
     BackendKind backend{};
     std::string cache_state;
     TimeMode time_mode = TimeMode::none;
 
-    /// The same with `parts` free, so that conditions that differ in them alone become equal.
-    Condition leaving_free(ConditionParts parts) const;
-    ConditionParts free_parts() const { return free_; }
+    std::uint64_t keys() const { return keys_of(axes); }
+    std::uint32_t block() const { return block_of(axes); }
+    std::optional<KeyType> key() const { return key_of(axes); }
 
-    /// A part as text: "2^20", "uniform", "256"; empty where it is free or says nothing (no parameters, no
-    /// block).
-    std::string text(ConditionPart part) const;
-    /// All parts with their texts, free ones left out.
-    std::vector<std::pair<ConditionPart, std::string>> parts() const;
-    /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200": the parts that say something, but for
-    /// `left_out`.
-    std::string label(ConditionParts left_out = {}) const;
+    /// The same with `parts` free, so that conditions that differ in them alone become equal.
+    Condition leaving_free(const PartNames& parts) const;
+    const PartNames& free_parts() const { return free_; }
+    /// Also for an axis that is free as one of the "parameters".
+    bool is_free(std::string_view part) const;
+
+    /// A part as text: "2^20", "uniform", "256"; empty if it is free or absent.
+    std::string text(std::string_view part) const;
+    /// All of condition_parts that are not free, with their texts.
+    std::vector<std::pair<std::string, std::string>> parts() const;
+    /// "bitonic-b2 u32 2^20 uniform, block 256, NVIDIA H200", without `left_out`.
+    std::string label(const PartNames& left_out = {}) const;
 
     friend auto operator<=>(const Condition&, const Condition&) = default;
 
  private:
-    ConditionParts free_;
+    PartNames free_;
 };
 
 /// The condition that `record` was collected under. Its summary is enough.
 Condition condition_of(const CaseRecord& record);
 
 }  // namespace sortscope
-
-template <>
-struct std::hash<sortscope::Condition> {
-    std::size_t operator()(const sortscope::Condition& condition) const noexcept;
-};

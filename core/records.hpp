@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/axes.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "core/vocabulary.hpp"
@@ -209,14 +210,38 @@ struct SourceText {
     friend bool operator==(const SourceText&, const SourceText&) = default;
 };
 
-/// Everything known of one case.
+/// What is profiled: a sort that SortScope runs, or any other program.
+struct Subject {
+    enum class Kind { variant = 1, program = 2 };
+    Kind kind = Kind::variant;
+    std::string name;
+    std::string family{};  ///< of a variant, as the catalogue has it
+    Promise promise = Promise::sorted;
+
+    static Subject program(std::string name) { return {Kind::program, std::move(name), {}, Promise::none}; }
+    friend bool operator==(const Subject&, const Subject&) = default;
+};
+
+/// The work that a rate is made of.
+struct Work {
+    std::uint64_t items = 0;
+    std::uint64_t bytes = 0;
+    friend bool operator==(const Work&, const Work&) = default;
+};
+
+/// Readers of the well-known axes: 0 or nothing if absent.
+std::uint64_t keys_of(const Axes& axes);
+std::uint32_t block_of(const Axes& axes);
+std::optional<KeyType> key_of(const Axes& axes);
+
+/// Everything known of one case: a subject at one point of its axes.
 struct CaseRecord {
     CaseId id{};
     RunId run{};
-    std::string variant;  ///< empty for a program that is not ours
-    std::string program;  ///< its command line; empty for sorts of ours
-    Workload workload;    ///< n is 0 for a program that is not ours
-    LaunchConfig config;
+    Subject subject;
+    Axes axes;
+    std::optional<SortInput> input;
+    std::optional<Work> work;
     Device device;
     BackendKind backend{};
     CaseStatus status = CaseStatus::ok;
@@ -241,7 +266,23 @@ struct CaseRecord {
     std::vector<Note> notes;
     std::int64_t collect_ns = 0;  ///< wall time the whole case took the collector
     Annotation annotation;        ///< of a stored case
+
+    std::uint64_t keys() const { return keys_of(axes); }
+    std::uint32_t block() const { return block_of(axes); }
+    std::optional<KeyType> key() const { return key_of(axes); }
+    std::uint64_t bytes() const { return work ? work->bytes : 0; }
+    std::string input_name() const { return input ? input->name() : std::string(); }
+    bool is_program() const { return subject.kind == Subject::Kind::program; }
 };
+
+/// The variant's own parameters of `config`.
+Axes parameters_of(const LaunchConfig& config);
+/// Describes `record`, whose backend is set, as a sort of `workload`: its axes, input and work. Sorts on the
+/// CPU and sorts of block 0 have no axis `block`.
+void describe_sort(CaseRecord& record, const Workload& workload, const LaunchConfig& config);
+/// What describe_sort() was told, for planning the case again; n is 0 if the case is no sort.
+Workload workload_of(const CaseRecord& record);
+LaunchConfig config_of(const CaseRecord& record);
 
 /// One call of the collector.
 struct RunRecord {

@@ -38,6 +38,12 @@ constexpr Rows<Distribution, 10> distributions{{
     {Distribution::zero, "zero", "every key 0"},
     {Distribution::file, "file", "the user's own raw little-endian keys"},
 }};
+constexpr Rows<Promise, 4> promises{{
+    {Promise::sorted, "sorted", "sorted keys"},
+    {Promise::extremes, "extremes", "minimum and maximum alone"},
+    {Promise::in_blocks, "in_blocks", "blocks that are sorted"},
+    {Promise::none, "none", "keys that are moved, not sorted"},
+}};
 constexpr Rows<BackendKind, 3> backends{{
     {BackendKind::cupti, "cupti", "NVIDIA GPU: event and activity times, CUPTI counters"},
     {BackendKind::simt, "simt", "host interpreter: modelled counters, no GPU and no times"},
@@ -89,6 +95,7 @@ constexpr Rows<Severity, 3> severities{{
 std::span<const EnumName<Provenance>> EnumTable<Provenance>::names() { return provenances; }
 std::span<const EnumName<KeyType>> EnumTable<KeyType>::names() { return key_types; }
 std::span<const EnumName<Distribution>> EnumTable<Distribution>::names() { return distributions; }
+std::span<const EnumName<Promise>> EnumTable<Promise>::names() { return promises; }
 std::span<const EnumName<BackendKind>> EnumTable<BackendKind>::names() { return backends; }
 std::span<const EnumName<TrialKind>> EnumTable<TrialKind>::names() { return trials; }
 std::span<const EnumName<TimeMode>> EnumTable<TimeMode>::names() { return time_modes; }

@@ -68,6 +68,14 @@ enum class Distribution {
     few = 10
 };
 
+/// What a variant promises of its output, always a permutation of its input.
+enum class Promise {
+    sorted = 1,     ///< ascending
+    extremes = 2,   ///< the minimum first and the maximum last
+    in_blocks = 3,  ///< each run of one block of keys is a permutation of the input's and ascending
+    none = 4        ///< nothing more: the keys are moved, not sorted
+};
+
 /// Who runs a case.
 enum class BackendKind {
     cupti = 1,  ///< an NVIDIA GPU: times from events and activity records, counters from CUPTI
@@ -128,6 +136,7 @@ enum class Severity { info = 1, warning = 2, lost = 3 /**< results are missing o
 SORTSCOPE_ENUM_TABLE(Provenance, "provenance");
 SORTSCOPE_ENUM_TABLE(KeyType, "key type");
 SORTSCOPE_ENUM_TABLE(Distribution, "distribution");
+SORTSCOPE_ENUM_TABLE(Promise, "promise");
 SORTSCOPE_ENUM_TABLE(BackendKind, "backend");
 SORTSCOPE_ENUM_TABLE(TrialKind, "kind of trial");
 SORTSCOPE_ENUM_TABLE(TimeMode, "time mode");

@@ -57,6 +57,24 @@ struct Workload {
     friend auto operator<=>(const Workload&, const Workload&) = default;
 };
 
+/// Everything that decides the keys of a case but their number and type.
+struct SortInput {
+    Distribution distribution = Distribution::uniform;
+    std::uint64_t seed = 1;  ///< of the generator; the same seed gives the same keys everywhere
+    std::uint32_t entropy_bits =
+        0;                      ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
+    std::string file{};         ///< only for Distribution::file: the path of the keys
+    std::string file_digest{};  ///< "fnv1a:..." of the file's bytes; empty in files that kept none
+
+    /// The distribution with its parameter: "uniform", "few (4 bits)".
+    std::string name() const { return input_name(distribution, entropy_bits); }
+    /// Axis `input`: equal texts mean the same keys. "uniform", "uniform (seed 7)", "file fnv1a:...".
+    std::string text() const;
+    /// The inverse of text(), without `file`.
+    static SortInput parse(std::string_view text);
+    friend auto operator<=>(const SortInput&, const SortInput&) = default;
+};
+
 /// How a variant is launched. A variant's own parameters have names of its own.
 struct LaunchConfig {
     std::uint32_t block = 256;                   ///< threads of a block (= work-group size)
@@ -64,14 +82,6 @@ struct LaunchConfig {
 
     friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
 };
-
-/// A variant's parameters as users type them and as the view `cases` shows them: "max_keys=16, ways=4".
-inline std::string parameters_text(const std::map<std::string, std::int64_t>& parameters) {
-    std::string text;
-    for (const auto& [name, value] : parameters)
-        text += (text.empty() ? "" : ", ") + name + "=" + std::to_string(value);
-    return text;
-}
 
 /// A device a case ran on: a GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts
 /// empty.

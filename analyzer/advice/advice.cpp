@@ -39,7 +39,7 @@ AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const
     mean.counters = sums.counters;
     mean.bound_bytes = sums.bound_bytes;
     const auto launches = static_cast<double>(std::max<std::uint64_t>(sums.launches, 1));
-    result.now = demand_as_recorded(mean, input.record.workload).scaled(1 / launches);
+    result.now = demand_as_recorded(mean, static_cast<double>(input.record.bytes())).scaled(1 / launches);
     result.occupancy = theoretical_occupancy(input.record.device, shape);
     if (sums.time_ns) {
         result.ns = static_cast<double>(*sums.time_ns) / launches;

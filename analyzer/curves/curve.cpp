@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <unordered_map>
 
 #include "analyzer/devices.hpp"
 #include "core/error.hpp"
@@ -24,11 +23,11 @@ void set_rates(CurvePoint& point) {
     point.bound_gb_per_s = curve_value(sorted, CurveQuantity::pass_bandwidth);
 }
 
-/// Puts cases on curves: one for each condition with `free` left free, and for each run where runs stay
+/// Puts cases on curves: one for each condition with the axis left free, and for each run where runs stay
 /// apart.
 class CurveMaker {
  public:
-    CurveMaker(ConditionPart free, Repeats repeats) : free_{free}, repeats_(repeats) {}
+    CurveMaker(std::string_view axis, Repeats repeats) : free_{axis}, repeats_(repeats) {}
 
     void add(const CaseRecord& record, double x) {
         if (!rate_mkeys_per_s(record)) return;
@@ -42,8 +41,8 @@ class CurveMaker {
         const double half = at.spread.value_or(0) / 2;
         at.low_ns = at.median_ns * std::max(1 - half, 0.0);
         at.high_ns = at.median_ns * (1 + half);
-        at.keys = static_cast<double>(record.workload.n);
-        at.data_bytes = static_cast<double>(record.workload.bytes());
+        at.keys = static_cast<double>(record.work->items);
+        at.data_bytes = static_cast<double>(record.work->bytes);
         at.pass_bytes = static_cast<double>(record.bound_bytes);
         set_rates(at);
         const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
@@ -103,14 +102,15 @@ class CurveMaker {
         of_condition.push_back(curves_.size());
         auto& curve = curves_.emplace_back();
         curve.condition = condition;
+        curve.promise = record.subject.promise;
         curve.run_id = run;
         return curve;
     }
 
-    ConditionParts free_;
+    PartNames free_;
     Repeats repeats_;
     std::vector<Curve> curves_;
-    std::unordered_map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
+    std::map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
     std::map<std::pair<std::size_t, double>, std::vector<double>>
         medians_;  ///< by curve and x, where there are several
 };
@@ -138,27 +138,21 @@ bool covers(const Curve& curve, const CaseRecord& record) {
     return condition_of(record).leaving_free(curve.condition.free_parts()) == curve.condition;
 }
 
-std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases, Repeats repeats) {
-    CurveMaker maker(ConditionPart::n, repeats);
-    for (const auto& record : cases) maker.add(record, static_cast<double>(record.workload.n));
-    return maker.take();
-}
-
-std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats repeats) {
-    CurveMaker maker(ConditionPart::block, repeats);
+std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseRecord>& cases, Repeats repeats) {
+    CurveMaker maker(axis, repeats);
     for (const auto& record : cases)
-        if (record.backend != BackendKind::cpu) maker.add(record, record.config.block);
+        if (const auto x = record.axes.number(axis)) maker.add(record, *x);
     auto curves = maker.take();
-    std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
+    if (axis != "n") std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
     return curves;
 }
 
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
-    if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 ||
-        record.workload.n == 0)
+    if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 || !record.work ||
+        record.work->items == 0)
         return std::nullopt;
     return curve_value(
-        {static_cast<double>(record.workload.n), static_cast<double>(record.time->median_ns), 0, {}},
+        {static_cast<double>(record.work->items), static_cast<double>(record.time->median_ns), 0, {}},
         CurveQuantity::rate);
 }
 
@@ -171,28 +165,18 @@ std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& dev
     return own;
 }
 
-std::string_view less_than_sorted(std::string_view variant) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{
-        {{"butterfly-minmax", "minimum and maximum alone"},
-         {"cpu-butterfly-minmax", "minimum and maximum alone"},
-         {"selection-local", "blocks that are sorted"},
-         {"bitonic-local", "blocks that are sorted"},
-         {"bitonic-local-register", "blocks that are sorted"},
-         {"merge-local", "blocks that are sorted"}}};
-    for (const auto* of_family :
-         {"fault-", "mended-", "clean-"})  // kernels with one fault, and those without any
-        if (variant.starts_with(of_family)) return "keys that are moved, not sorted";
-    const auto found =
-        std::ranges::find(known, variant, &std::pair<std::string_view, std::string_view>::first);
-    return found == known.end() ? std::string_view{} : found->second;
+std::string_view less_than_sorted(Promise promise) {
+    if (promise == Promise::sorted) return {};
+    for (const auto& row : EnumTable<Promise>::names())
+        if (row.value == promise) return row.description;
+    return {};
 }
 
 std::vector<Ranked> ranking(const std::vector<Curve>& all) {
-    using enum ConditionPart;
     std::map<Condition, std::vector<const Curve*>> kinds;
     for (const auto& curve : all)
-        if (less_than_sorted(curve.condition.variant).empty())
-            kinds[curve.condition.leaving_free({variant, parameters, block, n})].push_back(&curve);
+        if (curve.promise == Promise::sorted)
+            kinds[curve.condition.leaving_free({"variant", "parameters", "block", "n"})].push_back(&curve);
     std::vector<Ranked> ranked;
     for (const auto& [kind, curves] : kinds) {
         std::vector<double> sizes;

@@ -1,4 +1,4 @@
-// Throughput against the number of keys, and time against the block size.
+// Rate and time over any numeric axis: the number of keys, the block size, a parameter.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ namespace sortscope::analyzer {
 struct CurvePoint {
     CaseId case_id{};
     RunId run_id{};
-    double x = 0;  ///< number of keys, or block size
+    double x = 0;  ///< value on the axis
     double median_ns = 0;
     std::optional<double> spread;  ///< interquartile range / median; nothing of a single trial
     /// What is drawn about the median, in ns: half the interquartile range to either side; of a merged point
     /// its medians_ns.
     double low_ns = 0, high_ns = 0;
-    double keys = 0;        ///< that were sorted: x in a throughput curve
+    double keys = 0;        ///< Work::items
     double data_bytes = 0;  ///< of these
     double pass_bytes =
         0;  ///< that the algorithm's own passes must move; 0 where they are unknown (opaque variants)
@@ -61,11 +61,12 @@ inline constexpr std::array all_repeats{Repeats::newest, Repeats::each_run, Repe
 std::string_view name_of(Repeats repeats);
 Repeats parse_repeats(std::string_view name);
 
-/// Points of one condition with its number of keys (or its block) left free, ascending in x. Only cases that
-/// ended ok count: the time of an unverified or interrupted sort is no rate of sorting.
+/// Points of one condition with one axis left free, ascending in x. Only cases that ended ok count: the time
+/// of an unverified or interrupted sort is no rate of sorting.
 struct Curve {
-    Condition condition;  ///< n free in a throughput curve, block free in a block sweep
-    RunId run_id{};       ///< with Repeats::each_run; else 0
+    Condition condition;  ///< with the axis free
+    Promise promise = Promise::sorted;
+    RunId run_id{};  ///< with Repeats::each_run; else 0
     Provenance provenance = Provenance::measured;
     std::vector<CurvePoint> points;
 
@@ -77,11 +78,10 @@ struct Curve {
 /// case or of another.
 bool covers(const Curve& curve, const CaseRecord& record);
 
-/// Rate against N. Cases without time are left out. Curves come in order of their first case.
-std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest);
-
-/// Time against block size: curves that have two blocks or more. Sorts on the CPU have none.
-std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest);
+/// Curves over a numeric axis, in order of their first case. Cases without time or without the axis are left
+/// out, and over other axes than n curves of one point.
+std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseRecord>& cases,
+                               Repeats repeats = Repeats::newest);
 
 /// 1e-6 N / T in Mkey/s from the median time; nothing where the case has no time or was not verified: such a
 /// rate is never given.
@@ -96,11 +96,9 @@ struct Ranked {
 /// Those of cases on `device`, by backend and device_key.
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
-/// What a variant leaves of the keys where it does not sort all of them: "minimum and maximum alone", "blocks
-/// that are sorted"; empty for sorts. Such a variant does less than a sort, so that no ranking holds their
-/// times against each other. Files do not say it: it is told by the name, and a test holds the names to what
-/// the catalogue of variants says of their output.
-std::string_view less_than_sorted(std::string_view variant);
+/// "minimum and maximum alone", "blocks that are sorted"; empty for sorts. Such a variant does less than a
+/// sort, so it has no place in a ranking.
+std::string_view less_than_sorted(Promise promise);
 
 /// At the largest x that at least two curves of sorts of the same keys, input, cache state and time mode
 /// have: these from the fastest to the slowest; empty where there is no such x. Of several kinds of keys and

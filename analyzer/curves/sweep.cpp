@@ -14,16 +14,6 @@ namespace {
 constexpr double least_factor = 1.05;
 constexpr double least_part = 0.1;
 
-std::int64_t position(const Axis& axis, const CaseRecord& record) {
-    if (axis.kind == Axis::Kind::parameter) return record.config.params.at(axis.parameter);
-    return record.config.block;
-}
-
-bool stands_on(const Axis& axis, const CaseRecord& record) {
-    if (axis.kind == Axis::Kind::parameter) return record.config.params.contains(axis.parameter);
-    return record.backend != BackendKind::cpu && condition_of(record).block != 0;
-}
-
 /// The mode in which most points have a time, graph before stream.
 std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::optional<TimeMode> asked) {
     if (asked) return asked;
@@ -59,7 +49,7 @@ void judge(Sweep& sweep, double min_effect) {
     sweep.best = timed.front();
     if (timed.size() > 1) sweep.runner_up = timed[1];
     const auto& best = sweep.points[*sweep.best];
-    const auto n = best.from.record->workload.n;
+    const auto n = best.from.record->keys();
     const auto variation = process_variation(best.time->mode, n);
     sweep.flat = timed.size() > 1;
     for (const auto i : timed) {
@@ -97,7 +87,7 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
     const auto* metric = find_metric(id);
     if (metric == nullptr) return std::nullopt;
     const auto value =
-        evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(),
+        evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
                            point.total.bound_bytes, point.total.launches});
     return value ? std::optional(value->value.as_double()) : std::nullopt;
 }
@@ -175,25 +165,24 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
     return ordered;
 }
 
-std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode,
-                          double min_effect, const SweepSource& source) {
+std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
+                          std::optional<TimeMode> mode, double min_effect, const SweepSource& source) {
     for (const auto& axis : axes)
-        if (axis.kind != Axis::Kind::parameter &&
-            !(axis.kind == Axis::Kind::part && axis.part == ConditionPart::block))
+        if (!is_numeric(axis, file.cases))
             throw Error(ErrorKind::usage,
-                        "A sweep is over 'block' or a parameter of the variant, which are numbers; '" +
-                            axis.name() + "' is not. 'sortscope compare --across " + axis.name() +
+                        "A sweep is over an axis with numbers, such as 'n', 'block' or a parameter of the "
+                        "variant; '" +
+                            axis + "' has none. 'sortscope compare --across " + axis +
                             "' compares cases that differ in it.");
-    std::vector<Axis> free(axes.begin(), axes.end());
-    free.push_back({Axis::Kind::part, ConditionPart::time_mode, {}});
+    std::vector<std::string> free(axes.begin(), axes.end());
+    free.emplace_back("time-mode");
     std::map<Condition, std::map<std::vector<std::int64_t>, SweepPoint>> groups;
     std::vector<Condition> order;
     for (const auto& record : file.cases) {
-        if (record.status != CaseStatus::ok ||
-            !std::ranges::all_of(axes, [&](const Axis& axis) { return stands_on(axis, record); }))
-            continue;
         std::vector<std::int64_t> at;
-        for (const auto& axis : axes) at.push_back(position(axis, record));
+        for (const auto& axis : axes)
+            if (const auto value = record.axes.integer(axis)) at.push_back(*value);
+        if (record.status != CaseStatus::ok || at.size() != axes.size()) continue;
         const auto condition = leaving_free(condition_of(record), free);
         const auto [group, added] = groups.try_emplace(condition);
         if (added) order.push_back(condition);

@@ -55,7 +55,7 @@ struct SweepPoint {
 struct Sweep {
     Condition condition;             ///< with the axes and the time mode left free
     TimeMode mode = TimeMode::none;  ///< of its times
-    std::vector<Axis> axes;
+    std::vector<std::string> axes;
     std::vector<SweepPoint> points;   ///< ascending in `at`; at least two
     std::optional<std::size_t> best;  ///< of the shortest time; nothing without times
     /// The next best, with its ratio to the best: the margin. Nothing where one point alone has a time.
@@ -75,8 +75,8 @@ struct SweepSource {
 /// Sweeps of a file over one or two axes that are numbers (block or parameters): one for each condition that
 /// has two points or more. The newest case of a condition counts; `mode` as CompareOptions::time_mode, but of
 /// the whole sweep. Throws Error(usage) for an axis that is no number.
-std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std::optional<TimeMode> mode,
-                          double min_effect, const SweepSource& source);
+std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
+                          std::optional<TimeMode> mode, double min_effect, const SweepSource& source);
 
 /// Why `point` is slower than `best`: what is at least 5 % worse (occupancy, waves and tail: by a tenth of
 /// the device at least).

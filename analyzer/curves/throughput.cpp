@@ -106,12 +106,11 @@ CurvePair crossings(const Curve& first, const Curve& second, double min_effect) 
 }
 
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect) {
-    using enum ConditionPart;
     std::vector<CurvePair> pairs;
     std::vector<std::pair<Condition, RunId>> seen;
     for (const auto& curve : curves) {
         const auto common = [](const Curve& one) {
-            return one.condition.leaving_free({variant, parameters, block, n});
+            return one.condition.leaving_free({"variant", "parameters", "block", "n"});
         };
         const auto condition = common(curve);
         if (std::ranges::find(seen, std::pair(condition, curve.run_id)) != seen.end()) continue;
@@ -119,7 +118,7 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
         std::vector<const Curve*> group;
         for (const auto& one : curves)
             if (one.run_id == curve.run_id && one.points.size() > 1 && common(one) == condition &&
-                less_than_sorted(one.condition.variant).empty())
+                one.promise == Promise::sorted)
                 group.push_back(&one);
         std::vector<Curve> copies;  // ranking() takes curves as they are
         for (const auto* one : group) copies.push_back(*one);

@@ -114,7 +114,7 @@ std::optional<std::pair<double, double>> Breakdown::times_ns() const {
 BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
     : stored_span_(summary.launch_span) {
     result_.grouping = grouping;
-    result_.data_bytes = summary.workload.bytes();
+    result_.data_bytes = summary.bytes();
     if (summary.status == CaseStatus::ok && summary.time && summary.time->median_ns > 0)
         result_.sort_ns = summary.time->median_ns;
 }

@@ -68,7 +68,7 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
         const auto id = one->record->id;
         const double ratio = predicted_sort_ns(device, *one) / one->measured_sort_ns;
         sorts.emplace_back(ratio, id);
-        by_variant[one->record->variant].emplace_back(ratio, id);
+        by_variant[one->record->subject.name].emplace_back(ratio, id);
         untimed += one->untimed();
         for (std::size_t i = 0; i < one->demands.size(); ++i)
             if (one->measured_ns[i] > 0)
@@ -83,9 +83,7 @@ Halves halves(std::span<const PredictionCase> cases) {
     std::map<Condition, std::vector<const PredictionCase*>> conditions;
     for (const auto& one : cases)
         if (is_timed(one))
-            conditions[condition_of(*one.record)
-                           .leaving_free({ConditionPart::time_mode, ConditionPart::device})]
-                .push_back(&one);
+            conditions[condition_of(*one.record).leaving_free({"time-mode", "device"})].push_back(&one);
     Halves split;
     bool fitted = false;
     for (const auto& [condition, alike] : conditions) {

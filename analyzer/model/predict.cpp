@@ -68,13 +68,13 @@ LaunchDemand LaunchDemand::scaled(double factor) const {
     return result;
 }
 
-LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int cc_major) {
+LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major) {
     LaunchDemand demand;
     demand.blocks = static_cast<double>(launch.grid.count());
     demand.block_threads = static_cast<double>(launch.block.count());
     demand.registers = launch.registers;
     demand.shared_bytes = launch.shared_bytes;
-    demand.data_bytes = static_cast<double>(workload.bytes());
+    demand.data_bytes = data_bytes;
     demand.own_bytes = static_cast<double>(launch.bound_bytes);
     const auto provenance = sectors_of(launch);
     if (!provenance) {
@@ -111,8 +111,8 @@ LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int
     return demand;
 }
 
-LaunchDemand demand_as_recorded(const LaunchRecord& launch, const Workload& workload) {
-    auto demand = demand_of(launch, workload, 9);
+LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
+    auto demand = demand_of(launch, data_bytes, 9);
     if (const auto moved =
             taken_together(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes}))
         demand.dram_bytes = moved->values[0] + moved->values[1];
@@ -219,7 +219,7 @@ PredictedSort predict(const DeviceModel& device, std::span<const LaunchDemand> l
 void PredictionCaseBuilder::add(const LaunchRecord& launch) {
     if (launch.start_ns)
         first_start_ns_ = std::min(first_start_ns_.value_or(*launch.start_ns), *launch.start_ns);
-    const auto demand = demand_of(launch, result_.record->workload, cc_major_);
+    const auto demand = demand_of(launch, static_cast<double>(result_.record->bytes()), cc_major_);
     // Launches of a network follow their like: to look at the last few finds nearly all that are equal.
     const auto alike = [&](const LaunchDemand& one) {
         const auto near = [](double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); };
@@ -294,8 +294,7 @@ PredictionCase prediction_case(
 }
 
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) {
-    const bool in_l2 =
-        device.l2_kib > 0 && static_cast<double>(one.record->workload.bytes()) <= device.l2_kib * 1024;
+    const bool in_l2 = device.l2_kib > 0 && static_cast<double>(one.record->bytes()) <= device.l2_kib * 1024;
     const auto& constants = device.constants;
     return static_cast<double>(one.moves) * device.launch_ns +
            (in_l2 ? constants.l2 * ratio(one.moved_bytes, device.l2_gb_per_s)
@@ -314,7 +313,7 @@ LaunchPart PredictedStage::limit() const {
 }
 
 void PredictedStages::add(const LaunchRecord& launch) {
-    const auto demand = demand_of(launch, record_.workload, device_.cc_major);
+    const auto demand = demand_of(launch, static_cast<double>(record_.bytes()), device_.cc_major);
     const auto one = predict(device_, demand);
     const auto same = [&](const PredictedStage& stage) {
         return stage.stage == launch.stage.stage && stage.kernel == launch.kernel;

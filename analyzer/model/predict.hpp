@@ -53,10 +53,10 @@ inline constexpr double instructions_per_access = 14;
 /// The demand of a launch on a device of compute capability `cc_major` (0: not of NVIDIA): 1: half-warp
 /// segments where they were counted; 2: loads by 128-byte lines; else sectors of 32 bytes. From the counters
 /// of one provenance, the most trusted that has the sectors.
-LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int cc_major);
+LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_major);
 /// The same with what L2 and device memory did on the device that it was counted on: for judging that device,
 /// not for predicting others.
-LaunchDemand demand_as_recorded(const LaunchRecord& launch, const Workload& workload);
+LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes);
 
 /// What takes time in a launch.
 enum class LaunchPart { dram, l2, tags, shared, issue, blocks, latency };

@@ -182,7 +182,7 @@ Value Evaluator::of_case(const Column& column, const CaseRecord& record) const {
         case Quantity::bound_rate:
             if (const auto bandwidth = recorded_.limit(record, "copy_bandwidth");
                 bandwidth && record.bound_bytes > 0)
-                set(*bandwidth * static_cast<double>(record.workload.n) /
+                set(*bandwidth * static_cast<double>(record.keys()) /
                     static_cast<double>(record.bound_bytes) / 1e6);
             break;
         case Quantity::launches:
@@ -223,7 +223,7 @@ void Evaluator::of_metric(const Column& column, const CaseRecord& record, Value&
     const auto& sums = recorded_.sums(record);
     const auto found = evaluate(metric(column.metric), {.counters = sums.counters,
                                                         .time_ns = sums.time_ns,
-                                                        .data_bytes = record.workload.bytes(),
+                                                        .data_bytes = record.bytes(),
                                                         .bound_bytes = sums.bound_bytes,
                                                         .launches = sums.launches});
     if (!found) return;
@@ -278,7 +278,7 @@ Value Evaluator::predicted_value(const Column& column, const Value& measured, st
     if (!known->second || *known->second <= 0) return {};
     Value value{std::nullopt, Provenance::modelled, record->id};
     if (column.quantity == Quantity::rate)
-        value.number = 1e3 * static_cast<double>(record->workload.n) / *known->second;
+        value.number = 1e3 * static_cast<double>(record->keys()) / *known->second;
     else
         value.number = *known->second / unit_ns(unit_of(column, figure_));
     return value;

@@ -172,10 +172,10 @@ std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
     const auto sectors = counted(sums, CounterId::gld_sectors);
     if (record.device.l2_bytes == 0 || !dram || !sectors || *sectors == 0) return {};
     const double loaded = 32 * *sectors;
-    const bool fits = record.workload.bytes() <= record.device.l2_bytes;
+    const bool fits = record.bytes() <= record.device.l2_bytes;
     const auto part = short_number(100 * *dram / loaded);
     if (fits && *dram < 0.5 * loaded)
-        return format_bytes(static_cast<double>(record.workload.bytes())) + " of keys fit the L2 of " +
+        return format_bytes(static_cast<double>(record.bytes())) + " of keys fit the L2 of " +
                format_bytes(static_cast<double>(record.device.l2_bytes)) + ": its launches load " +
                format_bytes(loaded) + ", and " + format_bytes(*dram) + " (" + part +
                " %) come from device memory";
@@ -265,9 +265,9 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
         const auto& gpu = a->backend == BackendKind::cpu ? *b : *a;
         const auto& gpu_sums = recorded.sums(gpu);
         if (auto launches = launch_sentence(gpu, gpu_sums); !launches.empty())
-            parts.push_back(gpu.variant + ": " + launches);
+            parts.push_back(gpu.subject.name + ": " + launches);
         if (auto memory = memory_sentence(gpu, gpu_sums); !memory.empty())
-            parts.push_back(gpu.variant + ": " + memory);
+            parts.push_back(gpu.subject.name + ": " + memory);
     } else {
         if (b != nullptr && b->id != a->id) {
             const auto name = [&](const std::string& of, std::size_t row) {
@@ -279,10 +279,10 @@ std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& p
                 parts.push_back(std::move(ratios));
         }
         if (auto memory = memory_sentence(*a, sums); !memory.empty())
-            parts.push_back(a->variant + ": " + memory);
+            parts.push_back(a->subject.name + ": " + memory);
         if (parts.size() < 2)
             if (auto launches = launch_sentence(*a, sums); !launches.empty())
-                parts.push_back(a->variant + ": " + launches);
+                parts.push_back(a->subject.name + ": " + launches);
     }
     std::string text;
     for (const auto& part : parts)

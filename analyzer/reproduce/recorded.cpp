@@ -10,17 +10,16 @@ namespace sortscope::analyzer::reproduce {
 namespace {
 
 bool fits(const CaseRecord& record, const Query& query) {
-    if (query.key && record.workload.key != *query.key) return false;
-    if (query.input && record.workload.distribution != *query.input) return false;
-    if (query.n && record.workload.n != *query.n) return false;
-    if (record.backend != BackendKind::cpu && record.config.block != 0) {
-        if (query.block && record.config.block != *query.block) return false;
-        if (query.source_block && record.config.block != jan_block(record.variant, record.workload.n))
+    if (query.key && record.key() != *query.key) return false;
+    if (query.input && (!record.input || record.input->distribution != *query.input)) return false;
+    if (query.n && record.keys() != *query.n) return false;
+    if (record.backend != BackendKind::cpu && record.block() != 0) {
+        if (query.block && record.block() != *query.block) return false;
+        if (query.source_block && record.block() != jan_block(record.subject.name, record.keys()))
             return false;
     }
     for (const auto& [name, value] : query.parameters) {
-        const auto found = record.config.params.find(name);
-        if (found == record.config.params.end() || found->second != value) return false;
+        if (record.axes.integer(name) != value) return false;
     }
     return true;
 }
@@ -34,7 +33,7 @@ Recorded::Recorded(std::vector<CaseRecord> cases, RecordSource source)
     : cases_(std::move(cases)), source_(std::move(source)) {
     std::map<std::string, std::size_t> gpus;
     for (std::size_t i = 0; i < cases_.size(); ++i) {
-        by_variant_.emplace(cases_[i].variant, i);
+        by_variant_.emplace(cases_[i].subject.name, i);
         if (cases_[i].backend == BackendKind::cupti) ++gpus[cases_[i].device.name];
     }
     std::vector<std::pair<std::size_t, std::string>> order;
@@ -89,7 +88,7 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
     // A block that nobody named is the one that is fastest: what the variant can do.
     const auto key = [&](std::size_t at) {
         const auto& of = cases_[at];
-        const bool free_block = !query.block && !query.source_block && of.config.block != 0;
+        const bool free_block = !query.block && !query.source_block && of.block() != 0;
         return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0,
                           -static_cast<std::int64_t>(at));
     };

@@ -69,7 +69,7 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
     }
     if (timed < launches.size()) made.notes.push_back("Not all launches of the case have a time.");
     Row row;
-    row.name = std::to_string(record.workload.n);
+    row.name = std::to_string(record.keys());
     made.measured.rows = {row};
     const auto count = [&](const char* name, std::size_t number) {
         made.measured.columns.push_back(
@@ -201,7 +201,7 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
     MissingList missing;
     if (figure.kind == Kind::network) {
         if (const auto* record = case_of(figure, recorded, gpu, false, missing)) {
-            made.network = network_of(record->workload.n, recorded.launches(*record));
+            made.network = network_of(record->keys(), recorded.launches(*record));
             if (!made.network)
                 made.notes.push_back(
                     "The steps of the recorded launches have names that do not say which keys they compare.");

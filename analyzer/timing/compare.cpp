@@ -15,8 +15,6 @@
 namespace sortscope::analyzer {
 namespace {
 
-using enum ConditionPart;
-
 /// The mode of the times that are compared.
 TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
     const auto both = [&](TimeMode mode) {
@@ -37,7 +35,7 @@ bool is_one_case(const Compared& one, const Compared& other) {
 /// Sorts of more keys take longer: that says nothing of either, but their times per key do. A program that is
 /// not ours has no keys to count.
 double keys_ratio_of(const ComparedPair& pair) {
-    const auto of_base = pair.base.record->workload.n, of_other = pair.other.record->workload.n;
+    const auto of_base = pair.base.record->keys(), of_other = pair.other.record->keys();
     return of_base == 0 || of_other == 0 ? 1 : static_cast<double>(of_base) / static_cast<double>(of_other);
 }
 
@@ -49,12 +47,12 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
     pair.base_time = time_of(*pair.base.file, *pair.base.record, pair.mode);
     pair.other_time = time_of(*pair.other.file, *pair.other.record, other_mode);
     if (!pair.base_time || !pair.other_time) return;
-    const auto variation = std::max(process_variation(pair.mode, pair.base.record->workload.n),
-                                    process_variation(other_mode, pair.other.record->workload.n));
+    const auto variation = std::max(process_variation(pair.mode, pair.base.record->keys()),
+                                    process_variation(other_mode, pair.other.record->keys()));
     const auto drift = same_recording(pair.base, pair.other)
                            ? 0
-                           : std::max(recording_variation(pair.mode, pair.base.record->workload.n),
-                                      recording_variation(other_mode, pair.other.record->workload.n));
+                           : std::max(recording_variation(pair.mode, pair.base.record->keys()),
+                                      recording_variation(other_mode, pair.other.record->keys()));
     pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation, drift);
     if (other_mode == pair.mode && pair.base_time->ns == pair.other_time->ns &&
         is_one_case(pair.base, pair.other)) {
@@ -68,17 +66,14 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
 }
 
 /// The parts in which the conditions nearest to each other differ.
-std::vector<ConditionPart> parts_in_the_way(const Side& base, const Side& other) {
-    constexpr std::array candidates{device, block, parameters, cache, input, key, n, variant, backend};
-    for (const auto part : candidates) {
+std::vector<std::string> parts_in_the_way(const Side& base, const Side& other) {
+    for (const std::string part :
+         {"device", "block", "parameters", "cache", "input", "key", "n", "variant", "backend"}) {
         std::set<Condition> known;
-        const ConditionParts free = part == device    ? ConditionParts{device}
-                                    : part == backend ? ConditionParts{device, backend}
-                                                      : ConditionParts{part};
         const auto freed = [&](const Condition& condition) {
             auto all = condition.free_parts();
-            for (const auto one : candidates)
-                if (free.contains(one)) all.insert(one);
+            all.insert(part);
+            if (part == "backend") all.insert("device");
             return condition.leaving_free(all);
         };
         for (const auto& [condition, one] : base.cases) known.insert(freed(condition));
@@ -92,12 +87,10 @@ std::vector<ConditionPart> parts_in_the_way(const Side& base, const Side& other)
 class Meetings {
  public:
     Meetings(const Side& other, const CompareOptions& options) : other_(other) {
-        any_block_ = std::ranges::any_of(options.across, [](const Axis& axis) {
-            return axis.kind == Axis::Kind::part && axis.part == variant;
-        });
+        any_block_ = std::ranges::find(options.across, "variant") != options.across.end();
         if (!any_block_) return;
         for (const auto& [condition, one] : other.cases)
-            if (condition.block != 0)
+            if (condition.axes.contains("block"))
                 of_any_block_.emplace(without_block(condition), std::pair(condition, &one));
     }
 
@@ -108,7 +101,7 @@ class Meetings {
         if (const auto same = other_.cases.find(condition); same != other_.cases.end())
             return {{condition, &same->second}};
         if (!any_block_) return found;
-        if (condition.block == 0)
+        if (!condition.axes.contains("block"))
             for (auto [at, end] = of_any_block_.equal_range(condition); at != end; ++at)
                 found.push_back(at->second);
         else if (const auto without = other_.cases.find(without_block(condition));
@@ -119,7 +112,7 @@ class Meetings {
 
  private:
     static Condition without_block(Condition condition) {
-        condition.block = 0;
+        condition.axes.erase("block");
         return condition;
     }
 
@@ -208,12 +201,10 @@ std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
     return static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, fails));
 }
 
-std::vector<ConditionPart> differing_work(const ComparedPair& pair) {
-    const auto of_base = condition_of(*pair.base.record), of_other = condition_of(*pair.other.record);
-    std::vector<ConditionPart> parts;
-    if (of_base.key != of_other.key) parts.push_back(key);
-    if (of_base.n != of_other.n) parts.push_back(n);
-    if (of_base.input != of_other.input) parts.push_back(input);
+std::vector<std::string> differing_work(const ComparedPair& pair) {
+    std::vector<std::string> parts;
+    for (const auto* axis : {"key", "n", "input"})
+        if (pair.base.record->axes.text(axis) != pair.other.record->axes.text(axis)) parts.emplace_back(axis);
     return parts;
 }
 
@@ -271,14 +262,9 @@ std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, 
 
 namespace {
 
-using enum ConditionPart;
-
-bool is_time_mode(const Axis& axis) { return axis.kind == Axis::Kind::part && axis.part == time_mode; }
-
 /// A condition's time mode is that of its headline; which times are compared is said with each pair.
-Condition matched_by(const Condition& condition, std::span<const Axis> across) {
-    const Axis mode{Axis::Kind::part, time_mode, {}};
-    return leaving_free(leaving_free(condition, across), {&mode, 1});
+Condition matched_by(const Condition& condition, std::span<const std::string> across) {
+    return leaving_free(condition, across).leaving_free({"time-mode"});
 }
 
 /// What a case is fast by: less is faster. Times of graphs go before others, for they are compared where
@@ -294,11 +280,11 @@ std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<Time
 
 /// Of repeats the newest; of several parameters and blocks, which are no repeats, the fastest.
 Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
-    std::map<std::pair<std::map<std::string, std::int64_t>, std::uint32_t>, std::vector<const Compared*>>
-        settings;
+    std::map<Axes, std::vector<const Compared*>> settings;
     for (const auto& one : all) {
-        const auto condition = condition_of(*one.record);
-        settings[{condition.parameters, condition.block}].push_back(&one);
+        auto own = one.record->axes;
+        for (const auto* work : {"key", "n", "input"}) own.erase(work);
+        settings[own].push_back(&one);
     }
     // A file's cases come in order of collecting.
     const auto fastest = std::ranges::min_element(
@@ -316,31 +302,47 @@ Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) 
     return chosen;
 }
 
+/// "256", "2^8" and "0.5" as numbers.
+std::optional<double> number_in(const std::string& text) {
+    if (const auto number = AxisValue::parse(text).number()) return number;
+    try {
+        return static_cast<double>(parse_count(text));
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 using NamesOfDevices = std::map<DeviceKey, std::string>;
 
 /// Names that tell the devices of `files` apart where they are what is compared, for several GPUs may have
 /// one name; else none.
-NamesOfDevices names_on(std::span<const CaseFile> files, const Axis& axis) {
-    if (axis.kind != Axis::Kind::part || axis.part != device) return {};
+NamesOfDevices names_on(std::span<const CaseFile> files, const std::string& axis) {
+    if (axis != "device") return {};
     std::vector<DeviceKey> keys;
     for (const auto& file : files)
         for (const auto& record : file.cases) keys.push_back(device_key(record.device));
     return told_apart(keys);
 }
 
-std::string value_of(const CaseFile& file, const CaseRecord& record, const Axis& axis,
+std::string value_of(const CaseFile& file, const CaseRecord& record, const std::string& axis,
                      const NamesOfDevices& names) {
     if (const auto name = names.find(device_key(record.device)); name != names.end()) return name->second;
     return axis_text(axis, record, condition_of(record), file.run_of(record));
 }
 
+/// Whether cases have it as an axis: parts such as the device and the run are none.
+bool is_axis(const std::string& name) {
+    return !is_parameter(name) || (name != "run" && name != "version" &&
+                                   std::ranges::find(condition_parts, name) == condition_parts.end());
+}
+
 /// "block 256", "max_keys=8".
-std::string said_value(const Axis& axis, const std::string& value) {
-    return axis.name() + (axis.kind == Axis::Kind::parameter ? "=" : " ") + value;
+std::string said_value(const std::string& axis, const std::string& value) {
+    return axis + (is_axis(axis) && is_parameter(axis) ? "=" : " ") + value;
 }
 
 /// The values that cases have on the axis, in order of collecting; numbers ascending.
-std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis,
+std::vector<std::string> values_of(std::span<const CaseFile> files, const std::string& axis,
                                    const NamesOfDevices& names) {
     std::vector<std::string> values;
     const auto add = [&](const std::string& value) {
@@ -348,60 +350,44 @@ std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& 
     };
     for (const auto& file : files)
         for (const auto& record : file.cases) {
-            if (!is_time_mode(axis)) {
+            if (axis != "time-mode") {
                 add(value_of(file, record, axis, names));
                 continue;
             }
             if (record.time) add(std::string(name_of(record.time_mode)));
             for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
         }
-    // Numbers from the least on: sweeps are recorded in any order.
-    if (axis.kind == Axis::Kind::parameter)
-        std::ranges::sort(values, {}, [](const std::string& value) { return std::stoll(value); });
-    if (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n))
-        std::ranges::sort(values, {}, [](const std::string& value) { return parse_count(value); });
+    // Numbers ascending: sweeps are recorded in any order.
+    if (is_axis(axis) &&
+        std::ranges::all_of(values, [](const auto& value) { return number_in(value).has_value(); }))
+        std::ranges::stable_sort(values, {}, number_in);
     return values;
 }
 
-bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, const std::string& value,
-             const NamesOfDevices& names) {
-    if (is_time_mode(axis)) return time_in(record, parse_enum<TimeMode>(value)) != nullptr;
+bool on_side(const CaseFile& file, const CaseRecord& record, const std::string& axis,
+             const std::string& value, const NamesOfDevices& names) {
+    if (axis == "time-mode") return time_in(record, parse_enum<TimeMode>(value)) != nullptr;
     return value_of(file, record, axis, names) == value;
 }
 
-bool is_count(const Axis& axis) {
-    return axis.kind == Axis::Kind::parameter ||
-           (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n));
-}
-
-/// The value of `known` that is the number that `asked` is: "256" of "2^8", "2^16" of "65536"; nothing where
-/// it is none, or none is so.
-std::optional<std::string> same_count(const std::string& asked, const std::vector<std::string>& known) {
-    const auto count = [](const std::string& text) -> std::optional<std::uint64_t> {
-        try {
-            return parse_count(text);
-        } catch (const Error&) {
-            return std::nullopt;  // a name, or a parameter below 0
-        }
-    };
-    const auto wanted = count(asked);
-    const auto found = wanted ? std::ranges::find(known, wanted, count) : known.end();
-    return found == known.end() ? std::nullopt : std::optional(*found);
+/// The value of `known` that is the same number as `asked`: "256" for "2^8", "2^16" for "65536".
+std::optional<std::string> same_number(const std::string& asked, const std::vector<std::string>& known) {
+    const auto wanted = number_in(asked);
+    const auto same = wanted ? std::ranges::find(known, wanted, number_in) : known.end();
+    return same == known.end() ? std::nullopt : std::optional(*same);
 }
 
 /// `asked` as they are known: counts as they are written, a device also by a part of its name or UUID that
 /// fits one alone.
 std::vector<std::string> known_values(std::vector<std::string> asked, const std::vector<std::string>& known,
-                                      const Axis& axis) {
+                                      const std::string& axis) {
     for (auto& value : asked) {
         if (std::ranges::find(known, value) != known.end()) continue;
-        if (is_count(axis)) {
-            if (auto same = same_count(value, known)) {
-                value = *std::move(same);
-                continue;
-            }
+        if (auto same = same_number(value, known)) {
+            value = *std::move(same);
+            continue;
         }
-        if (axis.kind == Axis::Kind::part && axis.part == device) {
+        if (axis == "device") {
             const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, value); };
             if (std::ranges::count_if(known, fits) == 1) {
                 value = *std::ranges::find_if(known, fits);
@@ -411,7 +397,7 @@ std::vector<std::string> known_values(std::vector<std::string> asked, const std:
         std::string all;
         for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
         const std::vector<std::string_view> views(known.begin(), known.end());
-        throw Error(ErrorKind::usage, "No case has the " + axis.name() + " '" + value + "'." +
+        throw Error(ErrorKind::usage, "No case has the " + axis + " '" + value + "'." +
                                           nearest_sentence(value, views) +
                                           (all.empty() ? std::string() : " There are: " + all + "."));
     }
@@ -440,12 +426,12 @@ Matched fill(Side& side, const CaseFile& file, const CompareOptions& options,
 /// What `all` differ in that nobody but the user can choose from: another sort, other keys, other ways to
 /// count. Parameters and blocks have a fastest, devices and recordings a newest, which is said.
 struct Unclear {
-    ConditionPart part{};
+    std::string part;
     std::vector<std::string> texts;
 };
 
 std::optional<Unclear> unclear_in(std::span<const Compared> all) {
-    for (const auto part : {variant, key, n, input, cache, backend}) {
+    for (const auto* part : {"variant", "key", "n", "input", "cache", "backend"}) {
         Unclear found{part, {}};
         for (const auto& one : all)
             if (auto text = condition_of(*one.record).text(part);
@@ -457,7 +443,7 @@ std::optional<Unclear> unclear_in(std::span<const Compared> all) {
 }
 
 [[noreturn]] void refuse(const Side& side, const Unclear& unclear, std::size_t files) {
-    const std::string name(sortscope::name_of(unclear.part));
+    const auto& name = unclear.part;
     const auto& texts = unclear.texts;
     auto values = name + "=";
     for (std::size_t i = 0; i < std::max<std::size_t>(2, files); ++i)
@@ -472,7 +458,7 @@ std::optional<Unclear> unclear_in(std::span<const Compared> all) {
 
 /// A condition without its block where variants are free: a sort that has none to choose meets each block.
 Condition meeting(Condition condition) {
-    if (condition.free_parts().contains(variant)) condition.block = 0;
+    if (condition.is_free("variant")) condition.axes.erase("block");
     return condition;
 }
 
@@ -510,7 +496,7 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
                                  options.across.front())
                         .front();
             side.name += ", " + said_value(options.across.front(), *value);
-            if (is_time_mode(options.across.front())) side.mode = parse_enum<TimeMode>(*value);
+            if (options.across.front() == "time-mode") side.mode = parse_enum<TimeMode>(*value);
         }
         const auto run = options.runs.empty() ? std::int64_t{0} : options.runs[i];
         if (run != 0) side.name += ", run " + std::to_string(run);
@@ -537,23 +523,22 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
     const auto known = values_of(files, axis, names);
     const auto values = options.values.empty() ? known : known_values(options.values, known, axis);
     if (options.values.size() == 1 && known.size() > 1)
-        throw Error(ErrorKind::usage, "A comparison across " + axis.name() +
-                                          " needs two values or none, not '" + options.values.front() +
-                                          "' alone: the first of them is the base.");
+        throw Error(ErrorKind::usage, "A comparison across " + axis + " needs two values or none, not '" +
+                                          options.values.front() + "' alone: the first of them is the base.");
     std::vector<Side> sides;
     std::vector<Matched> matched;
     for (const auto& value : values) {
         auto& side = sides.emplace_back();
-        if (is_time_mode(axis)) side.mode = parse_enum<TimeMode>(value);
-        const bool number = axis.kind != Axis::Kind::part || axis.part == block;
+        if (axis == "time-mode") side.mode = parse_enum<TimeMode>(value);
+        const bool number =
+            axis == "run" || axis == "version" || axis == "block" || (is_axis(axis) && is_parameter(axis));
         side.name = number ? said_value(axis, value) : value;
         matched.push_back(fill(side, file, options, [&](const CaseRecord& record) {
             return on_side(file, record, axis, value, names);
         }));
     }
     if (sides.size() < 2)
-        throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " +
-                                          axis.name() +
+        throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " + axis +
                                           (known.empty() ? std::string() : ": " + known.front()) +
                                           ". There is nothing to compare across it.");
     check_one_work(sides, matched, 1);

@@ -59,7 +59,7 @@ struct Side {
 };
 
 struct CompareOptions {
-    std::vector<Axis> across;
+    std::vector<std::string> across;
     std::vector<std::string> values;  ///< of across.front(): the sides, in this order; empty: all there are.
                                       ///< Of devices a part of the name that fits one alone is enough
     std::vector<std::int64_t> runs;   ///< of several files: one for each, 0 for all of them; empty: all
@@ -102,9 +102,9 @@ struct Comparison {
     std::size_t count(Verdict verdict) const;
     /// Parts that, left free as well, would give pairs where there is none; empty where some pair is there,
     /// or no part helps.
-    std::vector<ConditionPart> in_the_way;
+    std::vector<std::string> in_the_way;
     /// The same of only_base and only_other, where there are pairs.
-    std::vector<ConditionPart> in_the_way_of_rest;
+    std::vector<std::string> in_the_way_of_rest;
 };
 /// Across variants a sort that has no block to choose meets each block of the other side.
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options);
@@ -122,7 +122,7 @@ std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 
 /// Of key, n and input those in which the two cases differ: they do not sort the same, so their times differ
 /// for that alone.
-std::vector<ConditionPart> differing_work(const ComparedPair& pair);
+std::vector<std::string> differing_work(const ComparedPair& pair);
 
 /// Whether times are compared whose pace the host sets (is_paced_by_the_host) and that are of two recordings:
 /// of short sorts these tell how fast the host was then, more than the sort.

@@ -100,7 +100,7 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
     for (auto& [condition, points] : series) {
         if (points.size() < 2) continue;
         History history{condition, std::move(points), {}};
-        history.changes = change_points(history.points, condition.n, min_effect);
+        history.changes = change_points(history.points, condition.keys(), min_effect);
         found.push_back(std::move(history));
     }
     std::vector<Condition*> conditions;

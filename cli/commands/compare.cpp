@@ -114,11 +114,9 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
         page.blank().line(why + " --stages shows both stage by stage.");
     add_list(page, "Only in " + base.name, comparison.only_base);
     add_list(page, "Only in " + other.name, comparison.only_other);
-    const auto way =
-        comparison.in_the_way_of_rest.empty() ? ConditionPart::n : comparison.in_the_way_of_rest.front();
-    if (way == ConditionPart::device || way == ConditionPart::cache || way == ConditionPart::backend)
-        page.line(fmt::format("Some of these differ in their {0} alone; --across {0} leaves it free.",
-                              sortscope::name_of(way)),
+    const auto way = comparison.in_the_way_of_rest.empty() ? "n" : comparison.in_the_way_of_rest.front();
+    if (way == "device" || way == "cache" || way == "backend")
+        page.line(fmt::format("Some of these differ in their {0} alone; --across {0} leaves it free.", way),
                   2);
 }
 
@@ -248,7 +246,7 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
     } else if (runs.size() > 1) {
         if (!asked.across.empty())
             wrong_request("--run with several runs compares across them; --across cannot be asked for, too.");
-        asked.across.push_back({Axis::Kind::run, {}, {}});
+        asked.across.emplace_back("run");
         for (const auto one : runs) asked.values.push_back(std::to_string(one));
     }
     return asked;
@@ -266,10 +264,9 @@ void explain(Against& against, const CompareData& data, const std::deque<db::Rea
             return time ? std::optional(time->ns) : std::nullopt;
         };
         return PairDifference{
-            &pair,
-            difference(stages_of(pair.base, data.files, readers), stages_of(pair.other, data.files, readers),
-                       ns(pair.base_time), ns(pair.other_time), pair.base.record->workload.bytes(),
-                       pair.other.record->workload.bytes())};
+            &pair, difference(stages_of(pair.base, data.files, readers),
+                              stages_of(pair.other, data.files, readers), ns(pair.base_time),
+                              ns(pair.other_time), pair.base.record->bytes(), pair.other.record->bytes())};
     };
     for (const auto* pair : pairs_to_explain(against.comparison, data.stages))
         against.differences.push_back(make(*pair));
@@ -391,9 +388,8 @@ void run_compare(const CompareCommandOptions& options) {
     data.min_effect = parse_part(options.min_effect, "--min-effect");
     const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
     auto cases = options.cases;
-    cases.params_of_those_that_have = std::ranges::any_of(options.across, [](const std::string& text) {
-        return parse_across(text).name == name_of(ConditionPart::variant);
-    });
+    cases.params_of_those_that_have = std::ranges::any_of(
+        options.across, [](const std::string& text) { return parse_across(text).name == "variant"; });
     // Of several runs each is a side; of one it is which cases are chosen.
     const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();

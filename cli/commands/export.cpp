@@ -420,7 +420,7 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
                     if (!wanted(ExportRecords::launches)) return;
                     out.array("launches", [&] {
                         reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
-                            present::json::write_launch(out, launch, record.device, record.workload.bytes());
+                            present::json::write_launch(out, launch, record.device, record.bytes());
                             return true;
                         });
                     });

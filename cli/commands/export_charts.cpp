@@ -65,7 +65,7 @@ Chart timeline(const db::Reader& reader, CaseRecord details, bool kernels_alone)
 
 Chart network(const db::Reader& reader, const CaseRecord& details) {
     check_launches(details);
-    return present::case_network_chart(details.workload.n, launches_without_counters(reader, details.id));
+    return present::case_network_chart(details.keys(), launches_without_counters(reader, details.id));
 }
 
 Chart breakdown(const CaseRecord& details, const analyzer::LaunchSource& source, Grouping grouping,
@@ -149,10 +149,9 @@ namespace {
 
 std::vector<analyzer::Sweep> sweeps_over(const db::Reader& reader, const analyzer::CaseFile& file,
                                          const ChartRequest& request) {
-    std::vector<analyzer::Axis> axes;
+    std::vector<std::string> axes;
     for (const auto& name : split_list(request.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
-    if (axes.size() > 2)
-        wrong_request("A sweep is over one or two of block and parameters, as in --over block,max_keys.");
+    if (axes.size() > 2) wrong_request("A sweep is over one or two axes, as in --over block,max_keys.");
     const auto source = sweep_source(reader);
     return analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
 }
@@ -197,11 +196,11 @@ Chart file_chart(const db::Reader& reader, const std::string& file, const CaseOp
     check_names(reader, cases);
     const auto all = case_file(reader, file, cases);
     if (request.name == "throughput")
-        return present::curve_chart(analyzer::throughput_curves(all.cases), present::CurveKind::throughput,
+        return present::curve_chart(analyzer::curves_over("n", all.cases), present::CurveKind::throughput,
                                     nullptr);
     if (request.name == "blocks")
-        return present::curve_chart(analyzer::block_sweeps(all.cases), present::CurveKind::block_sweep,
-                                    nullptr);
+        return present::curve_chart(analyzer::curves_over("block", all.cases),
+                                    present::CurveKind::block_sweep, nullptr);
     if (request.name == "sweep") return present::sweep_chart(sweeps_over(reader, all, request));
     if (request.name == "sweep-matrix") return present::sweep_heat_chart(sweeps_over(reader, all, request));
     if (request.name == "comparison") return comparison(all, request);

@@ -40,8 +40,7 @@ constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 4
 /// Curves of one key type and input, in order of their first.
 std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
     std::vector<std::pair<Condition, std::vector<Curve>>> groups;
-    using enum ConditionPart;
-    const ConditionParts free{variant, parameters, n, block, device, backend, cache, time_mode};
+    const PartNames free{"variant", "parameters", "n", "block", "device", "backend", "cache", "time-mode"};
     for (const auto& curve : curves) {
         const auto key = curve.condition.leaving_free(free);
         auto found = std::ranges::find(groups, key, &std::pair<Condition, std::vector<Curve>>::first);
@@ -89,7 +88,7 @@ PageSection summary(const std::string& file, const db::Reader& reader, const std
 
 PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& group) {
     PageSection section{fmt::format("Throughput: {}", group.name), {}};
-    auto curves = analyzer::throughput_curves(file.cases);
+    auto curves = analyzer::curves_over("n", file.cases);
     analyzer::add_intervals(curves, file);
     curves = analyzer::of_device(curves, group.device);
     std::size_t drawn = 0;
@@ -101,7 +100,7 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
             section.parts.push_back(
                 chart_part(present::curve_chart(like, present::CurveKind::throughput, nullptr)));
     }
-    auto sweeps = analyzer::block_sweeps(file.cases);
+    auto sweeps = analyzer::curves_over("block", file.cases);
     analyzer::add_intervals(sweeps, file);
     const auto tables = present::curve_tables(curves, analyzer::of_device(sweeps, group.device));
     for (const auto* table : {&tables.throughput, &tables.ranking})
@@ -123,7 +122,7 @@ PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& f
     if (found.empty()) return section;
     section.parts.push_back(chart_part(present::sweep_chart(found)));
     if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) {
-            return sweep.condition.n != found.front().condition.n;
+            return sweep.condition.keys() != found.front().condition.keys();
         }))
         section.parts.push_back(chart_part(present::sweep_heat_chart(found)));
     std::size_t told = 0;
@@ -230,7 +229,7 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
         if (!section.parts.empty()) page.sections.push_back(std::move(section));
     };
     for (const auto& group : groups) add(throughput(all, group));
-    if (std::ranges::any_of(cases, [](const CaseRecord& record) { return record.config.block != 0; }))
+    if (std::ranges::any_of(cases, [](const CaseRecord& record) { return record.block() != 0; }))
         add(sweeps_section(reader, all, request));
     for (const auto& group : groups) add(breakdowns(reader, group, chosen));
     add(all_cases(groups));
@@ -281,7 +280,7 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
     for (const char* name : {"loads", "stores"})
         if (auto of = chart(name); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     if (auto of = chart("roofline"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
-    if (details.workload.n <= 64)
+    if (details.keys() <= 64)
         if (auto of = chart("network"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
     page.sections.push_back(advice_section(reader, id, lines));

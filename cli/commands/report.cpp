@@ -80,8 +80,8 @@ std::vector<DeviceLimit> limits_of(const ReportData& data, const Device& device)
 constexpr std::size_t usual_top = 6;
 
 std::vector<Section> sections_of(const ReportData& data) {
-    auto throughput = analyzer::throughput_curves(data.cases, data.repeats);
-    auto sweeps = analyzer::block_sweeps(data.cases, data.repeats);
+    auto throughput = analyzer::curves_over("n", data.cases, data.repeats);
+    auto sweeps = analyzer::curves_over("block", data.cases, data.repeats);
     if (data.file_of) {
         analyzer::add_intervals(throughput, *data.file_of);
         analyzer::add_intervals(sweeps, *data.file_of);

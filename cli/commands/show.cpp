@@ -388,7 +388,7 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
             db::LaunchQuery query;
             query.sites = true;
             reader.launches(id, query, [&](const LaunchRecord& launch) {
-                present::json::write_launch(out, launch, details.device, details.workload.bytes());
+                present::json::write_launch(out, launch, details.device, details.bytes());
                 return true;
             });
         });

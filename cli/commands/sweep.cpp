@@ -69,28 +69,23 @@ struct SweepCommandOptions {
 };
 
 /// Why nothing was swept, and the command that collects points for one of the cases that were chosen.
-std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<analyzer::Axis>& axes,
+std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<std::string>& axes,
                              const std::string& over) {
     const auto name = shell_word(file.name);
     if (file.cases.empty()) return no_case_fits(file.name);
-    const auto of_block = [](const analyzer::Axis& axis) {
-        return axis.kind == analyzer::Axis::Kind::part;
-    };  // of all parts, a sweep takes no other
-    const auto has = [&](const CaseRecord& record, const analyzer::Axis& axis) {
-        return of_block(axis) ? record.config.block != 0 : record.config.params.contains(axis.parameter);
-    };
     auto text = fmt::format("No condition of '{}' that was chosen has two points over {}.", file.name, over);
     const auto found = std::ranges::find_if(file.cases, [&](const CaseRecord& record) {
-        return std::ranges::all_of(axes, [&](const auto& axis) { return has(record, axis); });
+        return std::ranges::all_of(axes, [&](const auto& axis) { return record.axes.contains(axis); });
     });
     if (found == file.cases.end()) return text + fmt::format(" None of its cases has {} to choose.", over);
     std::string values;
     for (const auto& axis : axes)
-        values +=
-            of_block(axis) ? " --block 32..1024" : fmt::format(" --param {}=A,B", shell_word(axis.parameter));
-    return text + fmt::format(" 'sortscope collect --variant {} --size {} --key {}{} -o {}' collects some.",
-                              shell_word(found->variant), format_count(found->workload.n),
-                              name_of(found->workload.key), values, name);
+        values += axis == "block" ? " --block 32..1024"
+                  : axis == "n"   ? " --size 2^10..2^20"
+                                  : fmt::format(" --param {}=A,B", shell_word(axis));
+    if (std::ranges::find(axes, "n") == axes.end()) values = " --size " + found->axes.text("n") + values;
+    return text + fmt::format(" 'sortscope collect --variant {} --key {}{} -o {}' collects some.",
+                              shell_word(found->subject.name), found->axes.text("key"), values, name);
 }
 
 void run_sweep(const SweepCommandOptions& options) {
@@ -101,12 +96,11 @@ void run_sweep(const SweepCommandOptions& options) {
     const db::Reader reader(options.file);
     check_names(reader, options.cases);
     const auto file = case_file(reader, options.file, options.cases);
-    std::vector<analyzer::Axis> axes;
+    std::vector<std::string> axes;
     for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
     if (axes.size() == 2 && axes[0] == axes[1])
         throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
-    if (axes.size() > 2)
-        wrong_request("A sweep is over one or two of block and parameters, as in --over block,max_keys.");
+    if (axes.size() > 2) wrong_request("A sweep is over one or two axes, as in --over block,max_keys.");
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
     if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
     if (!options.time_mode.empty() &&
@@ -127,7 +121,8 @@ void add_sweep(Program& program) {
     Command command(program, "sweep", "Find the best block size or parameter, and why it is");
     const auto options = std::make_shared<SweepCommandOptions>();
     add_file(command, options->file);
-    command.option("--over", options->over, "WHAT", "Sweep over block, a parameter, or two: block,max_keys");
+    command.option("--over", options->over, "WHAT",
+                   "Sweep over block, n, a parameter, or two: block,max_keys");
     add_comparing_options(command, options->min_effect, options->time_mode);
     add_case_options(command, options->cases);
     add_formats(command, options->formats, "the points");

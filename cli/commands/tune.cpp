@@ -44,7 +44,7 @@ class KeepingRecorder final : public StoreRecorder {
  public:
     using StoreRecorder::StoreRecorder;
     CaseId record(const CaseRecord& record) override {
-        latest[record.config] = record;
+        latest[config_of(record)] = record;
         return StoreRecorder::record(record);
     }
     std::map<LaunchConfig, CaseRecord> latest;
@@ -205,9 +205,8 @@ Tuned replay(const TuneCommandOptions& options) {
     std::size_t older = 0;
     for (const auto& record : chosen_cases(reader, choice)) {
         if (record.status != CaseStatus::ok || !record.time) continue;
-        auto& group =
-            groups[condition_of(record).leaving_free({ConditionPart::block, ConditionPart::parameters})];
-        if (!group.insert_or_assign(record.config, record).second) ++older;  // the newest comes last
+        auto& group = groups[condition_of(record).leaving_free({"block", "parameters"})];
+        if (!group.insert_or_assign(config_of(record), record).second) ++older;  // the newest comes last
     }
     std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
     if (groups.empty())
@@ -244,8 +243,7 @@ Tuned replay(const TuneCommandOptions& options) {
         return values;
     };
     analyzer::TuneOptions search{options.first_trials, most, false,
-                                 analyzer::process_variation(tuned.sort.mode, records.front().workload.n),
-                                 0.02};
+                                 analyzer::process_variation(tuned.sort.mode, records.front().keys()), 0.02};
     tuned.result = analyzer::tune(records.size(), search, measure);
     return tuned;
 }

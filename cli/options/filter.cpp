@@ -64,9 +64,9 @@ std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector
 bool takes_params(const std::map<std::string, std::vector<std::uint64_t>>& wanted, const CaseRecord& record,
                   bool of_those_that_have) {
     return std::ranges::all_of(wanted, [&](const auto& one) {
-        const auto found = record.config.params.find(one.first);
-        if (found == record.config.params.end()) return of_those_that_have;
-        return found->second >= 0 && takes_one(one.second, static_cast<std::uint64_t>(found->second));
+        if (!record.axes.contains(one.first)) return of_those_that_have;
+        const auto value = record.axes.integer(one.first);
+        return value && *value >= 0 && takes_one(one.second, static_cast<std::uint64_t>(*value));
     });
 }
 
@@ -109,7 +109,7 @@ void check_tags(const db::Reader& reader, const std::vector<CaseRecord>& cases, 
 void check_params(const std::vector<CaseRecord>& cases, const std::vector<std::string>& texts) {
     std::vector<std::string> known;
     for (const auto& record : cases)
-        for (const auto& [name, value] : record.config.params) add_once(known, name);
+        for (const auto& [name, value] : record.axes.parameters()) add_once(known, name);
     for (const auto& [name, values] : parse_params(texts)) {
         if (known.empty())
             throw Error(ErrorKind::usage,
@@ -187,11 +187,11 @@ CaseChoice::CaseChoice(const CaseOptions& options)
 }
 
 bool CaseChoice::takes(const CaseRecord& record) const {
-    const auto& workload = record.workload;
+    const auto workload = workload_of(record);
     return takes_one(runs_, record.run) && takes_one(keys_, workload.key) &&
            takes_one(distributions_, workload.distribution) && takes_one(backends_, record.backend) &&
            takes_one(statuses_, record.status) && takes_one(sizes_, workload.n) &&
-           takes_one(blocks_, std::uint64_t{record.config.block}) &&
+           takes_one(blocks_, std::uint64_t{record.block()}) &&
            takes_params(params_, record, params_of_those_that_have_) && takes_device(record.device, device_);
 }
 
@@ -204,7 +204,7 @@ void check_names(const db::Reader& reader, const CaseOptions& options) {
     std::vector<std::string> runs, variants, devices;
     for (const auto& run : reader.runs()) runs.push_back(std::to_string(static_cast<std::int64_t>(run.id)));
     for (const auto& record : cases) {
-        add_once(variants, record.variant);
+        add_once(variants, record.subject.name);
         add_once(devices, record.device.name + (record.device.uuid.empty() ? "" : " " + record.device.uuid));
     }
     for (const auto run : parse_run_list(options.run))
@@ -261,11 +261,10 @@ std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting
         if (++listed > most_listed)
             return text + fmt::format("\n  and {} more", fitting.size() - most_listed);
         std::string parts;
-        for (std::size_t i = 0; i < condition_parts; ++i) {
-            const auto part = static_cast<ConditionPart>(i);
+        for (const auto part : condition_parts) {
             if (!words.differs(part)) continue;
             auto word = words.words(condition, part);
-            if (word.empty()) word = fmt::format("no {}", name_of(part));
+            if (word.empty()) word = fmt::format("no {}", part);
             parts += (parts.empty() ? "" : ", ") + word;
         }
         text += fmt::format("\n  case {}: {}", number(ids.back()), parts);

@@ -25,6 +25,7 @@ class CpuCase final : private SortState {
     CpuCase(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
             const CaseWatch& watch, CaseRecord& record, kernels::cpu::Sort sort)
         : variant_(variant),
+          key_(spec.workload.key),
           options_(options.trials),
           round_(options.round),
           watch_(watch),
@@ -85,9 +86,9 @@ class CpuCase final : private SortState {
             trial.duration_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(end - start).count();
             trial.time_mode = TimeMode::host;
             trial.round = round_;
-            const auto output = std::span(std::as_const(keys_)).first(record_.workload.bytes());
-            const auto wrong = kernels::broken_promise(
-                input_digest_, kernels::digest(output, record_.workload.key), variant_.info.promise);
+            const auto output = std::span(std::as_const(keys_)).first(record_.bytes());
+            const auto wrong =
+                kernels::broken_promise(input_digest_, kernels::digest(output, key_), variant_.info.promise);
             trial.verified = trial.accepted = !wrong;
             record_.trials.push_back(trial);
             if (wrong) {
@@ -107,6 +108,7 @@ class CpuCase final : private SortState {
     }
 
     const kernels::Variant& variant_;
+    const KeyType key_;
     const TrialOptions& options_;
     std::uint32_t round_;
     const CaseWatch& watch_;

@@ -22,9 +22,9 @@ GpuCase::GpuCase(Session& the_session, const kernels::Variant& the_variant, cons
       watch(the_watch),
       record(the_record),
       cache(cache_state_of(options)),
-      digest_run(kernels::sorted_run(variant.info, record.config)),
+      digest_run(kernels::sorted_run(variant.info, config_of(record))),
       memory(session.arena()),
-      sort(kernels::cuda::make_gpu_sort(variant, spec.workload, record.config, session.kernels(),
+      sort(kernels::cuda::make_gpu_sort(variant, spec.workload, config_of(record), session.kernels(),
                                         session.stream().get())) {}
 
 void GpuCase::run() {

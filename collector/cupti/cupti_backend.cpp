@@ -41,7 +41,7 @@ class CuptiBackend final : public collector::Backend {
         record.cache_state = collector::name_of(cache_state_of(options));
         const bool planned = variant.info.kind == kernels::VariantKind::planned;
         record.time_mode = headline_mode(
-            options.time_modes, planned ? variant.plan(spec.workload, record.config).launches.size() : 0);
+            options.time_modes, planned ? variant.plan(spec.workload, config_of(record)).launches.size() : 0);
         record.passes = asked_passes(variant.info, options);
         return record;
     }

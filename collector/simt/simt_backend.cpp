@@ -24,18 +24,18 @@ class SimtCase final : private SortState {
     SimtCase(const Variant& variant, const simt::KernelTable& kernels, const simt::InterpreterOptions& how,
              const BackendOptions& options, const CaseWatch& watch, CaseRecord& record)
         : variant_(variant),
+          workload_(workload_of(record)),
           options_(options),
           watch_(watch),
           record_(record),
-          plan_(variant.plan(record.workload, record.config)),
+          plan_(variant.plan(workload_, config_of(record))),
           interpreter_(plan_, kernels, how),
-          digest_run_(sorted_run(variant.info, record.config)),
-          input_(make_keys(record.workload)),
-          input_digest_(digest(input_, record.workload.key, digest_run_)) {
+          digest_run_(sorted_run(variant.info, config_of(record))),
+          input_(make_keys(workload_)),
+          input_digest_(digest(input_, workload_.key, digest_run_)) {
         record_.bound_bytes = plan_.bound_bytes();
-        record_.padded = plan_.buffers[0].count != record.workload.n;
-        std::ranges::copy(padding(input_, record.workload.key, plan_.buffers[0].count),
-                          std::back_inserter(input_));
+        record_.padded = plan_.buffers[0].count != workload_.n;
+        std::ranges::copy(padding(input_, workload_.key, plan_.buffers[0].count), std::back_inserter(input_));
     }
 
     void run() {
@@ -85,9 +85,9 @@ class SimtCase final : private SortState {
     }
 
     void judge(TrialRecord& trial) {
-        const auto output = interpreter_.output().first(record_.workload.bytes());
-        const auto wrong = broken_promise(input_digest_, digest(output, record_.workload.key, digest_run_),
-                                          variant_.info.promise);
+        const auto output = interpreter_.output().first(record_.bytes());
+        const auto wrong =
+            broken_promise(input_digest_, digest(output, workload_.key, digest_run_), variant_.info.promise);
         trial.verified = !wrong;
         if (!wrong) return;
         record_.status = CaseStatus::unverified;
@@ -96,6 +96,7 @@ class SimtCase final : private SortState {
     }
 
     const Variant& variant_;
+    const Workload workload_;
     const BackendOptions& options_;
     const CaseWatch& watch_;
     CaseRecord& record_;

@@ -46,6 +46,24 @@ void serialize(A& archive, Number& number, unsigned) {
 }
 
 template <class A>
+void serialize(A& archive, AxisValue& value, unsigned) {
+    auto kind = value.value.index();
+    archive& kind;
+    if (A::is_loading::value && kind == 1) value = 0.0;
+    if (A::is_loading::value && kind == 2) value = "";
+    std::visit([&](auto& held) { archive& held; }, value.value);
+}
+
+template <class A>
+void serialize(A& archive, Axes& axes, unsigned) {
+    std::map<std::string, AxisValue> values(axes.begin(), axes.end());
+    archive& values;
+    if (!A::is_loading::value) return;
+    axes = {};
+    for (const auto& [name, value] : values) axes.set(name, value);
+}
+
+template <class A>
 void serialize(A& archive, std::chrono::milliseconds& time, unsigned) {
     std::int64_t count = time.count();
     archive& count;
@@ -92,11 +110,13 @@ SORTSCOPE_ARCHIVED(LaunchConfig, block, params)
 SORTSCOPE_ARCHIVED(Device, backend, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size,
                    clock_khz, memory_clock_khz, memory_bus_bits, memory_bytes, l2_bytes,
                    shared_per_block_bytes, max_threads_per_block, driver_version, cuda_version, cupti_version)
+SORTSCOPE_ARCHIVED(Subject, kind, name, family, promise)
+SORTSCOPE_ARCHIVED(SortInput, distribution, seed, entropy_bits, file, file_digest)
+SORTSCOPE_ARCHIVED(Work, items, bytes)
 SORTSCOPE_ARCHIVED(Annotation, name, note, tags)
-SORTSCOPE_ARCHIVED(CaseRecord, id, run, variant, program, workload, config, device, backend, status, message,
-                   padded, bound_bytes, cache_state, time_mode, time, other_times, launch_count, launch_span,
-                   trials, launches, transfers, passes, series, stalls, sources, notes, collect_ns,
-                   annotation)
+SORTSCOPE_ARCHIVED(CaseRecord, id, run, subject, axes, input, work, device, backend, status, message, padded,
+                   bound_bytes, cache_state, time_mode, time, other_times, launch_count, launch_span, trials,
+                   launches, transfers, passes, series, stalls, sources, notes, collect_ns, annotation)
 SORTSCOPE_ARCHIVED(CaseSpec, variant, workload, config)
 SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, max_angle_degrees, min_r2,
                    budget, patience, warm_up, flush_l2)

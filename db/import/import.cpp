@@ -170,7 +170,6 @@ class Import {
                                        plural(fields.size(), "field"), plural(columns_.size(), "column")));
         ImportRow row;
         row.who.backend = row.who.device.backend = BackendKind::cupti;
-        row.who.config.block = 0;
         for (const auto& [target, field] : given_)
             target.set(row, ImportValue(reader_, field, target.name), target.factor);
         for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -187,8 +186,9 @@ class Import {
                 reader_.refuse(fields.front().line, fields.front().column,
                                fmt::format("the row does not say '{}'.", what));
         };
-        need(!row.who.variant.empty(), "variant");
-        need(row.who.workload.n != 0, "n");
+        need(!row.who.subject.name.empty(), "variant");
+        need(row.workload.n != 0, "n");
+        describe_sort(row.who, row.workload, row.config);
         if (!by_launch_) need(row.time_ns.has_value(), "time");
         if (row.who.time_mode == TimeMode::none && has_time_)
             row.who.time_mode = row.who.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
@@ -309,7 +309,7 @@ class Import {
         launch.index = static_cast<std::uint32_t>(record.launches.size());
         if (launch.stage.stage == 0) launch.stage.stage = static_cast<int>(launch.index) + 1;
         if (launch.stage.substage == 0) launch.stage.substage = 1;
-        if (launch.kernel.empty()) launch.kernel = record.variant;
+        if (launch.kernel.empty()) launch.kernel = record.subject.name;
         if (launch.duration_ns) launch.duration_count = 1;
         record.launches.push_back(std::move(launch));
     }

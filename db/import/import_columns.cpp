@@ -102,25 +102,26 @@ const std::vector<Known>& known_columns() {
     static const std::vector<Known> all{
         {"case", "rows of different ones are different cases, whatever else they say", false,
          [](Row& r, const Value& v) { r.group = v.text(); }},
-        {"variant", "what sorted (needed)", false, [](Row& r, const Value& v) { r.who.variant = v.word(); }},
+        {"variant", "what sorted (needed)", false,
+         [](Row& r, const Value& v) { r.who.subject.name = v.word(); }},
         {"n", "number of keys (needed)", false,
          [](Row& r, const Value& v) {
-             r.who.workload.n = static_cast<std::uint64_t>(v.whole(1, std::int64_t{1} << 50));
+             r.workload.n = static_cast<std::uint64_t>(v.whole(1, std::int64_t{1} << 50));
          }},
         {"key", "type of the keys; u32 where it is not said", false,
-         [](Row& r, const Value& v) { r.who.workload.key = word_of<KeyType>(v); }},
+         [](Row& r, const Value& v) { r.workload.key = word_of<KeyType>(v); }},
         {"distribution", "how they are distributed; uniform where it is not said", false,
-         [](Row& r, const Value& v) { r.who.workload.distribution = word_of<Distribution>(v); }},
+         [](Row& r, const Value& v) { r.workload.distribution = word_of<Distribution>(v); }},
         {"seed", "of their generator; 1 where it is not said", false,
          [](Row& r, const Value& v) {
-             r.who.workload.seed = static_cast<std::uint64_t>(v.whole(0, most_whole));
+             r.workload.seed = static_cast<std::uint64_t>(v.whole(0, most_whole));
          }},
         {"entropy_bits", "log2 of the number of distinct keys, of distribution few", false,
-         [](Row& r, const Value& v) { r.who.workload.entropy_bits = small(v, 64); }},
+         [](Row& r, const Value& v) { r.workload.entropy_bits = small(v, 64); }},
         {"input_file", "where the keys came from, of distribution file", false,
-         [](Row& r, const Value& v) { r.who.workload.file = v.word(); }},
+         [](Row& r, const Value& v) { r.workload.file = v.word(); }},
         {"block_threads", "threads of a block; none to choose where it is not said", false,
-         [](Row& r, const Value& v) { r.who.config.block = small(v, 1 << 20); }},
+         [](Row& r, const Value& v) { r.config.block = small(v, 1 << 20); }},
         {"device", "name of the device", false, [](Row& r, const Value& v) { r.who.device.name = v.word(); }},
         {"uuid", "of the device", false, [](Row& r, const Value& v) { r.who.device.uuid = v.word(); }},
         {"compute_capability", "of the device: 9.0", false, set_capability},
@@ -345,7 +346,7 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
     if (name.starts_with("param:") && name.size() > 6 && name.size() < 100)
         return ImportTarget{name, false, 1,
                             [parameter = name.substr(6)](Row& row, const Value& value, double) {
-                                row.who.config.params[parameter] = value.whole(-most_whole, most_whole);
+                                row.config.params[parameter] = value.whole(-most_whole, most_whole);
                             }};
     if (const auto* metric = find_metric(name); metric != nullptr && metric->counter != CounterId::none)
         return counter_target(*metric, provenance);

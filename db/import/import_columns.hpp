@@ -15,7 +15,9 @@ namespace sortscope::db {
 
 /// One row of values, taken apart.
 struct ImportRow {
-    CaseRecord who;     ///< all that makes a case: variant, workload, configuration, device
+    CaseRecord who;  ///< the row's case
+    Workload workload;
+    LaunchConfig config{.block = 0, .params = {}};
     std::string group;  ///< column "case": rows of different ones are different cases
     std::optional<std::int64_t> time_ns;
     std::optional<std::uint64_t> launch_index;

@@ -51,6 +51,17 @@ void read_notes(SQLite::Database& database, const std::string& table, const char
     });
 }
 
+/// Files of this schema do not hold promises.
+Subject variant_of_name(const std::string& name) {
+    Subject subject{.name = name};
+    if (name == "butterfly-minmax" || name == "cpu-butterfly-minmax") subject.promise = Promise::extremes;
+    for (const auto* local : {"selection-local", "bitonic-local", "bitonic-local-register", "merge-local"})
+        if (name == local) subject.promise = Promise::in_blocks;
+    for (const auto* prefix : {"fault-", "mended-", "clean-"})
+        if (name.starts_with(prefix)) subject.promise = Promise::none;
+    return subject;
+}
+
 }  // namespace
 
 void expect_rows(const char* table, CaseId id, std::size_t stored, std::size_t found) {
@@ -124,7 +135,7 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
         stored.key.id = stored.record.id;
         stored.key.launches = stored.record.launch_count;
         expect_rows("case_parameter", stored.record.id, stored.counts.parameters,
-                    stored.record.config.params.size());
+                    config_of(stored.record).params.size());
         expect_rows("case_pass", stored.record.id, stored.counts.passes, stored.record.passes.size());
     }
     return cases;
@@ -133,7 +144,8 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
 StoredCase CaseReader::read_summary(RowReader& row) {
     StoredCase stored;
     auto& c = stored.record;
-    auto& work = c.workload;
+    Workload work;
+    LaunchConfig config;
     auto& rows = stored.counts;
     std::int64_t runs = 0;
     std::int64_t conditions = 0;
@@ -154,17 +166,20 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     row.read(conditions);
     if (conditions == 0) row.refuse("refers to a row of table 'condition' which is not there");
     row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file,
-             work.file_digest, range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block),
+             work.file_digest, range::entropy_bits(work.entropy_bits), range::block_threads(config.block),
              range::any(device), c.backend, c.status, c.message, c.padded, range::bytes(c.bound_bytes),
              range::any(cache), c.time_mode, range::ns(c.collect_ns), first, range::launches(c.launch_count),
              range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
              rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes, range::ns(median));
-    if (variant) c.variant = lookups_.variants.at(*variant);
     work.key = key.value_or(work.key);
     work.distribution = distribution.value_or(work.distribution);
     work.n = n.value_or(0);
     work.seed = seed.value_or(work.seed);
-    c.program = program.value_or("");
+    if (program)
+        c.subject = Subject::program(*program);
+    else if (variant)
+        c.subject = variant_of_name(lookups_.variants.at(*variant));
+    if (work.n != 0) describe_sort(c, work, config);
     c.device = lookups_.devices.at(device);
     c.cache_state = lookups_.strings.at(cache);
     if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
@@ -194,7 +209,7 @@ void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
         std::int64_t name = 0;
         std::int64_t value = 0;
         row.read(range::any(name), range::any(value));
-        stored.record.config.params.emplace(lookups_.strings.at(name), value);
+        stored.record.axes.set(lookups_.strings.at(name), value);
     });
 }
 

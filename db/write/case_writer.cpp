@@ -125,7 +125,7 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
         throw Contradiction(
             fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record);
-    for (const auto& [name, value] : record.config.params)
+    for (const auto& [name, value] : config_of(record).params)
         execute(parameter_, id, strings_.id(name), range::any(value));
     write_notes(id, 0, record.notes);
     write_trials(id, 0, record.trials);
@@ -203,7 +203,8 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
 }
 
 CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
-    const auto& work = record.workload;
+    const auto work = workload_of(record);
+    const auto block = record.block();
     const auto& time = record.time;
     const auto* const headline = time ? &*time : nullptr;
     check_modes(record.time_mode, headline, record.other_times);
@@ -211,25 +212,26 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
         using Value = std::remove_cvref_t<decltype((*time).*field)>;
         return time ? std::optional<Value>((*time).*field) : std::nullopt;
     };
-    const bool foreign = !record.program.empty() && work.n == 0;
-    const auto if_ours = [&](auto value) { return foreign ? std::nullopt : std::optional(value); };
+    const auto& subject = record.subject;
+    const auto if_ours = [&](auto value) {
+        return record.is_program() ? std::nullopt : std::optional(value);
+    };
     const auto n = if_ours(work.n);
     const auto seed = if_ours(work.seed);
     const auto median = of_time(&TimeSummary::median_ns);
     const auto min = of_time(&TimeSummary::min_ns);
     const auto max = of_time(&TimeSummary::max_ns);
     execute(case_, run, condition_id(record),
-            record.variant.empty() ? std::nullopt : std::optional(variants_.id(record.variant)),
-            if_ours(work.key), if_ours(work.distribution), range::keys(n), range::any(seed),
-            record.program.empty() ? std::nullopt : std::optional(record.program), work.file,
-            work.file_digest, range::entropy_bits(work.entropy_bits),
-            range::block_threads(record.config.block), device_id(record.device), record.backend,
-            record.status, record.message, record.padded, range::bytes(record.bound_bytes),
+            record.is_program() ? std::nullopt : std::optional(variants_.id(subject.name)), if_ours(work.key),
+            if_ours(work.distribution), range::keys(n), range::any(seed),
+            record.is_program() ? std::optional(subject.name) : std::nullopt, work.file, work.file_digest,
+            range::entropy_bits(work.entropy_bits), range::block_threads(block), device_id(record.device),
+            record.backend, record.status, record.message, record.padded, range::bytes(record.bound_bytes),
             strings_.id(record.cache_state), record.time_mode, range::ns(median), range::ns(min),
             range::ns(max), of_time(&TimeSummary::spread), of_time(&TimeSummary::count),
             time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt, range::ns(record.collect_ns),
-            record.config.params.size(), record.notes.size(), record.trials.size(), record.transfers.size(),
-            record.series.size(), record.stalls.size(), record.other_times.size(),
+            config_of(record).params.size(), record.notes.size(), record.trials.size(),
+            record.transfers.size(), record.series.size(), record.stalls.size(), record.other_times.size(),
             rounds_of(headline, record.other_times));
     return CaseId{database_.getLastInsertRowid()};
 }
@@ -252,19 +254,24 @@ std::int64_t CaseWriter::device_id(const Device& d) {
 
 std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
     const auto condition = condition_of(record);
-    if (condition.device.has_uuid()) {  // which may have had another name when the condition was first met
+    const auto keys = workload_of(record);
+    const auto block = condition.block();
+    const auto parameters = condition.text("parameters");
+    const auto seed = has_seed(keys.distribution) ? keys.seed : 0;
+    const auto entropy = keys.distribution == Distribution::few ? keys.entropy_bits : 0;
+    const auto content = keys.distribution != Distribution::file ? std::string()
+                         : keys.file_digest.empty()              ? keys.file
+                                                                 : keys.file_digest;
+    if (condition.device.has_uuid()) {  // a newer driver may have renamed it
         const ResetAtEnd reset(known_condition_);
-        bind_row(known_condition_, condition.variant, condition.n, condition.block, condition.key,
-                 condition.input.distribution, condition.text(ConditionPart::parameters),
-                 condition.input.seed, condition.input.entropy_bits, condition.input.content,
-                 condition.device.id, condition.backend, condition.cache_state, condition.time_mode);
+        bind_row(known_condition_, condition.subject, keys.n, block, keys.key, keys.distribution, parameters,
+                 seed, entropy, content, condition.device.id, condition.backend, condition.cache_state,
+                 condition.time_mode);
         if (known_condition_.step()) return sqlite3_column_int64(known_condition_.handle(), 0);
     }
-    return conditions_.id(condition.variant, range::keys(condition.n), range::block_threads(condition.block),
-                          condition.key, condition.input.distribution,
-                          condition.text(ConditionPart::parameters), range::any(condition.input.seed),
-                          range::entropy_bits(condition.input.entropy_bits), condition.input.content,
-                          condition.device.id, condition.device.name, condition.backend,
+    return conditions_.id(condition.subject, range::keys(keys.n), range::block_threads(block), keys.key,
+                          keys.distribution, parameters, range::any(seed), range::entropy_bits(entropy),
+                          content, condition.device.id, condition.device.name, condition.backend,
                           condition.cache_state, condition.time_mode);
 }
 

@@ -8,7 +8,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include "core/text.hpp"
+#include "core/condition.hpp"
 #include "db/rows/limits.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
@@ -97,11 +97,7 @@ RunId Writer::begin_run(const RunRecord& run) {
 }
 
 CaseId Writer::write_case(RunId run, const CaseRecord& record) {
-    const auto doing =
-        record.program.empty()
-            ? fmt::format("Storing the case of '{}' with {} {} keys, block {}, failed", record.variant,
-                          format_count(record.workload.n), name_of(record.workload.key), record.config.block)
-            : fmt::format("Storing the case of '{}' failed", record.program);
+    const auto doing = fmt::format("Storing the case of '{}' failed", condition_of(record).label({"device"}));
     return impl_->transact(doing, [&](SQLite::Database&) { return impl_->cases->write(run, record); });
 }
 

@@ -59,7 +59,7 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
         const auto add = [&](Part part, const std::string& text) {
             if (!text.empty()) words_ << Word{part, typeset(text)};
         };
-        const auto workload = present::workload_text(record.workload);
+        const auto workload = present::workload_text(record);
         const auto bytes = std::min(workload.rfind(" ("), workload.size());
         add(Part::workload, workload.substr(0, bytes));
         if (bytes < workload.size()) add(Part::bytes, workload.substr(bytes + 1));

@@ -49,9 +49,7 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
             const auto record = std::ranges::find(result.files[i].cases, ref.id, &CaseRecord::id);
             if (record == result.files[i].cases.end()) continue;
             analyzer::Side side;
-            using enum ConditionPart;
-            side.cases.emplace(condition_of(*record).leaving_free({variant, parameters, key, n, input, block,
-                                                                   device, backend, cache, time_mode}),
+            side.cases.emplace(condition_of(*record).leaving_free(PartNames::all()),
                                analyzer::Compared{&result.files[i], &*record, 0});
             sides.push_back(std::move(side));
             records.push_back(&*record);
@@ -116,9 +114,9 @@ present::PairDifference difference_of(Readers& readers, const ComparisonResult& 
     const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) {
         return time ? std::optional(time->ns) : std::nullopt;
     };
-    return {&pair, analyzer::difference(stages(pair.base), stages(pair.other), ns(pair.base_time),
-                                        ns(pair.other_time), pair.base.record->workload.bytes(),
-                                        pair.other.record->workload.bytes())};
+    return {&pair,
+            analyzer::difference(stages(pair.base), stages(pair.other), ns(pair.base_time),
+                                 ns(pair.other_time), pair.base.record->bytes(), pair.other.record->bytes())};
 }
 
 /// Modelled cases have no times: how many of their counters differ, and which most, is what can be said of
@@ -138,9 +136,10 @@ bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& s
 }  // namespace
 
 std::vector<std::string> sweep_axes(const FileContents& of) {
-    std::map<std::string, std::set<std::int64_t>> values;
+    std::map<std::string, std::set<double>> values;
     for (const auto& record : of.cases)
-        for (const auto& [name, value] : record.config.params) values[name].insert(value);
+        for (const auto& [name, value] : record.axes.parameters())
+            if (value.number()) values[name].insert(*value.number());
     std::vector<std::string> axes{"block"};
     for (const auto& [name, found] : values)
         if (found.size() > 1) axes.push_back(name);
@@ -201,13 +200,11 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     if (!options.across.empty()) {
         auto parts =
             analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
-        std::erase_if(parts, [](ConditionPart part) {
-            return part != ConditionPart::block && part != ConditionPart::parameters;
-        });
-        for (const auto part : parts) {
-            options.across.push_back({analyzer::Axis::Kind::part, part, {}});
+        std::erase_if(parts, [](const std::string& part) { return part != "block" && part != "parameters"; });
+        for (const auto& part : parts) {
+            options.across.push_back(part);
             if (!result->freed.empty()) result->freed += ", ";
-            result->freed += name_of(part);
+            result->freed += part;
         }
         if (!parts.empty()) result->sides = analyzer::sides_of(std::span(&result->files.front(), 1), options);
     }
@@ -308,7 +305,7 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of,
         const auto& other = *others[i];
         const auto& name = names[i + 1];
         // One gives the colours: of those behind it nothing is read.
-        const bool alike = compared.ratios.empty() && other.record.workload.n == of.record.workload.n &&
+        const bool alike = compared.ratios.empty() && other.record.keys() == of.record.keys() &&
                            other.record.launch_count == launches.size();
         std::vector<LaunchRecord> theirs;
         try {
@@ -327,7 +324,7 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of,
             compared.said.without.push_back(name);
             continue;
         }
-        const auto drawn = analyzer::reproduce::network_of(other.record.workload.n, theirs);
+        const auto drawn = analyzer::reproduce::network_of(other.record.keys(), theirs);
         compared.said.drawn = name;
         compared.said.same_keys =
             drawn && std::ranges::equal(drawn->columns, network.columns, {},
@@ -345,7 +342,7 @@ std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseC
                                                    const Metric* metric,
                                                    const std::vector<CaseContentsPtr>& others) {
     auto drawing = std::make_shared<NetworkDrawing>();
-    const auto n = of.record.workload.n;
+    const auto n = of.record.keys();
     if (n > most_wires || n == 0) {
         drawing->chart =
             sentence(present::network_too_large(n, most_wires) +

@@ -82,10 +82,10 @@ using NumberField = std::function<std::optional<double>(const CaseRecord&)>;
 NumberField number_field(const QString& name) {
     const auto whole = [](auto value) { return std::optional(static_cast<double>(value)); };
     if (name == u"n" || name == u"keys")
-        return [whole](const CaseRecord& record) { return whole(record.workload.n); };
+        return [whole](const CaseRecord& record) { return whole(record.keys()); };
     if (name == u"block")
         return [whole](const CaseRecord& record) {
-            return record.backend == BackendKind::cpu ? std::nullopt : whole(record.config.block);
+            return record.block() == 0 ? std::nullopt : whole(record.block());
         };
     if (name == u"run")
         return [whole](const CaseRecord& record) { return whole(static_cast<std::int64_t>(record.run)); };
@@ -129,8 +129,8 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
     };
     if (name.isEmpty())
         return text_term([](const CaseRecord& record, const Text& text) {
-            return to_qstring(condition_of(record).label({ConditionPart::device})) + u' ' +
-                   QString::number(record.workload.n) + u' ' + text.device + u' ' + text.file +
+            return to_qstring(condition_of(record).label({"device"})) + u' ' +
+                   QString::number(record.keys()) + u' ' + text.device + u' ' + text.file +
                    QStringLiteral(" case %1 ").arg(static_cast<qlonglong>(record.id)) +
                    to_qstring(name_of(record.status)) + u' ' + to_qstring(name_of(record.backend));
         });
@@ -139,14 +139,13 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
             [](const CaseRecord& record, const Text&) { return to_qstring(present::variant_text(record)); });
     if (name == u"key")
         return text_term(
-            [](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.workload.key)); });
+            [](const CaseRecord& record, const Text&) { return to_qstring(record.axes.text("key")); });
     if (name == u"input")
         return text_term(
-            [](const CaseRecord& record, const Text&) { return to_qstring(record.workload.input_name()); });
+            [](const CaseRecord& record, const Text&) { return to_qstring(record.input_name()); });
     if (name == u"param")
-        return text_term([](const CaseRecord& record, const Text&) {
-            return to_qstring(parameters_text(record.config.params));
-        });
+        return text_term(
+            [](const CaseRecord& record, const Text&) { return to_qstring(parameters_text(record.axes)); });
     if (name == u"device") return text_term([](const CaseRecord&, const Text& text) { return text.device; });
     if (name == u"backend")
         return text_term(
@@ -169,10 +168,8 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
             [](const CaseRecord& record, const Text&) { return to_qstring(name_of(record.time_mode)); });
     auto value = number_field(name);
     if (!value)  // a variant's own parameter
-        value = [parameter = name.toStdString()](const CaseRecord& record) -> std::optional<double> {
-            const auto found = record.config.params.find(parameter);
-            return found == record.config.params.end() ? std::nullopt
-                                                       : std::optional(static_cast<double>(found->second));
+        value = [parameter = name.toStdString()](const CaseRecord& record) {
+            return record.axes.number(parameter);
         };
     std::vector<Interval> intervals;
     for (const auto& pattern : alternatives) {

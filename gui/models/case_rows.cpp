@@ -27,11 +27,9 @@ bool is_always_shown(std::string_view id) {
 
 std::optional<Number> number_of(std::string_view id, const CaseRecord& record) {
     if (id == "case_id") return Number(static_cast<std::int64_t>(record.id));
-    if (id == "n") return record.workload.n == 0 ? std::nullopt : std::optional(Number(record.workload.n));
+    if (id == "n") return record.keys() == 0 ? std::nullopt : std::optional(Number(record.keys()));
     if (id == "block_threads")
-        return record.backend == BackendKind::cpu || record.config.block == 0
-                   ? std::nullopt
-                   : std::optional(Number(std::int64_t{record.config.block}));
+        return record.block() == 0 ? std::nullopt : std::optional(Number(std::int64_t{record.block()}));
     if (id == "median_ns") return record.time ? std::optional(Number(record.time->median_ns)) : std::nullopt;
     if (id == "spread_pct") {
         const auto spread = record.time ? spread_of(*record.time) : std::nullopt;
@@ -81,9 +79,9 @@ struct Cells {
 /// What a case says in a column whose texts may all be alike; made of its record alone, for all cases of a
 /// file are gone over.
 std::string said(std::string_view id, const CaseRecord& record) {
-    if (id == "key") return std::string(name_of(record.workload.key));
-    if (id == "input") return record.workload.input_name();
-    if (id == "parameters") return parameters_text(record.config.params);
+    if (id == "key") return record.axes.text("key");
+    if (id == "input") return record.input_name();
+    if (id == "parameters") return parameters_text(record.axes);
     if (id == "cache_state") return record.cache_state;
     if (id == "time_mode") return std::string(name_of(record.time_mode));
     if (id == "status") return std::string(name_of(record.status));

@@ -14,8 +14,7 @@
 namespace sortscope::gui {
 
 std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
-    using enum ConditionPart;
-    const ConditionParts free{variant, parameters, block, device, backend, cache, time_mode, n};
+    const PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode", "n"};
     std::vector<std::size_t> found;
     if (all.empty()) return found;
     const auto wanted =
@@ -44,7 +43,7 @@ std::vector<std::string> told_apart(const std::vector<analyzer::Curve>& curves) 
                 label += ", " + text_of(curve.condition);
         };
         add([](const Condition& condition) { return condition.device.id; });
-        for (const auto part : {ConditionPart::backend, ConditionPart::cache, ConditionPart::time_mode})
+        for (const auto* part : {"backend", "cache", "time-mode"})
             add([part](const Condition& condition) { return condition.text(part); });
         if (const int times = ++said[label]; times > 1) label += " (" + std::to_string(times) + ")";
         labels.push_back(std::move(label));
@@ -58,7 +57,7 @@ std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::R
     auto curves = std::make_shared<Curves>();
     curves->of = of;
     curves->repeats = repeats;
-    curves->all = analyzer::throughput_curves(of->cases, repeats);
+    curves->all = analyzer::curves_over("n", of->cases, repeats);
     curves->labels = told_apart(curves->all);
     return curves;
 }

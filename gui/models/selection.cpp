@@ -36,19 +36,12 @@ bool is_same_step(const Selection& last, Selection next) {
 QString condition_key(const Condition& condition) {
     QStringList words;
     for (const auto& [part, text] : condition.parts()) {
-        if (part == ConditionPart::device && condition.device.has_uuid())
-            continue;  // it may be called otherwise by then
-        words << to_qstring(name_of(part)) + u'=' + to_qstring(text);
+        if (part == "device" && condition.device.has_uuid()) continue;  // it may be called otherwise by then
+        words << to_qstring(part) + u'=' + to_qstring(text);
     }
     // What the words for people leave out.
-    if (!condition.free_parts().contains(ConditionPart::device))
+    if (!condition.free_parts().contains("device"))
         words << QStringLiteral("device-id=") + to_qstring(condition.device.id);
-    if (!condition.free_parts().contains(ConditionPart::input))
-        words << QStringLiteral("keys=%1/%2/%3/%4")
-                     .arg(static_cast<int>(condition.input.distribution))
-                     .arg(condition.input.seed)
-                     .arg(condition.input.entropy_bits)
-                     .arg(to_qstring(condition.input.content));
     return words.join(u'\n');
 }
 

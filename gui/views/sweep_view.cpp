@@ -160,9 +160,9 @@ std::vector<std::size_t> SweepView::like_shown() const {
     for (std::size_t i = 0; i < sweeps_->all.size(); ++i) {
         const auto& condition = sweeps_->all[i].condition;
         all.push_back(i);
-        if (record == nullptr || condition.variant != condition_of(*record).variant) continue;
+        if (record == nullptr || condition.subject != condition_of(*record).subject) continue;
         of_variant.push_back(i);
-        if (condition.key == record->workload.key) alike.push_back(i);
+        if (condition.key() == record->key()) alike.push_back(i);
     }
     return !alike.empty() ? alike : !of_variant.empty() ? of_variant : all;
 }
@@ -195,8 +195,8 @@ void SweepView::show_sweeps() {
 
     auto chart = kind_ == Kind::lines ? lines_chart() : heat_chart();
     if (record != nullptr && !shown_.empty() &&
-        sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
-        present::add_sentence(chart.note, present::sweeps_of_others(record->variant));
+        sweeps_->all[shown_.front()].condition.subject != condition_of(*record).subject)
+        present::add_sentence(chart.note, present::sweeps_of_others(record->subject.name));
     if (kind_ == Kind::lines && !chart.series.empty())
         present::add_sentence(chart.note, present::framed_best());
     chart_->set_context(sweep_->currentText());
@@ -376,9 +376,7 @@ present::Chart SweepView::heat_chart() const {
     std::vector<analyzer::Sweep> own;
     for (const auto at : shown_) own.push_back(sweeps_->all[at]);
     // Numbers of keys are the rows: a map is of all sweeps that are alike in the rest.
-    const auto rest = [](const analyzer::Sweep& sweep) {
-        return sweep.condition.leaving_free({ConditionPart::n});
-    };
+    const auto rest = [](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({"n"}); };
     struct Drawn {
         const Sweeps* from;
         Condition of;

@@ -216,7 +216,7 @@ void ThroughputView::ask_extras() {
                    .arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
     if (const auto* record =
             workspace().find(wanted.shown))  // another case of the same device and keys has the same
-        key += condition_key(condition_of(*record).leaving_free({ConditionPart::n}));
+        key += condition_key(condition_of(*record).leaving_free({"n"}));
     if (overlay_->is_on()) {
         // Names of the others are by what differs from the case shown.
         key += QString::number(static_cast<qlonglong>(wanted.shown.id)) + overlay_->key();
@@ -300,7 +300,7 @@ void ThroughputView::draw() {
     for (const auto& curve : curves_->all)
         if (record != nullptr && analyzer::covers(curve, *record))
             for (const auto& point : curve.points)
-                if (point.x == static_cast<double>(record->workload.n)) ringed = point.case_id;
+                if (point.x == static_cast<double>(record->keys())) ringed = point.case_id;
     chart_->set_current_case(ringed);
 }
 

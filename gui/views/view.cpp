@@ -145,8 +145,7 @@ QString View::context() const {
     if (!shown) return {};
     const auto from = workspace_.current_file();
     QStringList words{typeset(present::variant_text(shown->record))};
-    for (const auto& text :
-         {present::workload_text(shown->record.workload), present::config_text(shown->record)})
+    for (const auto& text : {present::workload_text(shown->record), present::config_text(shown->record)})
         if (!text.empty()) words << typeset(text);
     words << (from ? from->device_name(shown->record) : typeset(shown->record.device.name));
     words << tr("case %1").arg(static_cast<qlonglong>(shown->record.id));

@@ -158,12 +158,12 @@ Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run) {
     });
 }
 
-std::optional<std::string> broken_promise(const Digest& input, const Digest& output, OutputPromise promise) {
+std::optional<std::string> broken_promise(const Digest& input, const Digest& output, Promise promise) {
     if (input.sum != output.sum) return "its keys are not those of the input";
-    if (promise == OutputPromise::permuted) return std::nullopt;
-    if (promise != OutputPromise::extremes && output.descents != 0)
+    if (promise == Promise::none) return std::nullopt;
+    if (promise != Promise::extremes && output.descents != 0)
         return std::to_string(output.descents) + " neighbours are out of order";
-    if (promise == OutputPromise::extremes && output.out_of_range != 0)
+    if (promise == Promise::extremes && output.out_of_range != 0)
         return std::to_string(output.out_of_range) + " keys lie below the first or above the last";
     return std::nullopt;
 }

@@ -40,7 +40,7 @@ Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run = 
 
 /// Why `output` breaks `promise` for `input`, as the end of a sentence ("17 neighbours are out of order");
 /// nothing if it keeps it.
-std::optional<std::string> broken_promise(const Digest& input, const Digest& output, OutputPromise promise);
+std::optional<std::string> broken_promise(const Digest& input, const Digest& output, Promise promise);
 
 /// Calls f with a null pointer to the C++ type of `key`, KeyValue for records: `with_key_type(k, [](auto* p)
 /// { using Key = ...; })`.

@@ -71,7 +71,7 @@ std::uint64_t padded_size(const VariantInfo& info, std::uint64_t n) {
 }
 
 std::uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config) {
-    return info.promise == OutputPromise::in_blocks ? config.block : 0;
+    return info.promise == Promise::in_blocks ? config.block : 0;
 }
 
 std::int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter) {

@@ -20,14 +20,6 @@ enum class VariantKind {
     cpu       ///< runs on the CPU
 };
 
-/// Promise of an output, which is always a permutation of the input.
-enum class OutputPromise {
-    sorted,     ///< ascending
-    extremes,   ///< minimum first, maximum last
-    in_blocks,  ///< each run of LaunchConfig::block keys ascending, with the input's keys of that run
-    permuted    ///< moved, not sorted
-};
-
 /// A launch parameter of a variant besides the block size.
 struct VariantParameter {
     std::string name;     ///< as typed: --param NAME=1,2,4
@@ -68,7 +60,7 @@ struct VariantInfo {
     std::string summary;  ///< one line
     std::string details;  ///< one paragraph
     std::vector<KeyType> keys{};
-    OutputPromise promise = OutputPromise::sorted;
+    Promise promise = Promise::sorted;
     std::uint64_t min_n = 2;
     std::uint64_t max_n = std::uint64_t{1} << 28;
     bool power_of_two = false;  ///< works on powers of two

@@ -27,7 +27,7 @@ VariantInfo butterfly_minmax() {
                 "The network of butterfly-minmax, one butterfly after the other: (N/2) L of them for N = "
                 "2^L keys. Afterwards the minimum stands first and the maximum last; the whole array is "
                 "sorted only if it was ascending or descending before.",
-            .promise = OutputPromise::extremes,
+            .promise = Promise::extremes,
             .power_of_two = true,
             .pads = false};
 }

@@ -76,7 +76,7 @@ void set_up_overlay_rows(Chart& chart, const OverlayRows& rows, Grouping groupin
 std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
     std::vector<std::size_t> colours, places;
     for (const auto& one : cases) {
-        colours.push_back(variant_colour(one.record->variant));
+        colours.push_back(variant_colour(one.record->subject.name));
         places.push_back(places.size());
     }
     return std::set(colours.begin(), colours.end()).size() == colours.size() ? colours : places;

@@ -104,8 +104,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     const ConditionWords words(conditions);
     const auto said = [&](const Condition& condition, bool differs) {
         std::string text;
-        for (std::size_t i = 0; i < condition_parts; ++i) {
-            const auto part = static_cast<ConditionPart>(i);
+        for (const auto part : condition_parts) {
             if (words.differs(part) != differs) continue;
             const auto word = words.words(condition, part);
             if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
@@ -162,7 +161,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     }
     for (const auto& condition : conditions) {
         auto name = said(condition, true);
-        if (name.empty()) name = words.words(condition, ConditionPart::n);  // one row alone
+        if (name.empty()) name = words.words(condition, "n");  // one row alone
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
     chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
@@ -187,7 +186,7 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     const auto scale = time_scale(least, largest);
     Series line, apart;
     line.name = "median time";
-    line.colour = variant_colour(history.condition.variant);
+    line.colour = variant_colour(history.condition.subject);
     line.intervals = apart.intervals = true;
     line.provenance = apart.provenance = Provenance::measured;
     apart.kind = Series::Kind::points;
@@ -252,7 +251,7 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
     }
     const bool per_key = pair.per_key();
     const auto keys = [&](const analyzer::Compared& of) {
-        return per_key ? static_cast<double>(of.record->workload.n) : 1.0;
+        return per_key ? static_cast<double>(of.record->keys()) : 1.0;
     };
     struct Side {
         const analyzer::Compared* of;
@@ -269,8 +268,7 @@ Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, co
     const std::vector<Condition> conditions{condition_of(*pair.base.record),
                                             condition_of(*pair.other.record)};
     const ConditionWords words(conditions);
-    for (std::size_t i = 0; i < condition_parts; ++i) {
-        const auto part = static_cast<ConditionPart>(i);
+    for (const auto part : condition_parts) {
         if (words.differs(part)) continue;
         if (const auto word = words.words(conditions[0], part); !word.empty())
             chart.conditions += (chart.conditions.empty() ? "" : ", ") + word;

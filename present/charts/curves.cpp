@@ -39,31 +39,28 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     if (curves.empty()) return chosen;
     const auto like = selected != nullptr ? condition_of(*selected) : curves.front().condition;
     // Key and input are compared, and in a block sweep the number of keys.
-    using enum ConditionPart;
-    ConditionParts free{variant, parameters, block, device, backend, cache, time_mode};
-    if (kind == CurveKind::throughput) free.insert(n);
+    PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode"};
+    if (kind == CurveKind::throughput) free.insert("n");
     const auto wanted = like.leaving_free(free);
     for (const auto& curve : curves)
         if (curve.condition.leaving_free(free) == wanted) chosen.emplace_back(curve);
     const auto all = chosen.size();
     if (all <= most_lines) return chosen;
     std::string rule = "the fastest";
-    if (kind == CurveKind::throughput && selected != nullptr && like.block != 0) {
+    if (kind == CurveKind::throughput && selected != nullptr && like.block() != 0) {
         Curves same;
         for (const Curve& curve : chosen)
-            if (curve.condition.block == 0 || curve.condition.block == like.block)
+            if (curve.condition.block() == 0 || curve.condition.block() == like.block())
                 same.emplace_back(curve);  // 0: none to choose
         if (!same.empty()) {
             chosen = std::move(same);
-            rule = fmt::format("those of block {}", like.block);
+            rule = fmt::format("those of block {}", like.block());
         }
     }
     if (chosen.size() > most_lines) {
         std::ranges::stable_sort(chosen, [&](const Curve& a, const Curve& b) {
             if (holds(a, selected) != holds(b, selected)) return holds(a, selected);
-            const auto sorts = [](const Curve& one) {
-                return analyzer::less_than_sorted(one.condition.variant).empty();
-            };
+            const auto sorts = [](const Curve& one) { return one.promise == Promise::sorted; };
             if (sorts(a) != sorts(b)) return sorts(a);
             if ((a.points.size() > 1) != (b.points.size() > 1))
                 return a.points.size() > 1;  // a point is no curve
@@ -81,14 +78,13 @@ class LineNames {
  public:
     explicit LineNames(const Curves& curves) : curves_(curves), parts_(curves) {
         for (const Curve& curve : curves)
-            parameters_[curve.condition.variant].insert(curve.condition.parameters);
+            parameters_[curve.condition.subject].insert(curve.condition.text("parameters"));
     }
 
     std::string shared(CurveKind kind) const {
-        using enum ConditionPart;
         std::string text;
-        for (const auto part : {n, key, input, block, device, cache, time_mode}) {
-            if (part == block && kind == CurveKind::block_sweep) continue;
+        for (const std::string_view part : {"n", "key", "input", "block", "device", "cache", "time-mode"}) {
+            if (part == "block" && kind == CurveKind::block_sweep) continue;
             const auto found = all_words(part);
             if (found.size() == 1 && said_of_all(part)) text += (text.empty() ? "" : ", ") + *found.begin();
         }
@@ -96,16 +92,15 @@ class LineNames {
     }
 
     std::string name(const Curve& curve) const {
-        using enum ConditionPart;
-        auto text = curve.condition.text(variant);
-        if (!analyzer::less_than_sorted(text).empty()) text += " (no sort)";
+        auto text = curve.condition.subject;
+        if (curve.promise != Promise::sorted) text += " (no sort)";
         const auto add = [&](const std::string& words) {
             if (!words.empty()) text += ", " + words;
         };
-        if (all_words(input).size() > 1) add(parts_.words(curve, input));
-        if (all_words(block).size() > 1) add(parts_.words(curve, block));
-        if (parameters_.at(curve.condition.variant).size() > 1) add(parts_.words(curve, parameters));
-        for (const auto part : {cache, time_mode, device, backend})
+        if (all_words("input").size() > 1) add(parts_.words(curve, "input"));
+        if (all_words("block").size() > 1) add(parts_.words(curve, "block"));
+        if (parameters_.at(curve.condition.subject).size() > 1) add(parts_.words(curve, "parameters"));
+        for (const auto* part : {"cache", "time-mode", "device", "backend"})
             if (all_words(part).size() > 1) add(parts_.words(curve, part));
         if (parts_.several_runs()) add(fmt::format("run {}", static_cast<std::int64_t>(curve.run_id)));
         return text;
@@ -113,23 +108,23 @@ class LineNames {
 
  private:
     /// Curves without blocks, or without a known cache state, say nothing against the others'.
-    std::set<std::string> all_words(ConditionPart part) const {
+    std::set<std::string> all_words(std::string_view part) const {
         std::set<std::string> found;
         for (const Curve& curve : curves_)
             if (auto words = parts_.words(curve, part); !words.empty()) found.insert(std::move(words));
         return found;
     }
     /// Warm caches and streams are what one expects.
-    bool said_of_all(ConditionPart part) const {
+    bool said_of_all(std::string_view part) const {
         const auto& first = curves_.front().get().condition;
-        if (part == ConditionPart::cache) return first.cache_state == "flushed";
-        if (part == ConditionPart::time_mode) return first.time_mode == TimeMode::graph;
+        if (part == "cache") return first.cache_state == "flushed";
+        if (part == "time-mode") return first.time_mode == TimeMode::graph;
         return true;
     }
 
     const Curves& curves_;
     CurveParts parts_;
-    std::map<std::string, std::set<std::map<std::string, std::int64_t>>> parameters_;  // of each variant
+    std::map<std::string, std::set<std::string>> parameters_;  // of each variant
 };
 
 Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scale) {
@@ -238,7 +233,7 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
     if (const auto repeats = repeats_note(drawn); !repeats.empty())
         chart.note += (chart.note.empty() ? "" : " ") + repeats;
     std::vector<std::string> variants;
-    for (const auto& curve : drawn) variants.push_back(curve.condition.variant);
+    for (const auto& curve : drawn) variants.push_back(curve.condition.subject);
     const auto colours = variant_colours(variants);
     for (std::size_t i = 0; i < colours.size(); ++i) chart.series[i].colour = colours[i];
     add_axes(chart, kind, chosen, scale);

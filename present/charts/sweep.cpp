@@ -27,9 +27,13 @@ constexpr const char* nothing_swept =
     "No sort was timed at two or more values of the axis. Collect with --block 32..1024, or with several "
     "values of a parameter, to see a sweep.";
 
-/// "block size (threads)", or the parameter's name.
-std::string axis_title(const analyzer::Axis& axis) {
-    return axis.kind == analyzer::Axis::Kind::part ? "block size (threads)" : axis.name();
+/// "block size", "number of keys", or the parameter's name.
+std::string axis_words(const std::string& axis) {
+    return axis == "block" ? "block size" : axis == "n" ? "number of keys" : axis;
+}
+
+std::string axis_title(const std::string& axis) {
+    return axis == "block" ? "block size (threads)" : axis_words(axis);
 }
 
 bool power_of_two(std::int64_t value) {
@@ -42,8 +46,7 @@ class SweepNames {
     explicit SweepNames(std::span<const Sweep* const> sweeps) : words_(conditions_of(sweeps)) {}
     std::string name(const Sweep& sweep, bool all_alike) const {
         std::string text;
-        for (std::size_t i = 0; i < condition_parts; ++i) {
-            const auto part = static_cast<ConditionPart>(i);
+        for (const auto part : condition_parts) {
             if (words_.differs(part) == all_alike) continue;
             const auto words = words_.words(sweep.condition, part);
             if (!words.empty()) text += (text.empty() ? "" : ", ") + words;
@@ -80,8 +83,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     }
     if (all > drawn.size()) chart.note = fmt::format("{} of {} sweeps: the first.", drawn.size(), all);
     const auto& axis = drawn.front()->axes.front();
-    chart.title =
-        fmt::format("Time by {}", axis.kind == analyzer::Axis::Kind::part ? "block size" : axis.name());
+    chart.title = fmt::format("Time by {}", axis_words(axis));
     chart.x.title = axis_title(axis);
     double least_ns = std::numeric_limits<double>::infinity(), most_ns = 0;
     bool powers = true;
@@ -98,12 +100,12 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     std::vector<std::vector<std::string>> hints;
     bool first = true;
     std::vector<std::string> variants;
-    for (const auto* sweep : drawn) variants.push_back(sweep->condition.variant);
+    for (const auto* sweep : drawn) variants.push_back(sweep->condition.subject);
     const auto colours = variant_colours(variants);
     for (const auto* sweep : drawn) {
         Series series;
         series.name = names.name(*sweep, false);
-        if (series.name.empty()) series.name = sweep->condition.variant;
+        if (series.name.empty()) series.name = sweep->condition.subject;
         series.sentence = sweep_heading(*sweep);
         series.provenance = Provenance::measured;
         series.intervals = true;
@@ -125,8 +127,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
             for (const auto& reason : point.reasons)
                 why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
             texts.push_back(fmt::format(
-                "{}\n{} {}: {}{}{}", series.name, axis.name(), point.at.front(),
-                format_time_ns(point.time->ns),
+                "{}\n{} {}: {}{}{}", series.name, axis, point.at.front(), format_time_ns(point.time->ns),
                 point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "",
                 why));
             if (&point == &sweep->points[*sweep->best]) series.best = series.points.size();
@@ -173,15 +174,13 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
         if (!point.time || !point.to_row_best) return;
         rows.insert(row);
         columns.insert(column);
-        cells[{row, column}] = {*point.to_row_best,
-                                fmt::format("{}, {} {}\n{}", row_name, sweep.axes.back().name(), column,
-                                            format_time_ns(point.time->ns))};
+        cells[{row, column}] = {*point.to_row_best, fmt::format("{}, {} {}\n{}", row_name, sweep.axes.back(),
+                                                                column, format_time_ns(point.time->ns))};
     };
-    const ConditionParts free{ConditionPart::n};
+    const PartNames free{"n"};
     if (two_axes) {
         for (const auto& point : usable->points)
-            add(point.at[0], point.at[1], *usable, point,
-                fmt::format("{} {}", usable->axes[0].name(), point.at[0]));
+            add(point.at[0], point.at[1], *usable, point, fmt::format("{} {}", usable->axes[0], point.at[0]));
     } else {
         const auto wanted = usable->condition.leaving_free(free);
         for (const auto& sweep : sweeps) {
@@ -191,14 +190,13 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
                 continue;
             }
             for (const auto& point : sweep.points)
-                add(static_cast<std::int64_t>(sweep.condition.n), point.at.front(), sweep, point,
-                    format_count(sweep.condition.n) + " keys");
+                add(static_cast<std::int64_t>(sweep.condition.keys()), point.at.front(), sweep, point,
+                    format_count(sweep.condition.keys()) + " keys");
         }
     }
     const auto& column_axis = usable->axes.back();
-    chart.title =
-        fmt::format("Time by {} and {}", two_axes ? usable->axes[0].name() : "number of keys",
-                    column_axis.kind == analyzer::Axis::Kind::part ? "block size" : column_axis.name());
+    chart.title = fmt::format("Time by {} and {}", two_axes ? usable->axes[0] : "number of keys",
+                              axis_words(column_axis));
     chart.conditions =
         (two_axes ? usable->condition : usable->condition.leaving_free(free)).label() + mode_words(*usable);
     if (left_out > 0) chart.note = fmt::format("{} of other conditions left out.", plural(left_out, "sweep"));

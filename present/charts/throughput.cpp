@@ -128,7 +128,7 @@ class ThroughputBuilder {
     }
 
     void place(Point& point, const Curve& curve, const CurvePoint& from, std::vector<std::string>& texts) {
-        const double bytes = static_cast<double>(key_bytes(curve.condition.key));
+        const double bytes = static_cast<double>(key_bytes(curve.condition.key().value_or(KeyType::u32)));
         const auto value = value_of(from, view_);
         point.x = log2_x(from.x, bytes, view_);
         point.y.reset();
@@ -181,7 +181,7 @@ class ThroughputBuilder {
         auto& series = add(other.name + " (compared)", other.curve.label(), true);
         series.provenance = other.curve.provenance;
         series.intervals = true;
-        series.colour = variant_colour(other.curve.condition.variant);
+        series.colour = variant_colour(other.curve.condition.subject);
         for (const auto& from : other.curve.points) {
             Point point;
             point.case_id = from.case_id;
@@ -199,7 +199,7 @@ class ThroughputBuilder {
         for (std::size_t s = 0; s < curves_; ++s)
             for (const auto& point : chart_.series[s].points)
                 if (const auto known = points_.find(point.case_id);
-                    known != points_.end() && known->second.first->condition.variant == variant)
+                    known != points_.end() && known->second.first->condition.subject == variant)
                     return true;
         return false;
     }
@@ -207,9 +207,8 @@ class ThroughputBuilder {
     void add_published(const PublishedCurve& curve) {
         const auto quantity = quantity_of(view_.y);
         if (!quantity || *quantity == CurveQuantity::pass_bandwidth) return;  // sources have times alone
-        const auto key = curve.key              ? *curve.key
-                         : selected_ != nullptr ? selected_->workload.key
-                                                : KeyType::u32;
+        const auto own = selected_ != nullptr ? selected_->key() : std::nullopt;
+        const auto key = curve.key.value_or(own.value_or(KeyType::u32));
         const double bytes = static_cast<double>(key_bytes(key));
         auto& series = add(curve.name + " (published)", curve.name, true);
         series.provenance = Provenance::published;
@@ -246,7 +245,7 @@ class ThroughputBuilder {
                 point.y = curve_value(*bound, *quantity);
                 points.emplace_back(
                     point,
-                    fmt::format("{}: {} of its passes at {} take {}", known->second.first->condition.variant,
+                    fmt::format("{}: {} of its passes at {} take {}", known->second.first->condition.subject,
                                 format_bytes(*bound->pass_bytes), format_bandwidth(*view_.copy_bytes_per_s),
                                 format_time_ns(bound->ns)));
             }
@@ -270,7 +269,7 @@ class ThroughputBuilder {
     void add_copy() {
         const auto quantity = quantity_of(view_.y);
         if (!view_.copy_bytes_per_s || !quantity || selected_ == nullptr) return;
-        const double bytes = static_cast<double>(key_bytes(selected_->workload.key));
+        const double bytes = static_cast<double>(key_bytes(selected_->key().value_or(KeyType::u32)));
         std::set<double> sizes;
         for (std::size_t s = 0; s < curves_; ++s)
             for (const auto& point : chart_.series[s].points)

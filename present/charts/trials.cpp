@@ -121,7 +121,7 @@ Chart trials_overlay_chart(std::span<const CaseRecord* const> cases) {
     std::vector<std::string> variants;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const auto& own = trials.emplace_back(timed_trials(*cases[i]));
-        variants.push_back(cases[i]->variant);
+        variants.push_back(cases[i]->subject.name);
         longest = std::max(longest, own.size());
         for (const auto& timed : own) least = std::min(least, timed.ns), most = std::max(most, timed.ns);
         if (own.empty()) without += (without.empty() ? "" : "; ") + names[i];

@@ -101,7 +101,7 @@ void write_breakdown_by_launch(Writer& out, const Breakdown& by_stage, const ana
 }
 
 void write_curve(Writer& out, const analyzer::Curve& curve) {
-    const bool sweep = curve.condition.free_parts().contains(ConditionPart::block);
+    const bool sweep = curve.condition.free_parts().contains("block");
     out.object([&] {
         members_of_condition(out, curve.condition);
         out.put_nonzero("run_id", static_cast<std::int64_t>(curve.run_id));

@@ -57,9 +57,10 @@ void write_notes(Writer& out, const std::vector<Note>& notes) {
     });
 }
 
-void write_parameters(Writer& out, const std::map<std::string, std::int64_t>& parameters) {
+void write_parameters(Writer& out, const Axes& parameters) {
     out.object("parameters", [&] {
-        for (const auto& [name, value] : parameters) out.put(name, value);
+        for (const auto& [name, value] : parameters)
+            std::visit([&](const auto& held) { out.put(name, held); }, value.value);
     });
 }
 
@@ -159,23 +160,21 @@ void write_run(Writer& out, const RunRecord& run) {
 }
 
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device) {
-    const auto& workload = record.workload;
     out.put("case_id", static_cast<std::int64_t>(record.id));
     out.put("run_id", static_cast<std::int64_t>(record.run));
-    out.put_known("variant", record.variant);
-    out.put_known("program", record.program);
-    if (workload.n != 0) {
-        out.put("key", name_of(workload.key));
-        out.put("n", workload.n);
-        out.put("data_bytes", workload.bytes());
-        out.put("distribution", name_of(workload.distribution));
-        out.put("seed", workload.seed);
-        out.put_known("input_file", workload.file);
-        out.put_known("file_digest", workload.file_digest);
-        if (workload.distribution == Distribution::few) out.put("entropy_bits", workload.entropy_bits);
+    out.put(record.is_program() ? "program" : "variant", record.subject.name);
+    if (const auto& input = record.input) {
+        out.put("key", record.axes.text("key"));
+        out.put("n", record.keys());
+        out.put("data_bytes", record.bytes());
+        out.put("distribution", name_of(input->distribution));
+        out.put("seed", input->seed);
+        out.put_known("input_file", input->file);
+        out.put_known("file_digest", input->file_digest);
+        if (input->distribution == Distribution::few) out.put("entropy_bits", input->entropy_bits);
     }
-    if (record.backend != BackendKind::cpu) out.put_nonzero("block_threads", record.config.block);
-    write_parameters(out, record.config.params);
+    out.put_nonzero("block_threads", record.block());
+    write_parameters(out, record.axes.parameters());
     out.put("backend", name_of(record.backend));
     if (with_device) out.object("device", [&] { members_of_device(out, record.device); });
     out.put("status", name_of(record.status));
@@ -241,28 +240,27 @@ void members_of_details(Writer& out, const CaseRecord& details) {
 }
 
 void members_of_condition(Writer& out, const Condition& condition) {
-    using enum ConditionPart;
     const auto free = condition.free_parts();
-    const auto fixed = [&](ConditionPart part) { return !free.contains(part); };
-    if (fixed(variant)) out.put("variant", condition.variant);
-    if (fixed(key)) out.put("key", name_of(condition.key));
-    if (fixed(n)) out.put("n", condition.n);
-    if (fixed(input)) {
-        out.put("distribution", name_of(condition.input.distribution));
-        if (has_seed(condition.input.distribution)) out.put("seed", condition.input.seed);
-        if (condition.input.distribution == Distribution::few)
-            out.put("entropy_bits", condition.input.entropy_bits);
-        out.put_known("input_content", condition.input.content);
+    const auto fixed = [&](std::string_view part) { return !free.contains(part); };
+    if (fixed("variant")) out.put("variant", condition.subject);
+    out.put_known("key", condition.text("key"));
+    if (const auto n = condition.keys(); n != 0) out.put("n", n);
+    if (const auto text = condition.text("input"); !text.empty()) {
+        const auto input = SortInput::parse(text);
+        out.put("distribution", name_of(input.distribution));
+        if (has_seed(input.distribution)) out.put("seed", input.seed);
+        if (input.distribution == Distribution::few) out.put("entropy_bits", input.entropy_bits);
+        out.put_known("input_content", input.file_digest);
     }
-    if (fixed(block)) out.put_nonzero("block_threads", condition.block);
-    if (fixed(parameters)) write_parameters(out, condition.parameters);
-    if (fixed(backend)) out.put("backend", name_of(condition.backend));
-    if (fixed(device)) {
+    out.put_nonzero("block_threads", condition.block());
+    write_parameters(out, condition.axes.parameters());
+    if (fixed("backend")) out.put("backend", name_of(condition.backend));
+    if (fixed("device")) {
         out.put("device", condition.device.name);
         out.put("device_key", condition.device.id);
     }
-    if (fixed(cache)) out.put_known("cache_state", condition.cache_state);
-    if (fixed(time_mode) && condition.time_mode != TimeMode::none)
+    if (fixed("cache")) out.put_known("cache_state", condition.cache_state);
+    if (fixed("time-mode") && condition.time_mode != TimeMode::none)
         out.put("time_mode", name_of(condition.time_mode));
 }
 

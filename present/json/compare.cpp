@@ -17,8 +17,8 @@ void write_compared(Writer& out, const Compared& one, const TimeEstimate* time =
         auto condition = condition_of(*one.record);
         if (time != nullptr) condition.time_mode = time->mode;
         members_of_condition(out, condition);
-        if (time != nullptr && one.record->workload.n != 0)
-            out.put("rate_keys_per_s", 1e9 * static_cast<double>(one.record->workload.n) / time->ns);
+        if (time != nullptr && one.record->keys() != 0)
+            out.put("rate_keys_per_s", 1e9 * static_cast<double>(one.record->keys()) / time->ns);
         out.put_nonzero("cases_not_shown", one.older);
         out.put_nonzero("settings_not_shown", one.settings);
     });
@@ -59,7 +59,7 @@ void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* dif
         if (pair.other_time) out.object("other_time", [&] { members_of_time(out, *pair.other_time); });
         if (const auto differing = differing_work(pair); !differing.empty())
             out.array("conditions_differ_in", [&] {
-                for (const auto part : differing) out.put(sortscope::name_of(part));
+                for (const auto& part : differing) out.put(part);
             });
         if (pair.ratio) {
             out.put("ratio_of", pair.per_key() ? "time_per_key" : "time");
@@ -174,7 +174,7 @@ void write_sweep(Writer& out, const Sweep& sweep) {
     out.object([&] {
         members_of_condition(out, sweep.condition);
         out.array("axes", [&] {
-            for (const auto& axis : sweep.axes) out.put(axis.name());
+            for (const auto& axis : sweep.axes) out.put(axis);
         });
         if (sweep.best) {
             out.put("time_mode", sortscope::name_of(sweep.mode));
@@ -195,7 +195,7 @@ void write_sweep(Writer& out, const Sweep& sweep) {
                     out.put("case_id", static_cast<std::int64_t>(point.from.record->id));
                     out.object("at", [&] {
                         for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-                            out.put(sweep.axes[i].name(), point.at[i]);
+                            out.put(sweep.axes[i], point.at[i]);
                     });
                     if (point.time) out.object("time", [&] { members_of_time(out, *point.time); });
                     if (point.to_best) out.object("to_best", [&] { members_of_ratio(out, *point.to_best); });
@@ -220,7 +220,7 @@ void write_sweep(Writer& out, const Sweep& sweep) {
                         });
                     }
                     members_of_counters(
-                        out, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(),
+                        out, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
                               point.total.bound_bytes, point.total.launches});
                     out.array("reasons", [&] {
                         for (const auto& reason : point.reasons)

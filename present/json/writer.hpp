@@ -20,7 +20,7 @@ namespace sortscope::present::json {
 /// Objects and arrays are filled by the function that is given with them:
 ///
 ///     json.object([&] {
-///         json.put("n", record.workload.n);
+///         json.put("n", record.keys());
 ///         json.array("trials", [&] { for (..) json.object([&] { .. }); });
 ///     });
 class Writer {

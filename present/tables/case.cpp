@@ -377,29 +377,26 @@ Facts brief_facts(const CaseRecord& details) {
     return facts;
 }
 
-std::string workload_text(const Workload& workload) {
-    if (workload.n == 0) return {};
-    auto text = fmt::format("{} {} {} keys ({})", format_count(workload.n), name_of(workload.key),
-                            workload.input_name(), format_bytes(static_cast<double>(workload.bytes())));
-    if (workload.distribution == Distribution::file) text += " of " + workload.file;
+std::string workload_text(const CaseRecord& record) {
+    if (record.keys() == 0) return {};
+    auto text = fmt::format("{} {} {} keys ({})", record.axes.text("n"), record.axes.text("key"),
+                            record.input_name(), format_bytes(static_cast<double>(record.bytes())));
+    if (record.input && !record.input->file.empty()) text += " of " + record.input->file;
     return text;
 }
 
 std::string config_text(const CaseRecord& record) {
     std::string text;
-    if (record.backend != BackendKind::cpu && record.config.block != 0)
-        text = fmt::format("block {}", record.config.block);
-    const auto parameters = parameters_text(record.config.params);
+    if (record.block() != 0) text = fmt::format("block {}", record.block());
+    const auto parameters = parameters_text(record.axes);
     return text + (text.empty() || parameters.empty() ? "" : ", ") + parameters;
 }
 
-std::string variant_text(const CaseRecord& record) {
-    return record.program.empty() ? record.variant : record.program;
-}
+std::string variant_text(const CaseRecord& record) { return record.subject.name; }
 
 std::string what_text(const CaseRecord& record) {
-    auto text = workload_text(record.workload);
-    const auto config = record.workload.n == 0 ? std::string() : config_text(record);
+    auto text = workload_text(record);
+    const auto config = record.keys() == 0 ? std::string() : config_text(record);
     return config.empty() ? text : text + (text.empty() ? "" : ", ") + config;
 }
 

@@ -11,7 +11,7 @@
 namespace sortscope::present {
 
 /// "2^12 u32 uniform keys (16.00 KiB)"; empty for a program that is not ours.
-std::string workload_text(const Workload& workload);
+std::string workload_text(const CaseRecord& record);
 /// "block 256, max_keys=16"; empty where there is nothing to choose.
 std::string config_text(const CaseRecord& record);
 /// Workload and launch configuration; empty where both are.

@@ -19,13 +19,11 @@ namespace {
 using namespace analyzer;
 using namespace compare_parts;
 
-ConditionParts free_in(const Comparison& comparison) {
-    ConditionParts free;
-    for (std::size_t i = 0; i < condition_parts && !comparison.pairs.empty(); ++i)
-        if (const auto part = static_cast<ConditionPart>(i);
-            part != ConditionPart::time_mode &&
-            comparison.pairs.front().condition.free_parts().contains(part))
-            free.insert(part);
+PartNames free_in(const Comparison& comparison) {
+    PartNames free;
+    if (comparison.pairs.empty()) return free;
+    for (const auto part : condition_parts)
+        if (part != "time-mode" && comparison.pairs.front().condition.is_free(part)) free.insert(part);
     return free;
 }
 
@@ -36,10 +34,9 @@ class SideColumns {
     /// `conditions` are the side's, `words` know those of both sides, of which `apart` are free and not all
     /// the same.
     SideColumns(const char* side, const std::string& name, const std::vector<Condition>& conditions,
-                const ConditionWords& words, ConditionParts apart)
+                const ConditionWords& words, PartNames apart)
         : side_(side), words_(words) {
-        for (std::size_t i = 0; i < condition_parts; ++i) {
-            const auto part = static_cast<ConditionPart>(i);
+        for (const auto part : condition_parts) {
             if (!apart.contains(part) || conditions.empty()) continue;
             const auto& first = conditions.front();
             if (std::ranges::any_of(conditions, [&](const Condition& one) {
@@ -57,7 +54,7 @@ class SideColumns {
     const std::string& said() const { return said_; }
     void add_columns(std::vector<Column>& columns) const {
         for (const auto part : parts_) {
-            const std::string name(sortscope::name_of(part));
+            const std::string name(part);
             auto column = text_column(side_ + "_" + name, "The " + side_ + "'s " + name, side_ + "'s",
                                       "Of the case of the " + side_ + " that is compared.", 850);
             column.subhead = name;
@@ -76,11 +73,11 @@ class SideColumns {
  private:
     std::string side_, said_;
     const ConditionWords& words_;
-    std::vector<ConditionPart> parts_;
+    std::vector<std::string_view> parts_;
 };
 
 double compared_rate(const Compared& one, const TimeEstimate& time) {
-    return 1000 * static_cast<double>(one.record->workload.n) / time.ns;
+    return 1000 * static_cast<double>(one.record->keys()) / time.ns;
 }
 
 /// A condition that has no ratio, and why.
@@ -131,11 +128,12 @@ std::string compare_parts::verdict_counts(const Comparison& comparison) {
 
 std::string comparison_summary(const Comparison& comparison) {
     auto text = verdict_counts(comparison);
-    std::set<ConditionPart> differing;
+    PartNames differing;
     for (const auto& pair : comparison.pairs)
-        for (const auto part : differing_work(pair)) differing.insert(part);
+        for (const auto& part : differing_work(pair)) differing.insert(part);
     std::vector<std::string> names;
-    for (const auto part : differing) names.emplace_back(sortscope::name_of(part));
+    for (const auto part : condition_parts)
+        if (differing.contains(part)) names.emplace_back(part);
     if (!names.empty())
         text += fmt::format(". THE SIDES DO NOT SORT THE SAME: {} {}{}", join(names),
                             names.size() == 1 ? "differs" : "differ",
@@ -158,10 +156,9 @@ std::pair<std::string, std::string> compare_parts::said_of_sides(const Compariso
     of_both.insert(of_both.end(), of_other.begin(), of_other.end());
     const ConditionWords words(std::move(of_both));
     const auto free = free_in(comparison);
-    ConditionParts apart;
-    for (std::size_t i = 0; i < condition_parts; ++i)
-        if (const auto part = static_cast<ConditionPart>(i); free.contains(part) && words.differs(part))
-            apart.insert(part);
+    PartNames apart;
+    for (const auto part : condition_parts)
+        if (free.contains(part) && words.differs(part)) apart.insert(part);
     return {SideColumns("base", base, of_base, words, apart).said(),
             SideColumns("other", other, of_other, words, apart).said()};
 }
@@ -183,20 +180,19 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         if (one.base != nullptr) of_base.push_back(condition_of(*one.base->record));
         if (one.other != nullptr) of_other.push_back(condition_of(*one.other->record));
     }
-    const ConditionColumns columns(conditions, false, {ConditionPart::backend});
+    const ConditionColumns columns(conditions, false, {"backend"});
     auto of_both = of_base;
     of_both.insert(of_both.end(), of_other.begin(), of_other.end());
     const ConditionWords words(std::move(of_both));
     const auto free = free_in(comparison);
-    ConditionParts apart;
+    PartNames apart;
     auto shared = columns.shared();
-    for (std::size_t i = 0; i < condition_parts; ++i) {
-        const auto part = static_cast<ConditionPart>(i);
+    for (const auto part : condition_parts) {
         if (!free.contains(part)) continue;
         if (words.differs(part))
             apart.insert(part);
         else if (const auto text = words.words(words.conditions().front(), part);
-                 !text.empty() && part != ConditionPart::backend)
+                 !text.empty() && part != "backend")
             shared += (shared.empty() ? "" : ", ") + text;
     }
     const SideColumns base_columns("base", base, of_base, words, apart),
@@ -321,10 +317,9 @@ std::string nothing_comparable(const Comparison& comparison, const Side& base, c
         return text +
                fmt::format(" {} has no case that ended well.", base.cases.empty() ? base.name : other.name);
     if (!comparison.in_the_way.empty())
-        text += fmt::format(
-            " They differ in their {} at least; {}.", sortscope::name_of(comparison.in_the_way.front()),
-            fmt::format(fmt::runtime(freeing), sortscope::name_of(comparison.in_the_way.front())));
-    if (!comparison.in_the_way.empty() && comparison.in_the_way.front() == ConditionPart::device)
+        text += fmt::format(" They differ in their {} at least; {}.", comparison.in_the_way.front(),
+                            fmt::format(fmt::runtime(freeing), comparison.in_the_way.front()));
+    if (!comparison.in_the_way.empty() && comparison.in_the_way.front() == "device")
         text += fmt::format(" {}", devices_of(base, other));
     return text;
 }
@@ -340,23 +335,22 @@ using namespace compare_parts;
 namespace {
 
 /// The condition's parts as comparison_rows() has them, in order.
-constexpr std::array<std::pair<ConditionPart, const char*>, 9> row_parts{
-    {{ConditionPart::variant, "variant"},
-     {ConditionPart::parameters, "parameters"},
-     {ConditionPart::key, "key"},
-     {ConditionPart::n, "n"},
-     {ConditionPart::input, "input"},
-     {ConditionPart::block, "block_threads"},
-     {ConditionPart::device, "device"},
-     {ConditionPart::backend, "backend"},
-     {ConditionPart::cache, "cache_state"}}};
+constexpr std::array<std::pair<std::string_view, const char*>, 9> row_parts{{{"variant", "variant"},
+                                                                             {"parameters", "parameters"},
+                                                                             {"key", "key"},
+                                                                             {"n", "n"},
+                                                                             {"input", "input"},
+                                                                             {"block", "block_threads"},
+                                                                             {"device", "device"},
+                                                                             {"backend", "backend"},
+                                                                             {"cache", "cache_state"}}};
 
 void add_case(std::vector<Cell>& cells, const Compared& one, const std::optional<TimeEstimate>& time) {
     const auto condition = condition_of(*one.record);
     for (const auto& [part, id] : row_parts) {
         const auto text = condition.text(part);
         cells.push_back(text.empty() ? Cell{} : text_cell(text));
-        if (part == ConditionPart::n && condition.n != 0) cells.back().number = Number(condition.n);
+        if (part == "n" && condition.keys() != 0) cells.back().number = Number(condition.keys());
     }
     cells.push_back(text_cell(one.record->device.uuid));
     cells.push_back(id_cell(one.record->id));
@@ -615,16 +609,17 @@ Condition shown_condition(const ComparedPair& pair) {
     auto condition = condition_of(*pair.base.record);
     condition.time_mode = pair.mode;
     auto free = pair.condition.free_parts();
-    ConditionParts shown_free;
-    for (std::size_t i = 0; i < condition_parts; ++i) {
-        const auto part = static_cast<ConditionPart>(i);
-        if (part != ConditionPart::time_mode && free.contains(part)) shown_free.insert(part);
+    PartNames shown_free;
+    for (const auto part : condition_parts) {
+        if (part != "time-mode" && free.contains(part)) shown_free.insert(part);
     }
     // Where modes are what is compared, the sides' names say them.
     if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode)
-        shown_free.insert(ConditionPart::time_mode);
-    condition.parameters = pair.condition.parameters;
-    condition.block = pair.condition.block;  // of the side that has one
+        shown_free.insert("time-mode");
+    condition.axes.erase_parameters();
+    condition.axes.erase("block");
+    for (const auto& [axis, value] : pair.condition.axes)  // the block of the side that has one
+        if (is_parameter(axis) || axis == "block") condition.axes.set(axis, value);
     return condition.leaving_free(shown_free);
 }
 
@@ -651,7 +646,7 @@ Column text_column(std::string id, std::string title, std::string head, std::str
 Cell id_cell(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
 
 std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
-    std::map<ConditionPart, std::set<std::pair<std::string, std::string>>> parts;
+    std::map<std::string, std::set<std::pair<std::string, std::string>>> parts;
     std::size_t differing = 0, per_key = 0, timed = 0;
     for (const auto* pair : pairs) {
         const auto differs = differing_work(*pair);
@@ -659,22 +654,26 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
         per_key += pair->per_key();
         timed += pair->ratio.has_value() && !differs.empty();
         const auto of_base = condition_of(*pair->base.record), of_other = condition_of(*pair->other.record);
-        for (const auto part : differs) parts[part].emplace(of_base.text(part), of_other.text(part));
+        for (const auto& part : differs) parts[part].emplace(of_base.text(part), of_other.text(part));
     }
     if (parts.empty()) return {};
     std::vector<std::string> texts;
-    for (const auto& [part, values] : parts)
+    for (const auto part : condition_parts) {
+        const auto found = parts.find(std::string(part));
+        if (found == parts.end()) continue;
+        const auto& values = found->second;
         texts.push_back(
-            fmt::format("{} differs{}", sortscope::name_of(part),
+            fmt::format("{} differs{}", part,
                         values.size() == 1
                             ? fmt::format(" ({} against {})", values.begin()->first, values.begin()->second)
                             : std::string()));
+    }
     const auto of = differing == pairs.size() ? std::string()
                                               : fmt::format(" in {} of {} pairs", differing, pairs.size());
     const char* compared = per_key > 0  ? "Where the numbers of keys differ, times per key are compared: a "
                                           "ratio of 2 is half the throughput (keys/s)."
                            : timed == 0 ? "Counters differ for that alone."
-                           : parts.contains(ConditionPart::n)
+                           : parts.contains("n")
                                ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is "
                                  "half the throughput (keys/s)."
                                : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";

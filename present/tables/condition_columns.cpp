@@ -11,11 +11,9 @@
 namespace sortscope::present {
 namespace {
 
-using enum ConditionPart;
-
 /// The parts as columns, in the order of the columns.
 struct PartColumn {
-    ConditionPart part;
+    std::string_view part;
     const char* id;
     const char* title;
     const char* head;
@@ -27,17 +25,17 @@ struct PartColumn {
 };
 
 constexpr PartColumn part_columns[] = {
-    {key, "key", "Key type", "type", "Type of the keys, with their values.", Align::left, false, 185},
-    {input, "input", "Input", "input", "How the keys are distributed.", Align::left, true, 180},
-    {n, "n", "Keys", "keys", "Number of keys, N.", Align::right, false, 195},
-    {block, "block_threads", "Block", "block", "Threads of a block.", Align::right, false, 186},
-    {parameters, "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, true,
-     184},
-    {cache, "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false,
+    {"key", "key", "Key type", "type", "Type of the keys, with their values.", Align::left, false, 185},
+    {"input", "input", "Input", "input", "How the keys are distributed.", Align::left, true, 180},
+    {"n", "n", "Keys", "keys", "Number of keys, N.", Align::right, false, 195},
+    {"block", "block_threads", "Block", "block", "Threads of a block.", Align::right, false, 186},
+    {"parameters", "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left,
+     true, 184},
+    {"cache", "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false,
      178},
-    {time_mode, "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, false, 176},
-    {device, "device", "Device", "device", "What the cases ran on.", Align::left, true, 182},
-    {backend, "backend", "Backend", "backend", "Who ran the cases.", Align::left, false, 20},
+    {"time-mode", "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, false, 176},
+    {"device", "device", "Device", "device", "What the cases ran on.", Align::left, true, 182},
+    {"backend", "backend", "Backend", "backend", "Who ran the cases.", Align::left, false, 20},
 };
 
 }  // namespace
@@ -48,35 +46,35 @@ ConditionWords::ConditionWords(std::vector<Condition> conditions) : conditions_(
     devices_ = analyzer::told_apart(devices);
 }
 
-std::string ConditionWords::text(const Condition& condition, ConditionPart part) const {
+std::string ConditionWords::text(const Condition& condition, std::string_view part) const {
     const auto text = condition.text(part);
     if (text.empty()) return text;
-    if (part == n) return text + " keys";
-    if (part == device) return devices_.at(condition.device);
+    if (part == "n") return text + " keys";
+    if (part == "device") return devices_.at(condition.device);
     return text;
 }
 
-std::string ConditionWords::words(const Condition& condition, ConditionPart part) const {
-    const auto text = this->text(condition, part);
+std::string ConditionWords::words(const Condition& condition, std::string_view part) const {
+    auto text = this->text(condition, part);
     if (text.empty()) return text;
-    if (part == block) return "block " + text;
-    if (part == cache) return "L2 " + text;
+    if (part == "block") return "block " + text;
+    if (part == "cache") return "L2 " + text;
     return text;
 }
 
-bool ConditionWords::differs(ConditionPart part) const {
+bool ConditionWords::differs(std::string_view part) const {
     return std::ranges::any_of(conditions_, [&](const Condition& one) {
         return text(one, part) != text(conditions_.front(), part);
     });
 }
 
 ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool always_variant,
-                                   ConditionParts said_above)
+                                   PartNames said_above)
     : words_(std::move(conditions)) {
     if (words_.conditions().empty()) return;
     const auto& first = words_.conditions().front();
-    variant_ = always_variant || words_.differs(variant);
-    if (!variant_) shared_ = words_.words(first, variant);
+    variant_ = always_variant || words_.differs("variant");
+    if (!variant_) shared_ = words_.words(first, "variant");
     for (std::size_t i = 0; i < std::size(part_columns); ++i) {
         const auto part = part_columns[i].part;
         if (words_.differs(part)) {
@@ -84,7 +82,7 @@ ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool alway
             continue;
         }
         if (said_above.contains(part)) continue;
-        if (part == time_mode && first.time_mode != TimeMode::graph) continue;
+        if (part == "time-mode" && first.time_mode != TimeMode::graph) continue;
         const auto text = words_.words(first, part);
         if (!text.empty()) shared_ += (shared_.empty() ? "" : ", ") + text;
     }
@@ -117,13 +115,13 @@ void ConditionColumns::add_columns(std::vector<Column>& columns) const {
 
 std::vector<Cell> ConditionColumns::cells(const Condition& condition) const {
     std::vector<Cell> cells;
-    if (variant_) cells.push_back(text_cell(condition.text(variant)));
+    if (variant_) cells.push_back(text_cell(condition.text("variant")));
     for (const auto i : different_) {
         const auto part = part_columns[i].part;
-        cells.push_back(
-            text_cell(part == n ? condition.text(n) : words_.text(condition, part)));  // its head says keys
-        if (part == block && condition.block != 0) cells.back().number = Number(condition.block);
-        if (part == n && condition.n != 0) cells.back().number = Number(condition.n);
+        cells.push_back(text_cell(part == "n" ? condition.text("n")
+                                              : words_.text(condition, part)));  // its head says keys
+        if (part == "block" && condition.block() != 0) cells.back().number = Number(condition.block());
+        if (part == "n" && condition.keys() != 0) cells.back().number = Number(condition.keys());
     }
     return cells;
 }
@@ -135,8 +133,7 @@ std::vector<std::string> overlay_names(std::span<const CaseRecord* const> record
     std::vector<std::string> names;
     for (const auto& condition : conditions) {
         std::string name;
-        for (std::size_t i = 0; i < condition_parts; ++i) {
-            const auto part = static_cast<ConditionPart>(i);
+        for (const auto part : condition_parts) {
             if (!words.differs(part)) continue;
             const auto text = words.words(condition, part);
             if (!text.empty()) name += (name.empty() ? "" : ", ") + text;

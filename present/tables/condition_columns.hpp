@@ -18,11 +18,11 @@ class ConditionWords {
  public:
     explicit ConditionWords(std::vector<Condition> conditions);
     /// A part as a column has it: "2^20 keys", "256", "flushed", "NVIDIA H200".
-    std::string text(const Condition& condition, ConditionPart part) const;
+    std::string text(const Condition& condition, std::string_view part) const;
     /// The same as words within a line: "block 256", "L2 flushed".
-    std::string words(const Condition& condition, ConditionPart part) const;
+    std::string words(const Condition& condition, std::string_view part) const;
     /// Whether not all conditions have the same text.
-    bool differs(ConditionPart part) const;
+    bool differs(std::string_view part) const;
     const std::vector<Condition>& conditions() const { return conditions_; }
 
  private:
@@ -35,7 +35,7 @@ class ConditionColumns {
  public:
     /// `always`: the variant has a column also where there is one alone. `said_above`: parts that have no
     /// words of their own in shared().
-    ConditionColumns(std::vector<Condition> conditions, bool always_variant, ConditionParts said_above = {});
+    ConditionColumns(std::vector<Condition> conditions, bool always_variant, PartNames said_above = {});
     /// What all share: "u32, uniform, 2^20 keys, L2 warm". Streams are how kernels are launched unless said
     /// otherwise.
     const std::string& shared() const { return shared_; }

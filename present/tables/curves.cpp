@@ -14,13 +14,12 @@ namespace {
 
 using analyzer::Curve;
 using analyzer::CurvePoint;
-using enum ConditionPart;
 
 /// What all curves share is said once above the table, the rest gets columns.
 class Conditions {
  public:
     explicit Conditions(const std::vector<Curve>& curves)
-        : columns_(conditions_of(curves), true, {device, backend}) {
+        : columns_(conditions_of(curves), true, {"device", "backend"}) {
         for (const auto& curve : curves)
             several_runs_ = several_runs_ || curve.run_id != curves.front().run_id;
     }
@@ -103,8 +102,8 @@ Column bar_column() {
 std::string less_than_sorted_note(const std::vector<Curve>& curves) {
     std::vector<std::string> said;
     for (const auto& curve : curves) {
-        const auto& name = curve.condition.variant;
-        const auto what = analyzer::less_than_sorted(name);
+        const auto& name = curve.condition.subject;
+        const auto what = analyzer::less_than_sorted(curve.promise);
         if (auto text = fmt::format("{} ({})", name, what);
             !what.empty() && std::ranges::find(said, text) == said.end())
             said.push_back(std::move(text));
@@ -246,7 +245,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
 /// A single point beside a longer curve that differs in the block size alone belongs to a sweep of block
 /// sizes, which has a table of its own.
 bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
-    const auto but_block = [](const Curve& one) { return one.condition.leaving_free({n, block}); };
+    const auto but_block = [](const Curve& one) { return one.condition.leaving_free({"n", "block"}); };
     return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
                return other.points.size() > 1 && other.run_id == curve.run_id &&
                       but_block(other) == but_block(curve);
@@ -309,7 +308,7 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
         const Conditions conditions(others);
         auto& table = tables.emplace_back();
         table.title =
-            fmt::format("Against {}, the fastest at the largest size", fastest.condition.label({device}));
+            fmt::format("Against {}, the fastest at the largest size", fastest.condition.label({"device"}));
         conditions.add_columns(table.columns);
         table.columns.push_back({.id = "crossing",
                                  .title = "Crossing",
@@ -376,18 +375,18 @@ namespace {
 
 using analyzer::Curve;
 using analyzer::CurvePoint;
-using enum ConditionPart;
 
-constexpr std::array<std::pair<ConditionPart, const char*>, 10> curve_point_parts{{{variant, "variant"},
-                                                                                   {parameters, "parameters"},
-                                                                                   {key, "key"},
-                                                                                   {n, "n"},
-                                                                                   {input, "input"},
-                                                                                   {block, "block_threads"},
-                                                                                   {device, "device"},
-                                                                                   {backend, "backend"},
-                                                                                   {cache, "cache_state"},
-                                                                                   {time_mode, "time_mode"}}};
+constexpr std::array<std::pair<std::string_view, const char*>, 10> curve_point_parts{
+    {{"variant", "variant"},
+     {"parameters", "parameters"},
+     {"key", "key"},
+     {"n", "n"},
+     {"input", "input"},
+     {"block", "block_threads"},
+     {"device", "device"},
+     {"backend", "backend"},
+     {"cache", "cache_state"},
+     {"time-mode", "time_mode"}}};
 
 std::vector<Column> curve_point_columns() {
     std::vector<Column> columns;
@@ -417,13 +416,13 @@ std::vector<Column> curve_point_columns() {
 }
 
 std::vector<Cell> curve_point_cells(const Curve& curve, const CurvePoint& point) {
-    const bool blocks = curve.condition.free_parts().contains(block);
+    const bool blocks = curve.condition.is_free("block");
     const auto at = static_cast<std::int64_t>(point.x);
     std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
     for (const auto& [part, id] : curve_point_parts) {
-        if (part == n)
-            cells.push_back(count_cell(blocks ? static_cast<std::int64_t>(curve.condition.n) : at));
-        else if (part == block && blocks)
+        if (part == "n")
+            cells.push_back(count_cell(blocks ? static_cast<std::int64_t>(curve.condition.keys()) : at));
+        else if (part == "block" && blocks)
             cells.push_back(count_cell(at));
         else if (const auto text = curve.condition.text(part); text.empty())
             cells.emplace_back();
@@ -482,7 +481,7 @@ CurveParts::CurveParts(std::span<const std::reference_wrapper<const analyzer::Cu
           return curve.run_id != curves.front().get().run_id;
       })) {}
 
-std::string CurveParts::words(const analyzer::Curve& curve, ConditionPart part) const {
+std::string CurveParts::words(const analyzer::Curve& curve, std::string_view part) const {
     return words_.words(curve.condition, part);
 }
 

@@ -51,7 +51,7 @@ class CurveParts {
     explicit CurveParts(std::span<const std::reference_wrapper<const analyzer::Curve>> curves);
 
     /// A part as words within a line: "2^20 keys", "block 256", "L2 flushed".
-    std::string words(const analyzer::Curve& curve, ConditionPart part) const;
+    std::string words(const analyzer::Curve& curve, std::string_view part) const;
     /// Whether curves of several runs are kept apart.
     bool several_runs() const { return several_runs_; }
 

@@ -68,7 +68,7 @@ std::string counters_clause(const StageDifference& all) {
 std::string difference_sentence(const PairDifference& one) {
     const auto& pair = *one.pair;
     const auto& difference = one.difference;
-    auto text = shown_condition(pair).label({ConditionPart::device});
+    auto text = shown_condition(pair).label({"device"});
     if (!pair.ratio) return text + counters_clause(difference.total);
     const char* sign = pair.ratio->ratio >= 1 ? "+" : "-";
     text += fmt::format(": {}, {}{}", verdict_text(pair), sign,
@@ -137,9 +137,9 @@ std::string nothing_explained(const Comparison& comparison) {
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other) {
     const auto& difference = one.difference;
     Table table;
-    table.title = fmt::format("{}: stage by stage, {} against {}",
-                              shown_condition(*one.pair).label({ConditionPart::device}), short_name(other),
-                              short_name(base));
+    table.title =
+        fmt::format("{}: stage by stage, {} against {}", shown_condition(*one.pair).label({"device"}),
+                    short_name(other), short_name(base));
     auto stage = number_column("stage", "Stage", "stage", "", "Stage of the sort, from 1.", 1000);
     stage.align = Align::left;
     auto why = text_column("counters", "Counters that differ", "counters that differ",

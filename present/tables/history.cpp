@@ -20,7 +20,7 @@ Table history_table(std::span<const History> histories, double min_effect) {
     if (histories.empty()) return table;
     std::vector<Condition> conditions;
     for (const auto& history : histories) conditions.push_back(history.condition);
-    const ConditionColumns columns(conditions, true, {ConditionPart::backend});
+    const ConditionColumns columns(conditions, true, {"backend"});
     table.title = fmt::format("Times over the runs{}{}; measured", columns.shared().empty() ? "" : ": ",
                               columns.shared());
     columns.add_columns(table.columns);

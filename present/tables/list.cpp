@@ -20,9 +20,9 @@ namespace {
 
 std::int64_t number(CaseId id) { return static_cast<std::int64_t>(id); }
 
-std::string input_text(const Workload& workload) {
-    const auto name = workload.input_name();
-    return workload.distribution == Distribution::file ? name + " " + workload.file : name;
+std::string input_text(const CaseRecord& record) {
+    return record.input_name() +
+           (record.input && !record.input->file.empty() ? " " + record.input->file : "");
 }
 
 /// Numbers of keys sort by themselves, whatever they are written as.
@@ -34,13 +34,13 @@ Cell keys_cell(std::uint64_t n) {
 
 /// Whether rows would be the same but for their parameters.
 bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
-    std::map<std::tuple<std::string, std::uint64_t, KeyType, std::string, std::uint32_t>, const CaseRecord*>
+    std::map<std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint32_t>,
+             const CaseRecord*>
         known;
     return std::ranges::any_of(cases, [&](const CaseRecord* one) {
-        const auto [found, added] = known.try_emplace({variant_text(*one), one->workload.n, one->workload.key,
-                                                       input_text(one->workload), one->config.block},
-                                                      one);
-        return !added && found->second->config.params != one->config.params;
+        const auto [found, added] = known.try_emplace(
+            {variant_text(*one), one->keys(), one->axes.text("key"), input_text(*one), one->block()}, one);
+        return !added && found->second->axes.parameters() != one->axes.parameters();
     });
 }
 
@@ -124,16 +124,13 @@ Table case_table(std::span<const CaseRecord* const> cases) {
     table.columns = case_columns(cache_differs, mode_differs, parameters_tell_apart(cases));
     for (const auto* record : cases) {
         const auto& time = record->time;
-        const bool sorts = record->workload.n != 0;
         std::vector<Cell> cells{count_cell(number(record->id)),
                                 text_cell(variant_text(*record)),
-                                keys_cell(record->workload.n),
-                                sorts ? text_cell(name_of(record->workload.key)) : Cell{},
-                                sorts ? text_cell(input_text(record->workload)) : Cell{},
-                                record->backend == BackendKind::cpu || record->config.block == 0
-                                    ? Cell{}
-                                    : setting_cell(record->config.block),
-                                text_cell(parameters_text(record->config.params))};
+                                keys_cell(record->keys()),
+                                text_cell(record->axes.text("key")),
+                                text_cell(input_text(*record)),
+                                record->block() == 0 ? Cell{} : setting_cell(record->block()),
+                                text_cell(parameters_text(record->axes))};
         cells.push_back(text_cell(record->cache_state));
         cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
         cells.push_back(text_cell(record->annotation.name));

@@ -98,12 +98,10 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
                         : fmt::format("{} to {}", runs.front().started_utc, runs.back().started_utc));
     add("devices", devices_text(cases));
     add("variants", names(cases, [](const CaseRecord& record) { return variant_text(record); }));
-    add("keys", range(cases, [](const CaseRecord& record) { return record.workload.n; }));
-    add("types", names(cases, [](const CaseRecord& record) { return name_of(record.workload.key); }));
-    add("inputs", names(cases, [](const CaseRecord& record) { return record.workload.input_name(); }));
-    add("blocks", range(cases, [](const CaseRecord& record) {
-            return record.backend == BackendKind::cpu ? 0 : std::uint64_t{record.config.block};
-        }));
+    add("keys", range(cases, [](const CaseRecord& record) { return record.keys(); }));
+    add("types", names(cases, [](const CaseRecord& record) { return record.axes.text("key"); }));
+    add("inputs", names(cases, [](const CaseRecord& record) { return record.input_name(); }));
+    add("blocks", range(cases, [](const CaseRecord& record) { return std::uint64_t{record.block()}; }));
     add("names", names_of_runs(runs));
     add("tags", tags(runs, cases));
     std::string bad;

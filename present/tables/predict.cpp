@@ -61,7 +61,7 @@ std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
     for (const auto& one : cases) order.emplace_back(condition_of(*one.record), &one);
     const auto key = [](const auto& each) {
         const auto& [condition, one] = each;
-        return std::tuple(condition.leaving_free({ConditionPart::n}), condition.n);
+        return std::tuple(condition.leaving_free({"n"}), condition.keys());
     };
     std::ranges::stable_sort(order, {}, key);
     std::vector<PredictedCase> sorted;
@@ -116,9 +116,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     Table table;
     std::vector<Condition> conditions;
     for (const auto& one : cases)
-        conditions.push_back(
-            condition_of(*one.record)
-                .leaving_free({ConditionPart::time_mode, ConditionPart::device, ConditionPart::backend}));
+        conditions.push_back(condition_of(*one.record).leaving_free({"time-mode", "device", "backend"}));
     const ConditionColumns columns(conditions, true);
     table.title =
         "Time of a sort as predicted" + (columns.shared().empty() ? std::string() : ": " + columns.shared());
@@ -186,11 +184,10 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
         cells.push_back(one.ns ? text_cell("counted") : one.least_ns ? text_cell("plan") : Cell{});
         cells.push_back(time_cell(one.measured_ns));
         cells.push_back(ratio_cell(one.ns, one.measured_ns));
-        cells.push_back(
-            rate_cell(one.ns.value_or(0) > 0
-                          ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / *one.ns)
-                          : std::nullopt,
-                      modelled));
+        cells.push_back(rate_cell(one.ns.value_or(0) > 0
+                                      ? std::optional(1e3 * static_cast<double>(one.record->keys()) / *one.ns)
+                                      : std::nullopt,
+                                  modelled));
         table.row(std::move(cells));
     }
     if (estimated > 0)

@@ -30,7 +30,7 @@ Cell id_of(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
 MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
     return {.counters = launch.counters,
             .time_ns = launch.duration_ns,
-            .data_bytes = record.workload.bytes(),
+            .data_bytes = record.bytes(),
             .bound_bytes = launch.bound_bytes,
             .launches = 1};
 }
@@ -60,20 +60,21 @@ Table case_records(std::span<const CaseRecord> cases) {
         table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
     for (const auto& record : cases) {
         const auto& time = record.time;
+        const auto input = record.input.value_or(SortInput{});
         const auto of_time = [&](auto value) {
             return time ? count_cell(static_cast<std::int64_t>(value(*time)), Provenance::measured) : Cell{};
         };
         std::vector<Cell> cells{id_of(record.id),
                                 count_cell(static_cast<std::int64_t>(record.run)),
-                                text_cell(record.variant),
-                                text_cell(parameters_text(record.config.params)),
-                                text_cell(name_of(record.workload.key)),
-                                known(record.workload.n),
-                                text_cell(name_of(record.workload.distribution)),
-                                known(record.workload.entropy_bits),
-                                whole(record.workload.seed),
-                                text_cell(record.workload.file),
-                                known(record.config.block),
+                                text_cell(record.is_program() ? "" : record.subject.name),
+                                text_cell(parameters_text(record.axes)),
+                                text_cell(record.axes.text("key")),
+                                known(record.keys()),
+                                record.input ? text_cell(name_of(input.distribution)) : Cell{},
+                                known(input.entropy_bits),
+                                record.input ? whole(input.seed) : Cell{},
+                                text_cell(input.file),
+                                known(record.block()),
                                 text_cell(name_of(record.backend)),
                                 text_cell(record.device.name),
                                 text_cell(record.device.uuid),
@@ -99,7 +100,7 @@ Table case_records(std::span<const CaseRecord> cases) {
         cells.push_back(whole(record.launch_count));
         cells.push_back(record.launch_span ? count_cell(record.launch_span->span_ns) : Cell{});
         cells.push_back(record.launch_span ? count_cell(record.launch_span->busy_ns) : Cell{});
-        cells.push_back(text_cell(record.program));
+        cells.push_back(text_cell(record.is_program() ? record.subject.name : ""));
         table.row(std::move(cells));
     }
     return table;
@@ -111,8 +112,8 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
                            "duration_ns", "verified", "accepted", "note", "sm_clock_mhz", "memory_clock_mhz"})
         table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
     for (const auto& trial : trials)
-        table.row({id_of(record.id), text_cell(record.variant), text_cell(name_of(record.workload.key)),
-                   known(record.workload.n), text_cell(name_of(trial.kind)), whole(trial.index),
+        table.row({id_of(record.id), text_cell(record.subject.name), text_cell(record.axes.text("key")),
+                   known(record.keys()), text_cell(name_of(trial.kind)), whole(trial.index),
                    whole(trial.round),
                    trial.time_mode == TimeMode::none ? Cell{} : text_cell(name_of(trial.time_mode)),
                    maybe(trial.duration_ns), whole(trial.verified ? 1 : 0), whole(trial.accepted ? 1 : 0),
@@ -127,8 +128,8 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
         table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
     for (const auto& one : series)
         for (std::size_t i = 0; i < one.values.size(); ++i)
-            table.row({id_of(record.id), text_cell(record.variant), text_cell(name_of(record.workload.key)),
-                       known(record.workload.n), text_cell(one.metric), text_cell(one.unit),
+            table.row({id_of(record.id), text_cell(record.subject.name), text_cell(record.axes.text("key")),
+                       known(record.keys()), text_cell(one.metric), text_cell(one.unit),
                        text_cell(name_of(one.provenance)),
                        count_cell(one.start_ns + static_cast<std::int64_t>(i) * one.interval_ns),
                        count_cell(one.interval_ns), number(one.values[i])});
@@ -193,9 +194,9 @@ Table LaunchRecords::table() const {
 Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) const {
     Row row;
     row.cells = {id_of(record.id),
-                 text_cell(record.variant),
-                 text_cell(name_of(record.workload.key)),
-                 known(record.workload.n),
+                 text_cell(record.subject.name),
+                 text_cell(record.axes.text("key")),
+                 known(record.keys()),
                  whole(launch.index),
                  whole(static_cast<std::uint64_t>(launch.stage.stage)),
                  whole(static_cast<std::uint64_t>(launch.stage.substage)),

@@ -20,8 +20,7 @@ using namespace analyzer;
 std::string place_text(const Sweep& sweep, const SweepPoint& point) {
     std::string text;
     for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-        text += (i == 0 ? "" : ", ") + sweep.axes[i].name() +
-                (sweep.axes[i].kind == analyzer::Axis::Kind::parameter ? "=" : " ") +
+        text += (i == 0 ? "" : ", ") + sweep.axes[i] + (is_parameter(sweep.axes[i]) ? "=" : " ") +
                 std::to_string(point.at[i]);
     return text;
 }
@@ -145,9 +144,9 @@ std::string limiter_sentence(const Sweep& sweep) {
 Table sweep_table(const Sweep& sweep) {
     Table table;
     for (const auto& axis : sweep.axes)
-        table.columns.push_back({.id = axis.name() == "block" ? "block_threads" : axis.name(),
-                                 .title = axis.name(),
-                                 .head = axis.name(),
+        table.columns.push_back({.id = axis == "block" ? "block_threads" : axis,
+                                 .title = axis,
+                                 .head = axis,
                                  .sentence = "What is swept over.",
                                  .importance = 1000,
                                  .names_row = true});
@@ -251,10 +250,10 @@ Table sweep_table(const Sweep& sweep) {
         cells.push_back(fill ? text_cell(limiters_text(fill->occupancy)) : Cell{});
         cells.push_back(fixed_cell(fill ? std::optional(fill->waves) : std::nullopt, 2));
         for (const auto* metric : metrics)
-            cells.push_back(
-                metric_cell(*metric, evaluate(*metric, {point.total.counters, point.total.time_ns,
-                                                        point.from.record->workload.bytes(),
-                                                        point.total.bound_bytes, point.total.launches})));
+            cells.push_back(metric_cell(
+                *metric,
+                evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
+                                   point.total.bound_bytes, point.total.launches})));
         std::string texts;
         for (const auto& reason : point.reasons)
             texts += (texts.empty() ? "" : ", ") + reason_text(reason, point);
@@ -272,14 +271,11 @@ Table sweep_table(const Sweep& sweep) {
 }
 
 Table sweep_points(const std::vector<Sweep>& sweeps) {
-    constexpr std::array parts{ConditionPart::variant, ConditionPart::parameters, ConditionPart::key,
-                               ConditionPart::n,       ConditionPart::input,      ConditionPart::block,
-                               ConditionPart::device,  ConditionPart::backend,    ConditionPart::cache};
+    constexpr std::array<std::string_view, 9> parts{"variant", "parameters", "key",     "n",    "input",
+                                                    "block",   "device",     "backend", "cache"};
     Table all;
     for (const auto part : parts) {
-        const std::string name(part == ConditionPart::block   ? "block_threads"
-                               : part == ConditionPart::cache ? "cache_state"
-                                                              : name_of(part));
+        const std::string name(part == "block" ? "block_threads" : part == "cache" ? "cache_state" : part);
         all.columns.push_back(
             {.id = name, .title = name, .head = name, .align = Align::left, .names_row = true});
     }
@@ -309,8 +305,8 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
         }
         std::vector<Cell> head;
         for (const auto part : parts) {
-            const auto text = part == ConditionPart::n && sweep.condition.n > 0
-                                  ? std::to_string(sweep.condition.n)
+            const auto text = part == "n" && sweep.condition.keys() > 0
+                                  ? std::to_string(sweep.condition.keys())
                                   : sweep.condition.text(part);
             head.push_back(text.empty() ? Cell{} : text_cell(text));
         }
@@ -343,15 +339,15 @@ Table sweep_matrix(const Sweep& sweep) {
         columns.insert(point.at[1]);
         if (point.time) rows[point.at[0]][point.at[1]] = point.time->ns;
     }
-    table.title = fmt::format("Median time ({}): rows {}, columns {}", scale.unit, sweep.axes[0].name(),
-                              sweep.axes[1].name());
-    table.columns.push_back({.id = sweep.axes[0].name(),
-                             .title = sweep.axes[0].name(),
-                             .head = sweep.axes[0].name(),
+    table.title =
+        fmt::format("Median time ({}): rows {}, columns {}", scale.unit, sweep.axes[0], sweep.axes[1]);
+    table.columns.push_back({.id = sweep.axes[0],
+                             .title = sweep.axes[0],
+                             .head = sweep.axes[0],
                              .importance = 1000,
                              .names_row = true});
     for (const auto value : columns)
-        table.columns.push_back({.id = fmt::format("{}_{}", sweep.axes[1].name(), value),
+        table.columns.push_back({.id = fmt::format("{}_{}", sweep.axes[1], value),
                                  .title = std::to_string(value),
                                  .head = std::to_string(value),
                                  .unit = scale.unit,

@@ -47,7 +47,7 @@ std::vector<std::size_t> last_rounds(const TuneResult& result) {
 
 std::string config_words(const LaunchConfig& config) {
     std::string text = config.block == 0 ? std::string() : fmt::format("block {}", config.block);
-    const auto parameters = parameters_text(config.params);
+    const auto parameters = parameters_text(parameters_of(config));
     if (!parameters.empty()) text += (text.empty() ? "" : ", ") + parameters;
     return text.empty() ? "its only configuration" : text;
 }
@@ -151,7 +151,7 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
         const auto& value = result.latest[i];
         const auto& config = sort.configs[i];
         std::vector<Cell> cells{config.block == 0 ? Cell{} : setting_cell(config.block),
-                                text_cell(parameters_text(config.params))};
+                                text_cell(parameters_text(parameters_of(config)))};
         if (sort.by_sectors)
             cells.push_back(
                 count_cell(value ? std::optional(static_cast<std::int64_t>(value->ns)) : std::nullopt,

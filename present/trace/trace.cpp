@@ -49,8 +49,7 @@ class Trace {
         : out_(out), details_(details), metrics_(metrics) {}
 
     void events(const analyzer::LaunchSource& source) {
-        name("process_name", 0,
-             "sortscope " + variant_text(details_) + ": " + workload_text(details_.workload));
+        name("process_name", 0, "sortscope " + variant_text(details_) + ": " + workload_text(details_));
         transfers();
         source.launches([&](const LaunchRecord& launch) {
             this->launch(launch);
@@ -176,7 +175,7 @@ class Trace {
         ++open.substage_launches;
         slice(launch.kernel.empty() ? "kernel" : launch.kernel, "launch", track.number, start, end - start,
               [&] {
-                  json::members_of_launch(out_, launch, details_.device, details_.workload.bytes());
+                  json::members_of_launch(out_, launch, details_.device, details_.bytes());
                   if (end < whole) out_.put("drawn_shorter_by_ns", whole - end);
               });
         counters(launch, start);
@@ -185,7 +184,7 @@ class Trace {
     void counters(const LaunchRecord& launch, std::int64_t start) {
         const MetricInput input{.counters = launch.counters,
                                 .time_ns = launch.duration_ns,
-                                .data_bytes = details_.workload.bytes(),
+                                .data_bytes = details_.bytes(),
                                 .bound_bytes = launch.bound_bytes,
                                 .launches = 1};
         for (const auto* metric : metrics_) {

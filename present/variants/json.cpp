@@ -6,15 +6,15 @@ namespace {
 using kernels::VariantInfo;
 using kernels::VariantKind;
 
-std::string_view output_word(kernels::OutputPromise promise) {
+std::string_view output_word(Promise promise) {
     switch (promise) {
-        case kernels::OutputPromise::sorted:
+        case Promise::sorted:
             return "sorted";
-        case kernels::OutputPromise::extremes:
+        case Promise::extremes:
             return "extremes";
-        case kernels::OutputPromise::in_blocks:
+        case Promise::in_blocks:
             return "sorted_in_blocks";
-        case kernels::OutputPromise::permuted:
+        case Promise::none:
             return "permuted";
     }
     return "";

@@ -181,11 +181,11 @@ Facts variant_facts(const VariantInfo& info) {
         add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value,
                                    parameter.summary));
     }
-    if (info.promise == kernels::OutputPromise::extremes)
+    if (info.promise == Promise::extremes)
         add("output", "minimum first, maximum last; not sorted in general");
-    if (info.promise == kernels::OutputPromise::in_blocks)
+    if (info.promise == Promise::in_blocks)
         add("output", "each run of as many keys as a block has threads is sorted");
-    if (info.promise == kernels::OutputPromise::permuted)
+    if (info.promise == Promise::none)
         add("output", "the input's keys in some order; it moves keys and does not sort them");
     if (!info.family.empty())
         add("family", info.family + "; run only where asked for by name, or all of them by this word");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/advice/advice.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer::made {
 
@@ -111,9 +112,9 @@ inline Advice advise(const Pass& pass) {
     AdviceInput input;
     auto& record = input.record;
     record.id = CaseId{1};
-    record.variant = "pass";
+    record.subject.name = "pass";
     record.status = pass.status;
-    record.workload.n = static_cast<std::uint64_t>(pass.n);
+    edit(record).workload.n = static_cast<std::uint64_t>(pass.n);
     record.device = h200();
     record.backend = BackendKind::cupti;
     record.time_mode = TimeMode::graph;

@@ -8,6 +8,7 @@
 #include "core/condition.hpp"
 #include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -27,15 +28,16 @@ struct Cases {
             auto& record = records[static_cast<std::size_t>(i)];
             const double n = 1 << (10 + 2 * (i % 9));
             record.id = CaseId{i + 1};
-            record.variant = i % 2 == 0 ? "even" : "odd";
-            record.workload = keys(n);
-            record.workload.seed = static_cast<std::uint64_t>(i);
+            record.subject.name = i % 2 == 0 ? "even" : "odd";
+            edit(record).workload = keys(n);
+            edit(record).workload.seed = static_cast<std::uint64_t>(i);
             PredictionCaseBuilder builder(record, 9);
             auto launch = copy_launch(n);
             for (int again = 0; again < 1 + i % 4; ++again) {
                 launch.counters.push_back(
                     {Id::shared_ld_requests, Provenance::measured, Number(std::llround(n / 8 * (i % 3))), 1});
-                launch.duration_ns = std::llround(predict(truth, demand_of(launch, record.workload, 9)).ns);
+                launch.duration_ns = std::llround(
+                    predict(truth, demand_of(launch, static_cast<double>(record.bytes()), 9)).ns);
                 builder.add(launch);
             }
             auto one = builder.take();
@@ -107,7 +109,7 @@ TEST(Calibration, NoConditionIsInBothHalves) {
     const auto split = halves(cases);
     EXPECT_EQ(split.fitted.size() + split.tested.size(), 120u);
     const auto of = [](const PredictionCase* one) {
-        return condition_of(*one->record).leaving_free({ConditionPart::time_mode, ConditionPart::device});
+        return condition_of(*one->record).leaving_free({"time-mode", "device"});
     };
     std::set<Condition> fitted;
     for (const auto* one : split.fitted) fitted.insert(of(one));
@@ -118,7 +120,7 @@ TEST(Calibration, NoConditionIsInBothHalves) {
 TEST(PredictionCases, LaunchesWithoutATimeCountAsNoTimeNotAsZero) {
     CaseRecord record;
     record.id = CaseId{1};
-    record.workload = keys(1 << 20);
+    edit(record).workload = keys(1 << 20);
     PredictionCaseBuilder builder(record, 9);
     auto launch = copy_launch(1 << 20);
     launch.duration_ns = 3000;
@@ -142,7 +144,7 @@ TEST(PredictionCases, LaunchesWithoutATimeCountAsNoTimeNotAsZero) {
 TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
     CaseRecord record;
     record.id = CaseId{1};
-    record.workload = keys(1 << 20);
+    edit(record).workload = keys(1 << 20);
     auto launch = copy_launch(1 << 20);
     const auto built = [&] {
         PredictionCaseBuilder builder(record, 9);

@@ -1,4 +1,5 @@
 #include "analyzer/devices.hpp"
+#include "tests/sample/edit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,11 +12,11 @@ using ::testing::ElementsAre;
 CaseRecord of_time(std::int64_t id, const std::string& variant, std::int64_t ns, std::uint32_t block = 256) {
     CaseRecord record;
     record.id = CaseId{id};
-    record.variant = variant;
+    record.subject.name = variant;
     record.backend = BackendKind::cupti;
     record.status = CaseStatus::ok;
-    record.workload.n = 1024;
-    record.config.block = block;
+    edit(record).workload.n = 1024;
+    edit(record).config.block = block;
     if (ns > 0) record.time.emplace().median_ns = ns;
     return record;
 }
@@ -41,7 +42,7 @@ TEST(Choices, TheLongestCasesComeFirst) {
 
 TEST(Choices, TheLongestCaseEndedWellAndHasLaunches) {
     std::vector cases{of_time(1, "a", 0), of_time(2, "a", 0), of_time(3, "a", 30), of_time(4, "a", 40)};
-    cases[1].workload.n = 4096;
+    edit(cases[1]).workload.n = 4096;
     cases[2].backend = BackendKind::cpu;
     cases[3].status = CaseStatus::unverified;
     EXPECT_EQ(longest_case(cases)->id, CaseId{2}) << "without times, that of most keys";
@@ -51,7 +52,7 @@ TEST(Choices, TheLongestCaseEndedWellAndHasLaunches) {
 TEST(Choices, RivalsDifferInTheVariantAlone) {
     auto cases = std::vector{of_time(1, "a", 10), of_time(2, "b", 20)};
     EXPECT_EQ(rivals(cases), (std::pair<std::string, std::string>{"a", "b"}));
-    cases[1].workload.n = 2048;
+    edit(cases[1]).workload.n = 2048;
     EXPECT_FALSE(rivals(cases));
 }
 

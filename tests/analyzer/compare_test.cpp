@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "tests/analyzer/compared_sizes.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-using made::across;
 using made::compared;
 using made::file_of;
 using made::one_round;
@@ -50,8 +50,8 @@ TEST(Compare, OneRoundGivesNoVerdictWithinWhatProcessesDifferBy) {
     const std::vector files{file_of("a.db", base), file_of("b.db", other)};
     const auto result = compared(files);
     for (const auto& pair : result.pairs) {
-        const bool few = pair.base.record->workload.n < 1ULL << 15;
-        EXPECT_EQ(*pair.verdict, few ? Verdict::unclear : Verdict::slower) << pair.base.record->workload.n;
+        const bool few = pair.base.record->keys() < 1ULL << 15;
+        EXPECT_EQ(*pair.verdict, few ? Verdict::unclear : Verdict::slower) << pair.base.record->keys();
         EXPECT_FALSE(pair.ratio->of_rounds);
     }
 }
@@ -66,7 +66,7 @@ TEST(Compare, MissingOnesAreListedOnTheirSide) {
     const auto result = compare(sides[0], sides[1], {});
     EXPECT_EQ(result.pairs.size(), 8U);
     ASSERT_EQ(result.only_base.size(), 1U);
-    EXPECT_EQ(result.only_base[0].record->workload.n, 1U << 19);
+    EXPECT_EQ(result.only_base[0].record->keys(), 1U << 19);
     EXPECT_TRUE(result.only_other.empty());
     EXPECT_EQ(sides[1].not_ok, 1U);
 }
@@ -114,7 +114,7 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     for (const auto& pair : result.pairs) {
         EXPECT_TRUE(pair.ratio->between_recordings());
         EXPECT_DOUBLE_EQ(pair.ratio->variation,
-                         process_variation(TimeMode::stream, pair.base.record->workload.n));
+                         process_variation(TimeMode::stream, pair.base.record->keys()));
         EXPECT_NEAR(std::log(pair.ratio->interval.high / pair.ratio->ratio),
                     std::log1p(pair.ratio->variation), 0.01);
     }
@@ -194,10 +194,10 @@ TEST(Compare, ACaseIsTheSameAsItself) {
 
 TEST(Compare, StreamTimesOfOneRecordingAreNot) {
     auto slower = streamed(timed(2, 1 << 16, 1.1e6), RunId{1});
-    slower.variant = "bitonic-c4";
+    slower.subject.name = "bitonic-c4";
     const std::vector files{file_of("a.db", {streamed(timed(1, 1 << 16, 1e6), RunId{1}), slower})};
     CompareOptions options;
-    options.across = {across(ConditionPart::variant)};
+    options.across = {"variant"};
     const auto result = compared(files, options);
     ASSERT_EQ(result.timed, 1U);
     EXPECT_EQ(result.pairs[0].verdict, Verdict::slower);
@@ -212,7 +212,7 @@ TEST(Compare, AcrossTimeModesOfOneFile) {
     record.other_times.push_back(stream);
     const std::vector files{file_of("a.db", {record})};
     CompareOptions options;
-    options.across = {across(ConditionPart::time_mode)};
+    options.across = {"time-mode"};
     options.values = {"graph", "stream"};
     const auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
@@ -223,7 +223,7 @@ TEST(Compare, SaysWhichPartIsInTheWay) {
     auto other = sizes();
     for (auto& record : other) record.device.uuid = "GPU-2";
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", other)};
-    EXPECT_EQ(compared(files).in_the_way, std::vector{ConditionPart::device});
+    EXPECT_EQ(compared(files).in_the_way, std::vector<std::string>{"device"});
     auto shared = timed(99, 1 << 25, 1e7);
     shared.device.uuid = "GPU-3";
     auto more = sizes();
@@ -232,10 +232,10 @@ TEST(Compare, SaysWhichPartIsInTheWay) {
     const std::vector with_pair{file_of("a.db", more), file_of("b.db", other)};
     EXPECT_EQ(compared(with_pair).pairs.size(), 1U);
     EXPECT_TRUE(compared(with_pair).in_the_way.empty());
-    EXPECT_EQ(compared(with_pair).in_the_way_of_rest, std::vector{ConditionPart::device})
+    EXPECT_EQ(compared(with_pair).in_the_way_of_rest, std::vector<std::string>{"device"})
         << "what one pair has must not hide what all the others lack";
     CompareOptions options;
-    options.across = {across(ConditionPart::device)};
+    options.across = {"device"};
     EXPECT_EQ(compared(files, options).pairs.size(), 10U);
 }
 
@@ -256,12 +256,12 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
     // Four times the keys in three times the time.
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), timed(2, 1 << 22, 3e6)})};
     CompareOptions options;
-    options.across = {across(ConditionPart::n)};
+    options.across = {"n"};
     const auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
     const auto& pair = result.pairs.front();
     EXPECT_TRUE(pair.per_key());
-    EXPECT_EQ(differing_work(pair), std::vector{ConditionPart::n});
+    EXPECT_EQ(differing_work(pair), std::vector<std::string>{"n"});
     EXPECT_NEAR(pair.ratio->ratio, 0.75, 1e-3);
     EXPECT_LT(pair.ratio->interval.low, 0.75);
     EXPECT_GT(pair.ratio->interval.high, 0.75);
@@ -273,12 +273,12 @@ TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
     EXPECT_EQ(pairs_to_explain(result, true).size(), 1U);
     // Other keys, as many of them: the ratio of the times is that of the throughputs.
     auto wide = timed(2, 1 << 20, 2e6);
-    wide.workload.key = KeyType::u64;
+    edit(wide).workload.key = KeyType::u64;
     const std::vector keys{file_of("a.db", {timed(1, 1 << 20, 1e6), wide})};
-    options.across = {across(ConditionPart::key)};
+    options.across = {"key"};
     const auto of_keys = compared(keys, options);
     EXPECT_FALSE(of_keys.pairs.at(0).per_key());
-    EXPECT_EQ(differing_work(of_keys.pairs.at(0)), std::vector{ConditionPart::key});
+    EXPECT_EQ(differing_work(of_keys.pairs.at(0)), std::vector<std::string>{"key"});
     EXPECT_NEAR(of_keys.pairs.at(0).ratio->ratio, 2, 0.01);
 }
 

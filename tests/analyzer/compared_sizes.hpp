@@ -21,6 +21,4 @@ inline Comparison compared(const std::vector<CaseFile>& files, const CompareOpti
     return compare(sides.at(0), sides.at(1), options);
 }
 
-inline Axis across(ConditionPart part) { return {Axis::Kind::part, part, {}}; }
-
 }  // namespace sortscope::analyzer::made

@@ -46,4 +46,7 @@ inline Workload keys(double n) {
     return workload;
 }
 
+/// Bytes of n u32 keys.
+inline double bytes_of(double n) { return 4 * n; }
+
 }  // namespace sortscope::analyzer::made

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -14,9 +15,9 @@ CaseRecord make_case(std::int64_t id, std::uint64_t n, std::uint32_t block, std:
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
-    record.variant = "bitonic-b2";
-    record.workload.n = n;
-    record.config.block = block;
+    record.subject.name = "bitonic-b2";
+    edit(record).workload.n = n;
+    edit(record).config.block = block;
     record.device.name = "NVIDIA H200";
     record.backend = BackendKind::cupti;
     TimeSummary time;
@@ -27,22 +28,22 @@ CaseRecord make_case(std::int64_t id, std::uint64_t n, std::uint32_t block, std:
 }
 
 TEST(ThroughputCurves, RateIsKeysOverMedian) {
-    const auto curves = throughput_curves({make_case(1, 1 << 20, 256, 1048576)});
+    const auto curves = curves_over("n", {make_case(1, 1 << 20, 256, 1048576)});
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 1U);
     EXPECT_DOUBLE_EQ(curves[0].points[0].rate_mkeys_per_s, 1000);  // one key a nanosecond
     EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1 << 20);
     EXPECT_DOUBLE_EQ(curves[0].points[0].spread.value(), 0.01);
     EXPECT_EQ(curves[0].points[0].case_id, CaseId{1});
-    EXPECT_EQ(curves[0].condition.text(ConditionPart::n), "");
-    EXPECT_EQ(curves[0].condition.block, 256U);
+    EXPECT_EQ(curves[0].condition.text("n"), "");
+    EXPECT_EQ(curves[0].condition.block(), 256U);
     EXPECT_EQ(curves[0].provenance, Provenance::measured);
     EXPECT_EQ(curves[0].label(), "bitonic-b2 u32 uniform, block 256, NVIDIA H200");
 }
 
 TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
-    const auto curves = throughput_curves({make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10),
-                                           make_case(5, 1024, 256, 50), make_case(7, 1024, 256, 70)});
+    const auto curves = curves_over("n", {make_case(3, 2048, 256, 30), make_case(1, 1024, 256, 10),
+                                          make_case(5, 1024, 256, 50), make_case(7, 1024, 256, 70)});
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1024);
@@ -52,45 +53,45 @@ TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
 }
 
 TEST(ThroughputCurves, OfRecordsNotYetStoredTheLastCounts) {
-    const auto curves = throughput_curves({make_case(0, 1024, 256, 10), make_case(0, 1024, 256, 20)});
+    const auto curves = curves_over("n", {make_case(0, 1024, 256, 10), make_case(0, 1024, 256, 20)});
     ASSERT_EQ(curves.size(), 1U);
     EXPECT_DOUBLE_EQ(curves[0].points[0].median_ns, 20);
 }
 
 TEST(ThroughputCurves, EveryConditionSeparates) {
     std::vector<CaseRecord> cases(9, make_case(1, 1024, 256, 10));
-    cases[1].variant = "bitonic-xor";
-    cases[2].workload.key = KeyType::f32;
-    cases[3].workload.distribution = Distribution::zero;
-    cases[4].config.block = 512;
-    cases[5].config.params["radix_bits"] = 8;
+    cases[1].subject.name = "bitonic-xor";
+    edit(cases[2]).workload.key = KeyType::f32;
+    edit(cases[3]).workload.distribution = Distribution::zero;
+    edit(cases[4]).config.block = 512;
+    edit(cases[5]).config.params["radix_bits"] = 8;
     cases[6].device.name = "NVIDIA GeForce RTX 4090";
     cases[7].cache_state = "flushed";
     cases[8].backend = BackendKind::cpu;
-    EXPECT_EQ(throughput_curves(cases).size(), cases.size());
+    EXPECT_EQ(curves_over("n", cases).size(), cases.size());
 }
 
 TEST(ThroughputCurves, SeedFileAndDeviceSeparate) {
     std::vector<CaseRecord> cases(2, make_case(1, 1024, 256, 10));
-    EXPECT_EQ(throughput_curves(cases).size(), 1U);
-    cases[1].workload.seed = 2;
-    EXPECT_EQ(throughput_curves(cases).size(), 2U) << "other keys are another input";
-    cases[1].workload.seed = 1;
+    EXPECT_EQ(curves_over("n", cases).size(), 1U);
+    edit(cases[1]).workload.seed = 2;
+    EXPECT_EQ(curves_over("n", cases).size(), 2U) << "other keys are another input";
+    edit(cases[1]).workload.seed = 1;
     cases[0].device.uuid = "GPU-1";
     cases[1].device.uuid = "GPU-2";
-    EXPECT_EQ(throughput_curves(cases).size(), 2U) << "two GPUs of one name";
+    EXPECT_EQ(curves_over("n", cases).size(), 2U) << "two GPUs of one name";
     cases[1].device.uuid = "GPU-1";
     cases[1].device.driver_version = "CUDA 13.0";
-    EXPECT_EQ(throughput_curves(cases).size(), 1U) << "one GPU with another driver";
+    EXPECT_EQ(curves_over("n", cases).size(), 1U) << "one GPU with another driver";
     cases[1].time_mode = TimeMode::graph;
-    EXPECT_EQ(throughput_curves(cases).size(), 2U) << "times of two modes are never mixed";
+    EXPECT_EQ(curves_over("n", cases).size(), 2U) << "times of two modes are never mixed";
     cases[1].time_mode = cases[0].time_mode;
-    for (auto& record : cases) record.workload.distribution = Distribution::file;
-    cases[0].workload.file = "a.bin";
-    cases[1].workload.file = "b.bin";
-    EXPECT_EQ(throughput_curves(cases).size(), 2U);
-    cases[0].workload.file_digest = cases[1].workload.file_digest = "fnv1a:1";
-    EXPECT_EQ(throughput_curves(cases).size(), 1U) << "the same keys under two names";
+    for (auto& record : cases) edit(record).workload.distribution = Distribution::file;
+    edit(cases[0]).workload.file = "a.bin";
+    edit(cases[1]).workload.file = "b.bin";
+    EXPECT_EQ(curves_over("n", cases).size(), 2U);
+    edit(cases[0]).workload.file_digest = edit(cases[1]).workload.file_digest = "fnv1a:1";
+    EXPECT_EQ(curves_over("n", cases).size(), 1U) << "the same keys under two names";
 }
 
 TEST(ThroughputCurves, LeavesOutWhatHasNoTimeOrDidNotSort) {
@@ -101,8 +102,8 @@ TEST(ThroughputCurves, LeavesOutWhatHasNoTimeOrDidNotSort) {
     auto interrupted = make_case(3, 4096, 256, 10);
     interrupted.status = CaseStatus::interrupted;
     auto timeless = make_case(4, 8192, 256, 0);
-    EXPECT_TRUE(throughput_curves({modelled, unverified, interrupted, timeless}).empty());
-    EXPECT_TRUE(throughput_curves({}).empty());
+    EXPECT_TRUE(curves_over("n", {modelled, unverified, interrupted, timeless}).empty());
+    EXPECT_TRUE(curves_over("n", {}).empty());
 }
 
 TEST(ThroughputCurves, CpuSortsHaveNoBlock) {
@@ -110,30 +111,31 @@ TEST(ThroughputCurves, CpuSortsHaveNoBlock) {
     auto b = make_case(2, 2048, 512, 10);
     a.backend = b.backend = BackendKind::cpu;
     a.device.name = b.device.name = "EPYC";
-    const auto curves = throughput_curves({a, b});
+    for (auto* record : {&a, &b}) edit(*record);
+    const auto curves = curves_over("n", {a, b});
     ASSERT_EQ(curves.size(), 1U);
     EXPECT_EQ(curves[0].label(), "bitonic-b2 u32 uniform, EPYC");
-    EXPECT_TRUE(block_sweeps({a, b}).empty());
+    EXPECT_TRUE(curves_over("block", {a, b}).empty());
 }
 
 TEST(ThroughputCurves, LabelNamesParametersFileAndCold) {
     auto record = make_case(1, 1024, 64, 10);
-    record.config.params["radix_bits"] = 8;
+    edit(record).config.params["radix_bits"] = 8;
     record.cache_state = "flushed";
-    record.workload.distribution = Distribution::file;
-    record.workload.file = "keys.bin";
-    EXPECT_EQ(throughput_curves({record})[0].label(),
+    edit(record).workload.distribution = Distribution::file;
+    edit(record).workload.file = "keys.bin";
+    EXPECT_EQ(curves_over("n", {record})[0].label(),
               "bitonic-b2 u32 file keys.bin, block 64, radix_bits=8, L2 flushed, NVIDIA H200");
 }
 
 TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {
-    EXPECT_TRUE(block_sweeps({make_case(1, 1024, 256, 10), make_case(2, 2048, 512, 10)}).empty());
-    EXPECT_TRUE(block_sweeps({make_case(1, 1024, 256, 10), make_case(2, 1024, 256, 10)}).empty());
-    const auto sweeps =
-        block_sweeps({make_case(1, 1024, 256, 20), make_case(2, 2048, 512, 10), make_case(3, 1024, 64, 10)});
+    EXPECT_TRUE(curves_over("block", {make_case(1, 1024, 256, 10), make_case(2, 2048, 512, 10)}).empty());
+    EXPECT_TRUE(curves_over("block", {make_case(1, 1024, 256, 10), make_case(2, 1024, 256, 10)}).empty());
+    const auto sweeps = curves_over(
+        "block", {make_case(1, 1024, 256, 20), make_case(2, 2048, 512, 10), make_case(3, 1024, 64, 10)});
     ASSERT_EQ(sweeps.size(), 1U);
-    EXPECT_EQ(sweeps[0].condition.n, 1024U);
-    EXPECT_TRUE(sweeps[0].condition.free_parts().contains(ConditionPart::block));
+    EXPECT_EQ(sweeps[0].condition.keys(), 1024U);
+    EXPECT_TRUE(sweeps[0].condition.free_parts().contains("block"));
     ASSERT_EQ(sweeps[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(sweeps[0].points[0].x, 64);
     EXPECT_DOUBLE_EQ(sweeps[0].points[1].x, 256);
@@ -149,7 +151,7 @@ std::vector<CaseRecord> two_runs() {
 }
 
 TEST(Repeats, TheNewestIsShownAndTheOthersAreCounted) {
-    const auto curves = throughput_curves(two_runs(), Repeats::newest);
+    const auto curves = curves_over("n", two_runs(), Repeats::newest);
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 2U);
     EXPECT_EQ(curves[0].points[0].case_id, CaseId{4});
@@ -158,13 +160,13 @@ TEST(Repeats, TheNewestIsShownAndTheOthersAreCounted) {
     EXPECT_EQ(curves[0].run_id, RunId{});
     auto backwards = two_runs();
     std::ranges::reverse(backwards);
-    EXPECT_EQ(throughput_curves(backwards)[0].points[0].case_id, CaseId{1})
+    EXPECT_EQ(curves_over("n", backwards)[0].points[0].case_id, CaseId{1})
         << "cases come in order of collecting, whatever the numbers are that merging gave them";
-    EXPECT_EQ(throughput_curves(backwards)[0].points[0].alternatives, 2U);
+    EXPECT_EQ(curves_over("n", backwards)[0].points[0].alternatives, 2U);
 }
 
 TEST(Repeats, EachRunHasItsOwnCurve) {
-    const auto curves = throughput_curves(two_runs(), Repeats::each_run);
+    const auto curves = curves_over("n", two_runs(), Repeats::each_run);
     ASSERT_EQ(curves.size(), 2U);
     EXPECT_EQ(curves[0].run_id, RunId{1});
     EXPECT_EQ(curves[0].points[0].case_id, CaseId{2});
@@ -176,7 +178,7 @@ TEST(Repeats, EachRunHasItsOwnCurve) {
 }
 
 TEST(Repeats, MergedIsTheMedianOfTheMediansWithTheirInterval) {
-    const auto curves = throughput_curves(two_runs(), Repeats::merged);
+    const auto curves = curves_over("n", two_runs(), Repeats::merged);
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 2U);
     const auto& point = curves[0].points[0];
@@ -194,21 +196,21 @@ TEST(Repeats, MergedIsTheMedianOfTheMediansWithTheirInterval) {
     EXPECT_DOUBLE_EQ(alone.spread.value(), 0.01) << "its own";
     auto backwards = two_runs();
     std::ranges::reverse(backwards);
-    EXPECT_EQ(throughput_curves(backwards, Repeats::merged)[0].points[0].case_id, CaseId{1});
-    EXPECT_DOUBLE_EQ(throughput_curves(backwards, Repeats::merged)[0].points[0].median_ns, 20);
+    EXPECT_EQ(curves_over("n", backwards, Repeats::merged)[0].points[0].case_id, CaseId{1});
+    EXPECT_DOUBLE_EQ(curves_over("n", backwards, Repeats::merged)[0].points[0].median_ns, 20);
 }
 
 TEST(Repeats, MergedTakesVerifiedCasesAlone) {
     auto cases = two_runs();
     cases[3].status = CaseStatus::unverified;
-    EXPECT_DOUBLE_EQ(throughput_curves(cases, Repeats::merged)[0].points[0].median_ns, 15);
+    EXPECT_DOUBLE_EQ(curves_over("n", cases, Repeats::merged)[0].points[0].median_ns, 15);
 }
 
 TEST(OfDevice, CurvesOfItsBackendAndKey) {
     auto cases = two_runs();
     cases[2].device.uuid = "GPU-1";
     cases[2].device.backend = cases[2].backend;
-    const auto curves = throughput_curves(cases);
+    const auto curves = curves_over("n", cases);
     ASSERT_EQ(curves.size(), 2U);
     const auto own = of_device(curves, cases[2].device);
     ASSERT_EQ(own.size(), 1U);
@@ -222,14 +224,14 @@ TEST(Repeats, NamesReadBack) {
 
 TEST(Covers, CasesOfItsConditionBeThePointTheirsOrNot) {
     const auto cases = two_runs();
-    const auto curves = throughput_curves(cases);
+    const auto curves = curves_over("n", cases);
     for (const auto& record : cases) EXPECT_TRUE(covers(curves[0], record));
     auto other = cases[0];
-    other.workload.n = 1 << 22;
+    edit(other).workload.n = 1 << 22;
     EXPECT_TRUE(covers(curves[0], other)) << "any number of keys";
-    other.config.block = 512;
+    edit(other).config.block = 512;
     EXPECT_FALSE(covers(curves[0], other));
-    const auto apart = throughput_curves(cases, Repeats::each_run);
+    const auto apart = curves_over("n", cases, Repeats::each_run);
     EXPECT_TRUE(covers(apart[0], cases[0]));
     EXPECT_FALSE(covers(apart[1], cases[0])) << "of another run";
 }
@@ -247,24 +249,23 @@ TEST(Rate, OnlyOfVerifiedCasesWithATime) {
 
 TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
     auto slow = make_case(1, 2048, 256, 400);
-    slow.variant = "slow";
+    slow.subject.name = "slow";
     auto fast = make_case(2, 2048, 256, 100);
-    fast.variant = "fast";
+    fast.subject.name = "fast";
     auto alone = make_case(3, 4096, 256, 100);
-    alone.variant = "fast";
-    const auto curves = throughput_curves({slow, fast, alone});
+    alone.subject.name = "fast";
+    const auto curves = curves_over("n", {slow, fast, alone});
     const auto ranked = ranking(curves);
     ASSERT_EQ(ranked.size(), 2U);
-    EXPECT_EQ(ranked[0].curve->condition.variant, "fast");
+    EXPECT_EQ(ranked[0].curve->condition.subject, "fast");
     EXPECT_EQ(ranked[0].point->x, 2048);
     EXPECT_EQ(ranked[0].part_of_fastest, 1);
-    EXPECT_EQ(ranked[1].curve->condition.variant, "slow");
+    EXPECT_EQ(ranked[1].curve->condition.subject, "slow");
     EXPECT_DOUBLE_EQ(ranked[1].part_of_fastest, 0.25);
-    EXPECT_TRUE(ranking(throughput_curves({slow, alone})).empty());
+    EXPECT_TRUE(ranking(curves_over("n", {slow, alone})).empty());
     EXPECT_TRUE(ranking({}).empty());
-    fast.variant = "butterfly-minmax";
-    EXPECT_FALSE(less_than_sorted("butterfly-minmax").empty());
-    EXPECT_TRUE(ranking(throughput_curves({slow, fast})).empty()) << "it is fast, for it sorts nothing";
+    fast.subject.promise = Promise::extremes;
+    EXPECT_TRUE(ranking(curves_over("n", {slow, fast})).empty()) << "it is fast, for it sorts nothing";
 }
 
 }  // namespace

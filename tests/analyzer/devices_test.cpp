@@ -1,4 +1,5 @@
 #include "analyzer/devices.hpp"
+#include "tests/sample/edit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +13,8 @@ CaseRecord make_case(std::int64_t id, const std::string& name, const std::string
                      BackendKind backend = BackendKind::cupti) {
     CaseRecord record;
     record.id = CaseId{id};
-    record.variant = "bitonic-b2";
-    record.workload.n = 1024;
+    record.subject.name = "bitonic-b2";
+    edit(record).workload.n = 1024;
     record.backend = record.device.backend = backend;
     record.device.name = name;
     record.device.uuid = uuid;
@@ -97,10 +98,10 @@ TEST(DeviceNames, OfADeviceThatNoCaseHas) {
 TEST(RepresentativeCases, TheLargestThenUniformThenFastestThenLatest) {
     std::vector<CaseRecord> cases;
     for (int i = 1; i <= 4; ++i) cases.push_back(make_case(i, "A", "GPU-1"));
-    cases[0].workload.n = 512;
-    cases[1].workload.distribution = Distribution::sorted;
+    edit(cases[0]).workload.n = 512;
+    edit(cases[1]).workload.distribution = Distribution::sorted;
     cases[1].time->median_ns = 10;
-    cases[2].config.block = 64;
+    edit(cases[2]).config.block = 64;
     cases[2].time->median_ns = 90;
     EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{3}}));
     cases[2].time->median_ns = 100;
@@ -112,7 +113,7 @@ TEST(RepresentativeCases, ACollectedAgainConditionCountsByItsLatestCaseAlone) {
     std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-1"),
                                   make_case(3, "A", "GPU-1")};
     cases[0].time->median_ns = 1;  // the fastest, but outdated
-    cases[2].config.block = 64;
+    edit(cases[2]).config.block = 64;
     cases[2].time->median_ns = 200;
     EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1}))
         << "and says how many it was chosen over";
@@ -125,8 +126,8 @@ TEST(RepresentativeCases, OneForEachVariantAndDeviceThatHasLaunches) {
     std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-2"),
                                   make_case(3, "A", "GPU-1"), make_case(4, "EPYC", "", BackendKind::cpu),
                                   make_case(5, "A", "GPU-1")};
-    cases[2].variant = "other";
-    cases[4].variant = "broken";
+    cases[2].subject.name = "other";
+    cases[4].subject.name = "broken";
     cases[4].status = CaseStatus::unverified;
     EXPECT_THAT(representative_cases(cases),
                 ElementsAre(Representative{CaseId{1}}, Representative{CaseId{2}}, Representative{CaseId{3}}));

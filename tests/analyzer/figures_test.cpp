@@ -7,6 +7,7 @@
 
 #include "analyzer/launches/wave_occupancy.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -80,7 +81,7 @@ TEST(BoundRate, BytesANanosecondAreGigabytesASecond) {
 
 CaseRecord modelled_case(int launches) {
     CaseRecord record;
-    record.workload.n = 1024;
+    edit(record).workload.n = 1024;
     record.backend = BackendKind::simt;
     for (int i = 0; i < launches; ++i) {
         LaunchRecord launch;

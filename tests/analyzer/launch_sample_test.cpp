@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/records.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -26,7 +27,7 @@ LaunchRecord launch(std::uint32_t index, std::int64_t duration_ns, CounterId id 
 
 std::vector<std::uint32_t> kept(const std::vector<LaunchRecord>& launches, std::size_t most) {
     CaseRecord record;
-    record.workload.n = 8;
+    edit(record).workload.n = 8;
     record.launches = launches;
     const auto by_stage = breakdown(record, Grouping::stage);
     LaunchSample sample(by_stage, most);
@@ -61,7 +62,7 @@ TEST(LaunchSample, KeepsTheFirstOfEachSetOfCounters) {
 
 TEST(LaunchSample, ARowIsThatOfTheWholeBreakdown) {
     CaseRecord record;
-    record.workload.n = 8;
+    edit(record).workload.n = 8;
     for (std::uint32_t i = 0; i < 5; ++i) record.launches.push_back(launch(i, 100 + i));
     const auto whole = breakdown(record, Grouping::launch);
     for (std::size_t i = 0; i < 5; ++i) {

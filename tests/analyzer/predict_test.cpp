@@ -6,17 +6,19 @@
 
 #include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
+using made::bytes_of;
 using made::copy_launch;
 using made::Id;
 using made::keys;
 
 TEST(Demand, IsOfTheCountersOfOneProvenance) {
     const double n = 1 << 20;
-    const auto demand = demand_of(copy_launch(n), keys(n), 9);
+    const auto demand = demand_of(copy_launch(n), bytes_of(n), 9);
     EXPECT_EQ(demand.provenance, Provenance::measured);
     EXPECT_DOUBLE_EQ(demand.moved_bytes, 8 * n);
     EXPECT_DOUBLE_EQ(demand.requests, n / 16);
@@ -24,7 +26,7 @@ TEST(Demand, IsOfTheCountersOfOneProvenance) {
     EXPECT_FALSE(demand.instructions_estimated);
     EXPECT_DOUBLE_EQ(demand.data_bytes, 4 * n);
     EXPECT_FALSE(demand.dram_bytes);
-    const auto modelled = demand_of(copy_launch(n, Provenance::modelled), keys(n), 9);
+    const auto modelled = demand_of(copy_launch(n, Provenance::modelled), bytes_of(n), 9);
     EXPECT_EQ(modelled.provenance, Provenance::modelled);
     EXPECT_TRUE(modelled.instructions_estimated);
     EXPECT_DOUBLE_EQ(modelled.warp_instructions, instructions_per_access * n / 16);
@@ -34,28 +36,28 @@ TEST(Demand, FollowsTheRuleOfTheDevice) {
     auto launch = copy_launch(1 << 20);
     for (auto& counter : launch.counters)
         if (counter.id == Id::gld_tags) counter.value = Number(8 * (1 << 15));
-    EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 1).moved_bytes, 64 * 4.0 * (1 << 15));
-    EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 2).moved_bytes,
+    EXPECT_DOUBLE_EQ(demand_of(launch, bytes_of(1 << 20), 1).moved_bytes, 64 * 4.0 * (1 << 15));
+    EXPECT_DOUBLE_EQ(demand_of(launch, bytes_of(1 << 20), 2).moved_bytes,
                      128 * 8.0 * (1 << 15) + 32 * 4.0 * (1 << 15));
-    EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 3).moved_bytes, 32 * 8.0 * (1 << 15));
+    EXPECT_DOUBLE_EQ(demand_of(launch, bytes_of(1 << 20), 3).moved_bytes, 32 * 8.0 * (1 << 15));
 }
 
 TEST(Demand, WarpsPartInMachineCodeAlone) {
     auto launch = copy_launch(1 << 20);
     launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700),
                                1});  // of the source: most become predicated instructions
-    EXPECT_EQ(demand_of(launch, keys(1 << 20), 9).parted_warps, 0);
+    EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).parted_warps, 0);
     launch.counters.push_back({Id::divergent_branch_targets, Provenance::measured, Number(30), 1});
-    EXPECT_EQ(demand_of(launch, keys(1 << 20), 9).parted_warps, 30);
+    EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).parted_warps, 30);
     auto modelled = copy_launch(1 << 20, Provenance::modelled);
     modelled.counters.push_back({Id::divergent_branches, Provenance::modelled, Number(700), 1});
-    EXPECT_EQ(demand_of(modelled, keys(1 << 20), 9).parted_warps, 0);
+    EXPECT_EQ(demand_of(modelled, bytes_of(1 << 20), 9).parted_warps, 0);
 }
 
 TEST(Demand, WithoutCountersIsTheAlgorithmsOwnBytes) {
     auto launch = copy_launch(1 << 20);
     launch.counters.clear();
-    const auto demand = demand_of(launch, keys(1 << 20), 9);
+    const auto demand = demand_of(launch, bytes_of(1 << 20), 9);
     EXPECT_FALSE(demand.complete);
     EXPECT_DOUBLE_EQ(demand.moved_bytes, 8.0 * (1 << 20));
 }
@@ -74,7 +76,7 @@ TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
                                                                           {Id::shared_ld_conflicts, 0.5},
                                                                           {Id::shared_st_conflicts, 0.5}})
             launch.counters.push_back({id, Provenance::measured, Number(std::llround(a_key * n)), 1});
-        return demand_as_recorded(launch, keys(1 << 20));
+        return demand_as_recorded(launch, bytes_of(1 << 20));
     };
     const auto one = with(1 << 20, 4096), four = with(4 << 20, 4096).scaled(0.25);
     for (const auto member :
@@ -93,7 +95,7 @@ TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
 TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
     const auto& device = device_model("H200");
     const double n = 1 << 30;
-    const auto one = predict(device, demand_of(copy_launch(n), keys(n), 9));
+    const auto one = predict(device, demand_of(copy_launch(n), bytes_of(n), 9));
     EXPECT_EQ(one.limit, LaunchPart::dram);
     const double l2 = device.l2_kib * 1024;
     EXPECT_NEAR(one.of(LaunchPart::dram),
@@ -104,14 +106,16 @@ TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
 
 TEST(Predict, WhatFitsIntoL2DoesNotReachMemory) {
     const double n = 1 << 20;
-    EXPECT_EQ(predict(device_model("H200"), demand_of(copy_launch(n), keys(n), 9)).of(LaunchPart::dram), 0);
-    EXPECT_GT(predict(device_model("GTX 260"), demand_of(copy_launch(n), keys(n), 1)).of(LaunchPart::dram),
-              0);  // it has no L2
+    EXPECT_EQ(predict(device_model("H200"), demand_of(copy_launch(n), bytes_of(n), 9)).of(LaunchPart::dram),
+              0);
+    EXPECT_GT(
+        predict(device_model("GTX 260"), demand_of(copy_launch(n), bytes_of(n), 1)).of(LaunchPart::dram),
+        0);  // it has no L2
 }
 
 TEST(Predict, MoreOfAnythingNeverTakesLess) {
     const auto& device = device_model("A100");
-    const auto base = demand_of(copy_launch(1 << 22), keys(1 << 22), 8);
+    const auto base = demand_of(copy_launch(1 << 22), bytes_of(1 << 22), 8);
     const double ns = predict(device, base).ns;
     for (const auto member :
          {&LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
@@ -126,7 +130,7 @@ TEST(Predict, MoreOfAnythingNeverTakesLess) {
 
 TEST(Predict, SortsAreTheirLaunchesAndAStart) {
     const auto& device = device_model("Tesla K10");
-    const auto demand = demand_of(copy_launch(1 << 22, Provenance::modelled), keys(1 << 22), 3);
+    const auto demand = demand_of(copy_launch(1 << 22, Provenance::modelled), bytes_of(1 << 22), 3);
     const auto sort = predict(device, std::vector{demand, demand, demand});
     EXPECT_NEAR(sort.ns, device.sort_ns + 3 * predict(device, demand).ns, 1e-6);
     EXPECT_TRUE(sort.instructions_estimated);
@@ -139,7 +143,7 @@ TEST(Predict, NewerDevicesAreFaster) {
     double last = 1e18;
     for (const auto* name : {"GTX 260", "Titan Xp", "A100", "H100", "H200"}) {
         const auto& device = device_model(name);
-        const double ns = predict(device, demand_of(copy_launch(n), keys(n), device.cc_major)).ns;
+        const double ns = predict(device, demand_of(copy_launch(n), bytes_of(n), device.cc_major)).ns;
         EXPECT_LT(ns, last) << name;
         last = ns;
     }
@@ -147,7 +151,7 @@ TEST(Predict, NewerDevicesAreFaster) {
 
 TEST(PredictionCase, WhatTheSortSetsAndCopiesTakesLaunchesToo) {
     CaseRecord record;
-    record.workload = keys(1 << 20);
+    edit(record).workload = keys(1 << 20);
     const auto& device = device_model("H200");
     const auto built = [&](std::vector<TransferRecord> transfers) {
         PredictionCaseBuilder builder(record, device.cc_major);
@@ -175,7 +179,7 @@ TEST(PredictionCase, WhatTheSortSetsAndCopiesTakesLaunchesToo) {
 
 TEST(PredictedStages, AddUpByStageAndKernel) {
     CaseRecord record;
-    record.workload = keys(1 << 20);
+    edit(record).workload = keys(1 << 20);
     const auto& device = device_model("H200");
     PredictedStages stages(device, record);
     auto launch = copy_launch(1 << 20);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analyzer/copy_launch.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 CaseRecord of_device(const std::string& name, int multiprocessors) {
     CaseRecord record;
     record.id = CaseId{1};
-    record.workload = made::keys(1 << 20);
+    edit(record).workload = made::keys(1 << 20);
     record.device.backend = record.backend = BackendKind::cupti;
     record.device.name = name;
     record.device.multiprocessors = multiprocessors;

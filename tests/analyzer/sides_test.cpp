@@ -8,11 +8,11 @@
 #include "core/error.hpp"
 #include "tests/analyzer/compared_sizes.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-using made::across;
 using made::compared;
 using made::file_of;
 using made::sizes;
@@ -24,7 +24,7 @@ TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
     second.device.uuid = "GPU-2";
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {first, second})};
     CompareOptions options;
-    options.across = {across(ConditionPart::device)};
+    options.across = {"device"};
     auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
     EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-2");
@@ -57,14 +57,14 @@ TEST(Sides, OfSeveralCasesOfAConditionTheNewestCounts) {
 TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     auto cases = sizes();
     for (auto record : sizes(0.5)) {
-        record.variant = "bitonic-c4";
-        record.config.params["max_keys"] = 16;
+        record.subject.name = "bitonic-c4";
+        edit(record).config.params["max_keys"] = 16;
         record.id = CaseId{static_cast<std::int64_t>(record.id) + 100};
         cases.push_back(record);
     }
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options;
-    options.across = {across(ConditionPart::variant)};
+    options.across = {"variant"};
     options.values = {"bitonic-b2", "bitonic-c4"};
     const auto result = compared(files, options);
     EXPECT_EQ(result.pairs.size(), 10U);
@@ -79,12 +79,12 @@ std::vector<CaseRecord> three_variants() {
     std::vector<CaseRecord> cases{timed(1, 1 << 20, 1e6)};
     for (const int keys : {4, 16}) {
         cases.push_back(timed(keys, 1 << 20, 1e5 * keys));
-        cases.back().variant = "bitonic-c4";
-        cases.back().config.params["max_keys"] = keys;
+        cases.back().subject.name = "bitonic-c4";
+        edit(cases.back()).config.params["max_keys"] = keys;
     }
     cases.push_back(timed(20, 1 << 20, 2e5));
-    cases.back().variant = "cub-radix";
-    cases.back().config.block = 0;
+    cases.back().subject.name = "cub-radix";
+    edit(cases.back()).config.block = 0;
     return cases;
 }
 
@@ -94,7 +94,7 @@ TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
     cases.back().id = CaseId{30};
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options;
-    options.across = {across(ConditionPart::variant)};
+    options.across = {"variant"};
     options.values = {"bitonic-b2", "bitonic-c4"};
     const auto result = compared(files, options);
     ASSERT_EQ(result.pairs.size(), 1U);
@@ -108,35 +108,35 @@ TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
 TEST(Sides, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
     auto cases = three_variants();
     cases.push_back(timed(40, 1 << 20, 3e6));
-    cases.back().config.block = 512;
+    edit(cases.back()).config.block = 512;
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options;
-    options.across = {across(ConditionPart::variant)};
+    options.across = {"variant"};
     for (const auto& values :
          {std::vector<std::string>{"cub-radix", "bitonic-b2"}, {"bitonic-b2", "cub-radix"}}) {
         options.values = values;
         const auto result = compared(files, options);
         ASSERT_EQ(result.pairs.size(), 2U) << values[0];
-        EXPECT_EQ(result.pairs[0].condition.block, 256U);
-        EXPECT_EQ(result.pairs[1].condition.block, 512U);
+        EXPECT_EQ(result.pairs[0].condition.block(), 256U);
+        EXPECT_EQ(result.pairs[1].condition.block(), 512U);
         EXPECT_TRUE(result.only_base.empty());
         EXPECT_TRUE(result.only_other.empty());
     }
-    options.across = {across(ConditionPart::n)};
+    options.across = {"n"};
     options.values = {};
     expect_error(ErrorKind::usage, "nothing to compare", [&] { sides_of(files, options); });
 }
 
 TEST(Sides, AcrossAParameterBlockRunAndVersion) {
     auto a = timed(1, 1 << 20, 1e6), b = timed(2, 1 << 20, 2e6);
-    a.config.params["ways"] = 2;
-    b.config.params["ways"] = 4;
+    edit(a).config.params["ways"] = 2;
+    edit(b).config.params["ways"] = 4;
     const std::vector files{file_of("a.db", {a, b})};
     CompareOptions options;
     options.across = {parse_axis("ways", files[0].cases)};
     EXPECT_EQ(sides_of(files, options)[1].name, "ways=4");
     EXPECT_NEAR(compared(files, options).pairs.at(0).ratio->ratio, 2, 1e-6);
-    b.config.params["ways"] = 2;
+    edit(b).config.params["ways"] = 2;
     b.run = RunId{2};
     const std::vector runs{file_of("a.db", {a, b})};
     options.across = {parse_axis("run", runs[0].cases)};
@@ -157,7 +157,7 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
     }
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options;
-    options.across = {across(ConditionPart::device)};
+    options.across = {"device"};
     const auto sides = sides_of(files, options);
     ASSERT_EQ(sides.size(), 2U);
     EXPECT_EQ(sides[0].name, "NVIDIA H200 GPU-1");
@@ -170,7 +170,7 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
 TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
     CompareOptions options;
-    options.across = {across(ConditionPart::n)};
+    options.across = {"n"};
     expect_error(ErrorKind::usage,
                  "a.db has cases that differ in their n alone (2^10, 2^11, ...): left free by --across n, "
                  "either could be meant. Choose one, or make it the first --across, with one value for each "
@@ -181,7 +181,6 @@ TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
 }
 
 TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
-    using enum ConditionPart;
     const auto twice = [](const std::function<void(CaseRecord&)>& change) {
         // Two blocks, each recorded with two values of what `change` makes another.
         std::vector<CaseRecord> cases;
@@ -189,34 +188,35 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
             for (const std::uint32_t threads : {128U, 256U}) {
                 auto& record = cases.emplace_back(
                     timed(static_cast<std::int64_t>(cases.size()) + 1, 1 << 20, other ? 1e6 : 2e6));
-                record.config.block = threads;
+                edit(record).config.block = threads;
                 if (other) change(record);
             }
         return std::vector{file_of("a.db", cases)};
     };
-    const auto refused = [](ConditionPart part, const std::string& text, const std::vector<CaseFile>& files) {
+    const auto refused = [](const std::string& part, const std::string& text,
+                            const std::vector<CaseFile>& files) {
         CompareOptions options;
-        options.across = {across(block), across(part)};
+        options.across = {"block", part};
         expect_error(ErrorKind::usage, "block 128 has cases that differ in their " + text,
                      [&] { compared(files, options); });
     };
-    refused(variant, "variant alone (bitonic-b2, merge-local)",
-            twice([](CaseRecord& record) { record.variant = "merge-local"; }));
-    refused(cache, "cache alone (", twice([](CaseRecord& record) { record.cache_state = "flushed"; }));
-    refused(key, "key alone (u32, u64)",
-            twice([](CaseRecord& record) { record.workload.key = KeyType::u64; }));
-    refused(backend, "backend alone (cupti, simt)",
+    refused("variant", "variant alone (bitonic-b2, merge-local)",
+            twice([](CaseRecord& record) { record.subject.name = "merge-local"; }));
+    refused("cache", "cache alone (", twice([](CaseRecord& record) { record.cache_state = "flushed"; }));
+    refused("key", "key alone (u32, u64)",
+            twice([](CaseRecord& record) { edit(record).workload.key = KeyType::u64; }));
+    refused("backend", "backend alone (cupti, simt)",
             twice([](CaseRecord& record) { record.backend = record.device.backend = BackendKind::simt; }));
     // What is advised can be pasted.
-    const auto seeds = twice([](CaseRecord& record) { record.workload.seed += 1; });
-    refused(input, "input alone (uniform", seeds);
+    const auto seeds = twice([](CaseRecord& record) { edit(record).workload.seed += 1; });
+    refused("input", "input alone (uniform", seeds);
     CompareOptions of_seeds;
-    of_seeds.across = {across(block), across(input)};
+    of_seeds.across = {"block", "input"};
     expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform",
                  [&] { compared(seeds, of_seeds); });
     // Devices have a newest, which is said with the pair.
     CompareOptions of_devices;
-    of_devices.across = {across(block), across(device)};
+    of_devices.across = {"block", "device"};
     EXPECT_EQ(
         compared(twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; }), of_devices).pairs.size(),
         1U);
@@ -224,13 +224,13 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
 
 TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
     auto only_here = timed(3, 1 << 12, 1e5), too = timed(4, 1 << 12, 2e5);
-    too.variant = "merge-local";
-    only_here.config.block = too.config.block = 128;
+    too.subject.name = "merge-local";
+    edit(only_here).config.block = edit(too).config.block = 128;
     auto other = timed(2, 1 << 20, 1e6);
-    other.config.block = 128;
+    edit(other).config.block = 128;
     const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), other, only_here, too})};
     CompareOptions options;
-    options.across = {across(ConditionPart::block), across(ConditionPart::variant)};
+    options.across = {"block", "variant"};
     const auto result = compared(files, options);
     EXPECT_EQ(result.pairs.size(), 1U);
     EXPECT_EQ(result.only_base.size(), 1U);
@@ -240,7 +240,7 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     auto small = timed(1, 256, 1e5), large = timed(2, 1 << 16, 1e6);
     const std::vector files{file_of("a.db", {small, large})};
     CompareOptions options;
-    options.across = {across(ConditionPart::n)};
+    options.across = {"n"};
     options.values = {"65536", "2^8"};
     auto sides = sides_of(files, options);
     EXPECT_EQ(sides.at(0).name, "2^16");
@@ -249,10 +249,10 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     expect_error(ErrorKind::usage, "No case has the n '2^9'.", [&] { sides_of(files, options); });
     options.values = {"2^16", "many"};
     expect_error(ErrorKind::usage, "No case has the n 'many'.", [&] { sides_of(files, options); });
-    small.config.block = 512;
-    small.workload.n = large.workload.n;
+    edit(small).config.block = 512;
+    edit(small).workload.n = large.keys();
     const std::vector blocks{file_of("a.db", {small, large})};
-    options.across = {across(ConditionPart::block)};
+    options.across = {"block"};
     options.values = {"2^9", "2^8"};
     sides = sides_of(blocks, options);
     EXPECT_EQ(sides.at(0).name, "block 512");
@@ -263,7 +263,7 @@ TEST(Sides, NeedsTwoSides) {
     const std::vector files{file_of("a.db", sizes())};
     expect_error(ErrorKind::usage, "add --across", [&] { sides_of(files, {}); });
     CompareOptions options;
-    options.across = {across(ConditionPart::variant)};
+    options.across = {"variant"};
     expect_error(ErrorKind::usage, "have one variant: bitonic-b2", [&] { sides_of(files, options); });
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -24,9 +25,9 @@ struct Made {
         auto& record = file.cases.emplace_back();
         record.id = CaseId{static_cast<std::int64_t>(file.cases.size())};
         record.run = RunId{1};
-        record.variant = "bitonic-b2";
-        record.workload.n = 1 << 20;
-        record.config.block = block;
+        record.subject.name = "bitonic-b2";
+        edit(record).workload.n = 1 << 20;
+        edit(record).config.block = block;
         record.backend = record.device.backend = BackendKind::cupti;
         record.device.name = "NVIDIA H200";
         record.device.cc_major = 9;
@@ -55,7 +56,7 @@ struct Made {
 
     std::vector<Sweep> sweeps(const std::string& over = "block") {
         file.variances = RoundVariances(file.cases);
-        std::vector<Axis> axes;
+        std::vector<std::string> axes;
         for (std::size_t from = 0; from <= over.size();) {
             const auto end = std::min(over.find(',', from), over.size());
             axes.push_back(parse_axis(over.substr(from, end - from), file.cases));
@@ -103,7 +104,8 @@ TEST(Sweep, AFlatOptimumIsCalledFlat) {
 TEST(Sweep, OverAParameterAndOverBoth) {
     Made made;
     for (const std::uint32_t block : {128U, 256U})
-        for (const int ways : {2, 4}) made.add(block, 1e5 + 1e4 * ways + block).config.params["ways"] = ways;
+        for (const int ways : {2, 4})
+            edit(made.add(block, 1e5 + 1e4 * ways + block)).config.params["ways"] = ways;
     EXPECT_EQ(made.sweeps("ways").size(), 2U);  // of each block one
     const auto both = made.sweeps("block,ways");
     ASSERT_EQ(both.size(), 1U);
@@ -114,7 +116,9 @@ TEST(Sweep, OverAParameterAndOverBoth) {
     EXPECT_DOUBLE_EQ(*both[0].points[3].to_row_best, both[0].points[3].time->ns / both[0].points[2].time->ns);
     const auto ways = made.sweeps("ways")[0];
     EXPECT_DOUBLE_EQ(*ways.points[1].to_row_best, ways.points[1].to_best->ratio) << "one axis has one row";
-    expect_error(ErrorKind::usage, "is not", [&] { made.sweeps("variant"); });
+    EXPECT_EQ(made.sweeps("ways,block").size(), 1U);
+    expect_error(ErrorKind::usage, "variant", [&] { made.sweeps("variant"); });
+    expect_error(ErrorKind::usage, "input", [&] { made.sweeps("input"); });
 }
 
 TEST(Sweep, OneRoundInAStreamIsNotToldApart) {

@@ -1,4 +1,5 @@
 #include "analyzer/curves/throughput.hpp"
+#include "tests/sample/edit.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +12,9 @@ namespace {
 Curve curve_of(const std::string& variant, const std::vector<double>& ns, double half = 0.001) {
     Curve curve;
     Condition condition;
-    condition.variant = variant;
+    condition.subject = variant;
     condition.time_mode = TimeMode::graph;
-    curve.condition = condition.leaving_free({ConditionPart::n});
+    curve.condition = condition.leaving_free({"n"});
     double x = 1024;
     for (const double one : ns) {
         CurvePoint point;
@@ -79,13 +80,13 @@ TEST(Crossings, OneRoundIsHeldAgainstWhatProcessesDifferBy) {
 }
 
 TEST(AgainstTheFastest, OnePairForEachOther) {
-    const std::vector curves{curve_of("a", {100, 200, 400}), curve_of("b", {90, 250, 500}),
-                             curve_of("c", {10, 20}), curve_of("d", {1}),
-                             curve_of("butterfly-minmax", {1, 2, 4})};
+    std::vector curves{curve_of("a", {100, 200, 400}), curve_of("b", {90, 250, 500}), curve_of("c", {10, 20}),
+                       curve_of("d", {1}), curve_of("minmax", {1, 2, 4})};
+    curves.back().promise = Promise::extremes;
     const auto pairs = against_the_fastest(curves);
     ASSERT_EQ(pairs.size(), 2U);
-    EXPECT_EQ(pairs[0].first->condition.variant, "a");
-    EXPECT_EQ(pairs[0].second->condition.variant, "b");
+    EXPECT_EQ(pairs[0].first->condition.subject, "a");
+    EXPECT_EQ(pairs[0].second->condition.subject, "b");
     EXPECT_EQ(pairs[0].crossings.size(), 1U);
     EXPECT_FALSE(*pairs[1].first_wins_last);  // c is faster wherever both are, and ends before
 }
@@ -105,12 +106,12 @@ TEST(AddIntervals, OfTheCaseOfEachPoint) {
     CaseFile file;
     auto& record = file.cases.emplace_back();
     record.id = CaseId{7};
-    record.workload.n = 1 << 20;
-    record.variant = "a";
+    edit(record).workload.n = 1 << 20;
+    record.subject.name = "a";
     record.bound_bytes = 1 << 24;
     record.time_mode = TimeMode::graph;
     record.time = TimeSummary{100000, 99000, 102000, 0.01, 20, "", TimeMode::graph};
-    auto curves = throughput_curves(file.cases);
+    auto curves = curves_over("n", file.cases);
     add_intervals(curves, file);
     const auto& point = curves[0].points[0];
     EXPECT_DOUBLE_EQ(point.interval_ns->low, 99000);

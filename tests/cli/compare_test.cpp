@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "tests/cli/program.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/files.hpp"
 #include "tests/sample/network.hpp"
 
@@ -195,7 +196,7 @@ TEST_F(Compare, AcrossAPartOfOneFile) {
 
 TEST_F(Compare, AFurtherPartCanBeLeftFree) {
     auto others = cases(1.1);
-    for (auto& record : others) record.variant = "bitonic-c4", record.config.block = 64;
+    for (auto& record : others) record.subject.name = "bitonic-c4", edit(record).config.block = 64;
     sample::write_cases(folder.path() / "c.db", sample::sample_run(), {cases(1).at(0), others.at(0)});
     expect_error(folder.sortscope("compare c.db --across variant"), 5,
                  "They differ in their block at least; a further --across block leaves it free.");
@@ -265,7 +266,7 @@ TEST_F(Compare, RefusesWithAWordAndAnExitCode) {
 
 TEST_F(Compare, ASoundFileWithNothingToShowIsAWrongRequest) {
     auto without_block = sample::cpu_case(1024, 5000);
-    without_block.config.block = 0;
+    edit(without_block).config.block = 0;
     sample::write_cases(folder.path() / "cpu.db", sample::sample_run(), {without_block});
     expect_error(folder.sortscope("sweep cpu.db"), 2, "two points over block");
     sample::write_cases(folder.path() / "one.db", sample::sample_run(), {sample::gpu_case(1024, 256)});

@@ -19,6 +19,7 @@
 #include "db/read/reader.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/present/svg/picture.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/files.hpp"
 #include "tests/sample/network.hpp"
 
@@ -45,7 +46,7 @@ const std::string example = SORTSCOPE_EXAMPLE;
 std::int64_t traced_case() {
     const db::Reader reader(example);
     for (const auto& record : reader.cases())
-        if (record.variant == "bitonic-semi" && record.backend == BackendKind::cupti && record.time &&
+        if (record.subject.name == "bitonic-semi" && record.backend == BackendKind::cupti && record.time &&
             record.launch_count > 20)
             return static_cast<std::int64_t>(record.id);
     ADD_FAILURE() << "the example has no such case";
@@ -314,15 +315,15 @@ TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
 /// A file whose texts want to be more than texts.
 void write_hostile(const std::filesystem::path& path) {
     auto record = sample::gpu_case(1 << 10);
-    record.variant = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>";
+    record.subject.name = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>";
     record.device.name = "\"><script>window.pwned=2</script>";
     for (auto& launch : record.launches)
         launch.kernel = "<!--<script>window.pwned=3//--><b onclick='window.pwned=4'>" + launch.kernel,
         launch.stage.label = "]]></svg><script>window.pwned=5</script>";
     auto other = record;
-    other.workload.n = 1 << 12;
+    edit(other).workload.n = 1 << 12;
     auto third = record;
-    third.workload.n = 1 << 14;
+    edit(third).workload.n = 1 << 14;
     auto run = sample::sample_run();
     run.command = "sortscope collect '</title><script>window.pwned=6</script>'";
     sample::write_cases(path, run, {record, other, third});
@@ -358,7 +359,7 @@ TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
     std::int64_t id = 0;
     std::string headline;
     for (const auto& record : reader.cases()) {
-        if (record.variant != "bitonic-a" || reader.sources(record.id).empty()) continue;
+        if (record.subject.name != "bitonic-a" || reader.sources(record.id).empty()) continue;
         const auto advice = nlohmann::json::parse(
             folder
                 .sortscope("advise '" + example + "' " +

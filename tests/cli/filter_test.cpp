@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/network.hpp"
 
 namespace sortscope::cli {
@@ -31,9 +32,9 @@ TEST(CaseChoice, AParameterCanBeAskedOfThoseThatHaveIt) {
     CaseOptions options;
     options.params = {"max_keys=8,16"};
     auto with = sample::gpu_case(1024);
-    with.config.params["max_keys"] = 16;
+    edit(with).config.params["max_keys"] = 16;
     auto other = with;
-    other.config.params["max_keys"] = 4;
+    edit(other).config.params["max_keys"] = 4;
     const auto without = sample::gpu_case(1024);
     EXPECT_FALSE(CaseChoice(options).takes(without));
     options.params_of_those_that_have = true;

@@ -22,9 +22,8 @@ nlohmann::json details_of(const CaseRecord& record) {
 }
 
 nlohmann::json launch_of(const CaseRecord& record, std::size_t index) {
-    return parsed([&](Writer& out) {
-        write_launch(out, record.launches.at(index), record.device, record.workload.bytes());
-    });
+    return parsed(
+        [&](Writer& out) { write_launch(out, record.launches.at(index), record.device, record.bytes()); });
 }
 
 TEST(LaunchJson, CountersRatiosAndSitesWithProvenance) {

@@ -254,19 +254,6 @@ TEST_F(Program, EveryListGoesToAFileAndToASpreadsheet) {
     EXPECT_THAT(test::read_file(folder.path() / "show.txt"), ::testing::StartsWith("Case 1"));
 }
 
-TEST_F(Program, WhatIsNoSortIsWhatTheCatalogueSays) {
-    std::size_t less = 0;
-    for (const char* list : {"variants --json", "variants --family faults --json"})
-        for (const auto& variant : nlohmann::json::parse(folder.sortscope(list).out)) {
-            const auto name = variant.at("name").get<std::string>(),
-                       output = variant.at("output").get<std::string>();
-            EXPECT_EQ(analyzer::less_than_sorted(name).empty(), output == "sorted")
-                << name << ": its output is " << output << " (analyzer/curve.cpp)";
-            less += output == "sorted" ? 0U : 1U;
-        }
-    EXPECT_EQ(less, 6U + 28U);
-}
-
 TEST_F(Program, FollowsTheLocale) {
     const auto ascii = folder.sortscope("report", "LC_ALL=C").out;
     EXPECT_TRUE(std::ranges::all_of(ascii, [](char c) { return c == '\n' || (c >= ' ' && c < 0x7F); }));

@@ -42,7 +42,7 @@ class Report : public ::testing::Test {
 
 CaseRecord radix(std::uint64_t n, std::int64_t ns) {
     auto record = sample::gpu_case(n, 256, ns);
-    record.variant = "cub-radix";
+    record.subject.name = "cub-radix";
     return record;
 }
 

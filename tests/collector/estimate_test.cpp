@@ -154,9 +154,9 @@ class TimeLeft : public Estimate {
         Schedule schedule;
         schedule.now = [&] { return clock; };
         const auto cost = [&](const CaseRecord& record) {
-            const auto w = work(record.variant, record.workload.n);
+            const auto w = work(record.subject.name, record.keys());
             const double own =
-                0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(record.variant) % 1000) / 1000;
+                0.85 + 0.3 * static_cast<double>(std::hash<std::string>{}(record.subject.name) % 1000) / 1000;
             return (0.004 + w.launches * 2e-5 + own * w.steps * 2e-8) / speed;
         };
         fake.on_run = [&](CaseRecord& record, const CaseWatch& watch) {

@@ -22,7 +22,7 @@ TEST_F(RunCases, RunsAndRecordsAllInOrder) {
     EXPECT_FALSE(outcome.interrupted);
     EXPECT_TRUE(outcome.problems.empty());
     ASSERT_EQ(recorder_.records.size(), 3U);
-    EXPECT_EQ(recorder_.records[1].workload.n, 64U);
+    EXPECT_EQ(recorder_.records[1].keys(), 64U);
     EXPECT_EQ(recorder_.records[1].device.name, "fake");
     EXPECT_GT(recorder_.records[0].collect_ns, 0);
 }
@@ -106,7 +106,7 @@ TEST_F(RunCases, LargeCasesWeighMore) {
 TEST_F(RunCases, StopEndsTheSweepAfterTheCurrentCase) {
     backend_.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
         EXPECT_FALSE(watch.stopped());
-        if (record.workload.n == 64) stop_ = true;
+        if (record.keys() == 64) stop_ = true;
     };
     const auto outcome = run({16, 64, 1024});
     EXPECT_EQ(outcome.ok, 2U);
@@ -139,9 +139,8 @@ TEST_F(RunCases, StoppedBeforehandRunsNothing) {
 
 TEST_F(RunCases, AFailedCaseIsCountedAndTheOthersGoOn) {
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
-        if (record.workload.n == 16) record.status = CaseStatus::failed, record.message = "It broke.";
-        if (record.workload.n == 64)
-            record.status = CaseStatus::unverified, record.message = "It did not sort.";
+        if (record.keys() == 16) record.status = CaseStatus::failed, record.message = "It broke.";
+        if (record.keys() == 64) record.status = CaseStatus::unverified, record.message = "It did not sort.";
     };
     const auto outcome = run({16, 64, 1024});
     EXPECT_EQ(outcome.ok, 1U);
@@ -189,7 +188,7 @@ TEST_F(RunCases, NothingToRunIsAllDone) {
 TEST_F(RunCases, EachCaseOfALostDeviceFailsWithASentence) {
     bool lost = false;
     backend_.on_run = [&](CaseRecord& record, const CaseWatch&) {
-        if (record.workload.n == 64) lost = true;
+        if (record.keys() == 64) lost = true;
         if (lost) throw Error(ErrorKind::environment, "The GPU fell off the bus.");
     };
     const auto outcome = run({16, 64, 1024});
@@ -200,9 +199,9 @@ TEST_F(RunCases, EachCaseOfALostDeviceFailsWithASentence) {
         EXPECT_EQ(recorder_.records[i].status, CaseStatus::failed);
         EXPECT_EQ(recorder_.records[i].message, "The GPU fell off the bus.");
         EXPECT_EQ(recorder_.records[i].device.name, "fake");
-        EXPECT_EQ(recorder_.records[i].variant, "net");
+        EXPECT_EQ(recorder_.records[i].subject.name, "net");
     }
-    EXPECT_EQ(recorder_.records[2].workload.n, 1024U);
+    EXPECT_EQ(recorder_.records[2].keys(), 1024U);
     EXPECT_EQ(progress_.back().done, 3U);
 }
 
@@ -226,8 +225,8 @@ TEST_F(RunCases, OtherBackendsGoOnWhenADeviceIsLost) {
 
 TEST_F(RunCases, AnExceptionOfAnyKindFailsItsCaseOnly) {
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
-        if (record.workload.n == 16) throw std::bad_alloc();
-        if (record.workload.n == 64) throw std::length_error("vector too long");
+        if (record.keys() == 16) throw std::bad_alloc();
+        if (record.keys() == 64) throw std::length_error("vector too long");
     };
     const auto outcome = run({16, 64, 1024});
     EXPECT_EQ(outcome.ok, 1U);
@@ -244,14 +243,14 @@ TEST_F(RunCases, ARecordThatIsRefusedFailsItsCaseOnly) {
         }
     } picky;
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
-        if (record.workload.n == 16) record.trials.emplace_back();
+        if (record.keys() == 16) record.trials.emplace_back();
     };
     const auto outcome = run_cases(cases({16, 64}), {}, {}, picky, stop_, {});
     EXPECT_EQ(outcome.ok, 1U);
     EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("could not be stored. Trial 0 takes -1 ns.")));
     ASSERT_EQ(picky.records.size(), 2U);
     EXPECT_EQ(picky.records[0].status, CaseStatus::failed);
-    EXPECT_EQ(picky.records[0].workload.n, 16U);
+    EXPECT_EQ(picky.records[0].keys(), 16U);
     EXPECT_GT(picky.records[0].collect_ns, 0);
 }
 

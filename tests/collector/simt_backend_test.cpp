@@ -44,13 +44,13 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
     const auto record = run("bitonic-semi", 1 << 10);
     EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_EQ(record.backend, BackendKind::simt);
-    EXPECT_EQ(record.variant, "bitonic-semi");
+    EXPECT_EQ(record.subject.name, "bitonic-semi");
     EXPECT_FALSE(record.time) << "nothing was timed";
     ASSERT_EQ(record.trials.size(), 1U);
     EXPECT_EQ(record.trials[0].kind, TrialKind::model);
     EXPECT_TRUE(record.trials[0].verified);
     EXPECT_FALSE(record.trials[0].duration_ns);
-    const auto plan = variants_.find("bitonic-semi").plan(record.workload, record.config);
+    const auto plan = variants_.find("bitonic-semi").plan(workload_of(record), config_of(record));
     ASSERT_EQ(record.launches.size(), plan.launches.size());
     EXPECT_EQ(record.bound_bytes, plan.bound_bytes());
     EXPECT_EQ(record.time_mode, TimeMode::none);

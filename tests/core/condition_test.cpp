@@ -3,45 +3,53 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
-#include <unordered_set>
 
 namespace sortscope {
 namespace {
 
-using enum ConditionPart;
-
-CaseRecord make_case() {
+struct Sort {
+    Workload workload{.n = 1 << 20, .file = {}};
+    LaunchConfig config{256, {{"tile", 4}}};
     CaseRecord record;
-    record.variant = "bitonic-b2";
-    record.workload.n = 1 << 20;
-    record.config.block = 256;
-    record.config.params["tile"] = 4;
-    record.device.name = "NVIDIA H200";
-    record.device.uuid = "GPU-1111";
-    record.device.backend = record.backend = BackendKind::cupti;
-    record.cache_state = "warm";
-    record.time_mode = TimeMode::stream;
-    return record;
-}
 
-using Change = void (*)(CaseRecord&);
+    Sort() {
+        record.subject.name = "bitonic-b2";
+        record.device.name = "NVIDIA H200";
+        record.device.uuid = "GPU-1111";
+        record.device.backend = record.backend = BackendKind::cupti;
+        record.cache_state = "warm";
+        record.time_mode = TimeMode::stream;
+    }
+    Condition condition() const {
+        auto described = record;
+        describe_sort(described, workload, config);
+        return condition_of(described);
+    }
+};
 
-/// A change of every part that makes another case of it.
-const std::vector<std::pair<ConditionPart, Change>>& changes() {
-    static const std::vector<std::pair<ConditionPart, Change>> all{
-        {variant, [](CaseRecord& r) { r.variant = "bitonic-xor"; }},
-        {parameters, [](CaseRecord& r) { r.config.params["tile"] = 8; }},
-        {key, [](CaseRecord& r) { r.workload.key = KeyType::f32; }},
-        {n, [](CaseRecord& r) { r.workload.n = 1 << 10; }},
-        {input, [](CaseRecord& r) { r.workload.distribution = Distribution::zero; }},
-        {input, [](CaseRecord& r) { r.workload.seed = 2; }},
-        {block, [](CaseRecord& r) { r.config.block = 512; }},
-        {device, [](CaseRecord& r) { r.device.uuid = "GPU-2222"; }},
-        {device, [](CaseRecord& r) { r.device.uuid.clear(); }},
-        {backend, [](CaseRecord& r) { r.backend = BackendKind::simt; }},
-        {cache, [](CaseRecord& r) { r.cache_state = "flushed"; }},
-        {time_mode, [](CaseRecord& r) { r.time_mode = TimeMode::graph; }},
+struct Change {
+    std::string part;
+    void (*make)(Sort&);
+};
+
+/// Changes of every part, each of which makes another condition.
+const std::vector<Change>& changes() {
+    static const std::vector<Change> all{
+        {"variant", [](Sort& s) { s.record.subject.name = "bitonic-xor"; }},
+        {"parameters", [](Sort& s) { s.config.params["tile"] = 8; }},
+        {"tile", [](Sort& s) { s.config.params["tile"] = 2; }},
+        {"key", [](Sort& s) { s.workload.key = KeyType::f32; }},
+        {"n", [](Sort& s) { s.workload.n = 1 << 10; }},
+        {"input", [](Sort& s) { s.workload.distribution = Distribution::zero; }},
+        {"input", [](Sort& s) { s.workload.seed = 2; }},
+        {"block", [](Sort& s) { s.config.block = 512; }},
+        {"device", [](Sort& s) { s.record.device.uuid = "GPU-2222"; }},
+        {"device", [](Sort& s) { s.record.device.uuid.clear(); }},
+        {"backend", [](Sort& s) { s.record.backend = BackendKind::simt; }},
+        {"cache", [](Sort& s) { s.record.cache_state = "flushed"; }},
+        {"time-mode", [](Sort& s) { s.record.time_mode = TimeMode::graph; }},
     };
     return all;
 }
@@ -61,25 +69,22 @@ TEST(DeviceKeyOf, TellsProcessorsOfOneNameApartByTheirThreads) {
     EXPECT_EQ(device_key(cpu).id, "#0") << "the interpreter counts the same on every machine";
 }
 
-TEST(ConditionOf, EveryPartTellsCasesApart) {
-    const auto base = condition_of(make_case());
-    std::set<Condition> ordered{base};
-    std::unordered_set<Condition> hashed{base};
-    std::set<ConditionPart> parts;
-    for (const auto& [part, change] : changes()) {
-        auto record = make_case();
-        change(record);
-        EXPECT_NE(condition_of(record), base) << name_of(part);
-        EXPECT_TRUE(ordered.insert(condition_of(record)).second) << name_of(part);
-        EXPECT_TRUE(hashed.insert(condition_of(record)).second) << name_of(part);
-        parts.insert(part);
+TEST(ConditionOf, EveryPartMatters) {
+    std::set<Condition> conditions{Sort().condition()};
+    std::set<std::string> parts;
+    for (const auto& change : changes()) {
+        Sort sort;
+        change.make(sort);
+        EXPECT_TRUE(conditions.insert(sort.condition()).second) << change.part;
+        parts.insert(change.part);
     }
-    EXPECT_EQ(parts.size(), condition_parts) << "each part is changed once at least";
+    for (const auto part : condition_parts) EXPECT_TRUE(parts.contains(std::string(part))) << part;
 }
 
-TEST(ConditionOf, WhatWasMeasuredIsNoPart) {
-    auto record = make_case();
-    const auto base = condition_of(record);
+TEST(ConditionOf, MeasurementsDoNotMatter) {
+    Sort sort;
+    const auto base = sort.condition();
+    auto& record = sort.record;
     record.id = CaseId{7};
     record.run = RunId{3};
     record.status = CaseStatus::failed;
@@ -87,108 +92,123 @@ TEST(ConditionOf, WhatWasMeasuredIsNoPart) {
     record.launch_count = 12;
     record.device.driver_version = "580.65.06";  // an updated driver is the same device
     record.device.ordinal = 1;                   // as it is after another order of enumeration
-    EXPECT_EQ(condition_of(record), base);
-    EXPECT_EQ(std::hash<Condition>{}(condition_of(record)), std::hash<Condition>{}(base));
+    record.subject.promise = Promise::extremes;
+    EXPECT_EQ(sort.condition(), base);
 }
 
-TEST(Condition, WithAPartLeftFreeItsChangesAreNone) {
-    const auto base = condition_of(make_case());
-    for (const auto& [part, change] : changes()) {
-        auto record = make_case();
-        change(record);
-        const auto changed = condition_of(record);
-        EXPECT_EQ(changed.leaving_free({part}), base.leaving_free({part})) << name_of(part);
-        EXPECT_EQ(std::hash<Condition>{}(changed.leaving_free({part})),
-                  std::hash<Condition>{}(base.leaving_free({part})));
-        for (std::size_t other = 0; other < condition_parts; ++other)
-            if (static_cast<ConditionPart>(other) != part) {
-                const auto free = static_cast<ConditionPart>(other);
-                EXPECT_NE(changed.leaving_free({free}), base.leaving_free({free}))
-                    << name_of(part) << " with free " << name_of(free);
-            }
+TEST(Condition, AFreePartDoesNotMatter) {
+    const auto base = Sort().condition();
+    for (const auto& change : changes()) {
+        Sort sort;
+        change.make(sort);
+        const auto changed = sort.condition();
+        EXPECT_EQ(changed.leaving_free({change.part}), base.leaving_free({change.part})) << change.part;
+        for (const auto part : condition_parts) {
+            if (part == change.part || (part == "parameters" && change.part == "tile")) continue;
+            EXPECT_NE(changed.leaving_free({part}), base.leaving_free({part}))
+                << change.part << " with free " << part;
+        }
     }
 }
 
-TEST(Condition, FreePartsSayNothingAndAreNotThoseOfTheWhole) {
-    const auto base = condition_of(make_case());
-    const auto free = base.leaving_free({n, device});
+TEST(Condition, FreePartsHaveNoText) {
+    const auto base = Sort().condition();
+    const auto free = base.leaving_free({"n", "device"});
     EXPECT_NE(free, base);
-    EXPECT_TRUE(free.free_parts().contains(n));
-    EXPECT_FALSE(free.free_parts().contains(block));
-    EXPECT_EQ(free.text(n), "");
-    EXPECT_EQ(free.text(device), "");
-    EXPECT_EQ(free.parts().size(), condition_parts - 2);
+    EXPECT_TRUE(free.is_free("n"));
+    EXPECT_FALSE(free.is_free("block"));
+    EXPECT_TRUE(base.leaving_free({"parameters"}).is_free("tile"));
+    EXPECT_EQ(free.text("n"), "");
+    EXPECT_EQ(free.text("device"), "");
+    EXPECT_EQ(free.keys(), 0U);
+    EXPECT_EQ(free.parts().size(), condition_parts.size() - 2);
     EXPECT_EQ(free.label(), "bitonic-b2 u32 uniform, block 256, tile=4");
-    EXPECT_EQ(base.leaving_free({n}).leaving_free({device}), free);
+    EXPECT_EQ(base.leaving_free({"n"}).leaving_free({"device"}), free);
 }
 
 TEST(Condition, PartsAsText) {
-    const auto base = condition_of(make_case());
+    Sort sort;
+    const auto base = sort.condition();
     EXPECT_THAT(base.parts(),
-                ::testing::ElementsAre(std::pair(variant, "bitonic-b2"), std::pair(parameters, "tile=4"),
-                                       std::pair(key, "u32"), std::pair(n, "2^20"),
-                                       std::pair(input, "uniform"), std::pair(block, "256"),
-                                       std::pair(device, "NVIDIA H200"), std::pair(backend, "cupti"),
-                                       std::pair(cache, "warm"), std::pair(time_mode, "stream")));
+                ::testing::ElementsAre(std::pair("variant", "bitonic-b2"), std::pair("parameters", "tile=4"),
+                                       std::pair("key", "u32"), std::pair("n", "2^20"),
+                                       std::pair("input", "uniform"), std::pair("block", "256"),
+                                       std::pair("device", "NVIDIA H200"), std::pair("backend", "cupti"),
+                                       std::pair("cache", "warm"), std::pair("time-mode", "stream")));
+    EXPECT_EQ(base.text("tile"), "4");
+    EXPECT_EQ(base.text("no-such"), "");
     EXPECT_EQ(base.label(), "bitonic-b2 u32 2^20 uniform, block 256, tile=4, NVIDIA H200");
-    EXPECT_EQ(base.label({device, parameters}), "bitonic-b2 u32 2^20 uniform, block 256");
-    auto record = make_case();
-    record.cache_state = "flushed";
-    record.time_mode = TimeMode::graph;
-    record.workload.seed = 7;
-    EXPECT_EQ(condition_of(record).label(),
+    EXPECT_EQ(base.label({"device", "parameters"}), "bitonic-b2 u32 2^20 uniform, block 256");
+    sort.record.cache_state = "flushed";
+    sort.record.time_mode = TimeMode::graph;
+    sort.workload.seed = 7;
+    EXPECT_EQ(sort.condition().label(),
               "bitonic-b2 u32 2^20 uniform (seed 7), block 256, tile=4, L2 flushed, graph, NVIDIA H200");
 }
 
+TEST(Condition, OrdersByVariantThenAxesAsListed) {
+    std::vector<Condition> conditions;
+    const auto add = [&](void (*change)(Sort&)) {
+        Sort sort;
+        change(sort);
+        conditions.push_back(sort.condition());
+    };
+    add([](Sort&) {});
+    add([](Sort& s) { s.config.block = 1024; });
+    add([](Sort& s) { s.workload.seed = 2; });
+    add([](Sort& s) { s.workload.n *= 2; });
+    add([](Sort& s) { s.workload.key = KeyType::i32; });
+    add([](Sort& s) { s.config.params["tile"] = 16; });
+    add([](Sort& s) { s.record.subject.name = "bitonic-xor"; });
+    EXPECT_TRUE(std::ranges::is_sorted(conditions));
+}
+
 TEST(ConditionOf, AnInputFileIsItsDigest) {
-    auto a = make_case();
+    Sort a;
     a.workload.distribution = Distribution::file;
     a.workload.file = "keys.bin";
     a.workload.file_digest = "fnv1a:1";
     auto b = a;
     b.workload.file = "copy-of-keys.bin";
-    EXPECT_EQ(condition_of(a), condition_of(b)) << "the same keys under another name";
+    EXPECT_EQ(a.condition(), b.condition()) << "the same keys under another name";
     b.workload.file = "keys.bin";
     b.workload.file_digest = "fnv1a:2";
-    EXPECT_NE(condition_of(a), condition_of(b)) << "other keys under the same name";
+    EXPECT_NE(a.condition(), b.condition()) << "other keys under the same name";
     b.workload.seed = 9;
     b.workload.file_digest = a.workload.file_digest;
-    EXPECT_EQ(condition_of(a), condition_of(b)) << "a file has no seed";
-    a.workload.file_digest = b.workload.file_digest = "";
-    EXPECT_EQ(condition_of(a), condition_of(b)) << "files that kept no digest are known by their name";
-    b.workload.file = "others.bin";
-    EXPECT_NE(condition_of(a), condition_of(b));
+    EXPECT_EQ(a.condition(), b.condition()) << "a file has no seed";
+    EXPECT_EQ(a.condition().text("input"), "file fnv1a:1");
 }
 
-TEST(ConditionOf, FewKeysByTheirEntropy) {
-    auto a = make_case();
+TEST(ConditionOf, EntropyMattersForFewKeysOnly) {
+    Sort a;
     a.workload.distribution = Distribution::few;
     a.workload.entropy_bits = 4;
     auto b = a;
     b.workload.entropy_bits = 5;
-    EXPECT_NE(condition_of(a), condition_of(b));
-    EXPECT_EQ(condition_of(a).text(input), "few (4 bits)");
+    EXPECT_NE(a.condition(), b.condition());
+    EXPECT_EQ(a.condition().text("input"), "few (4 bits)");
     a.workload.distribution = b.workload.distribution = Distribution::uniform;
-    EXPECT_EQ(condition_of(a), condition_of(b)) << "which others do not have";
+    EXPECT_EQ(a.condition(), b.condition());
 }
 
 TEST(ConditionOf, CpuSortsHaveNoBlock) {
-    auto a = make_case();
-    a.backend = BackendKind::cpu;
-    auto b = a;
-    b.config.block = 512;
-    EXPECT_EQ(condition_of(a), condition_of(b));
-    EXPECT_EQ(condition_of(a).text(block), "");
+    Sort sort;
+    sort.record.backend = BackendKind::cpu;
+    EXPECT_FALSE(sort.condition().axes.contains("block"));
+    EXPECT_EQ(sort.condition().text("block"), "");
 }
 
-TEST(ConditionOf, AProgramIsItsCommandLine) {
+TEST(ConditionOf, AProgramHasAxesOfItsOwn) {
     CaseRecord record;
-    record.program = "./app --n 5";
+    record.subject = Subject::program("nbody");
+    EXPECT_EQ(condition_of(record).label(), "nbody");
+    record.axes = {{"bodies", 4096}, {"solver", "tree"}};
     const auto condition = condition_of(record);
-    EXPECT_EQ(condition.text(variant), "./app --n 5");
-    EXPECT_EQ(condition.text(key), "");
-    EXPECT_EQ(condition.text(n), "");
-    EXPECT_EQ(condition.text(input), "");
+    EXPECT_EQ(condition.label(), "nbody, bodies=4096, solver=tree");
+    EXPECT_EQ(condition.leaving_free({"bodies"}).label(), "nbody, solver=tree");
+    EXPECT_EQ(condition.text("n"), "");
+    EXPECT_FALSE(condition.key());
 }
 
 TEST(DeviceKeys, UuidElseNameAndNumber) {
@@ -207,18 +227,12 @@ TEST(DeviceKeys, UuidElseNameAndNumber) {
     EXPECT_EQ(device_key(a), device_key(b));
 }
 
-TEST(Condition, ASeedCountsWhereItDecidesTheKeys) {
-    CaseRecord a, b;
-    a.workload.n = b.workload.n = 1024;
+TEST(Condition, ASeedMattersIfItDecidesTheKeys) {
+    Sort a, b;
     b.workload.seed = 2;
     for (const auto& row : EnumTable<Distribution>::names()) {
         a.workload.distribution = b.workload.distribution = row.value;
-        EXPECT_EQ(condition_of(a) == condition_of(b), !has_seed(row.value)) << row.name;
-    }
-    for (const auto distribution : {Distribution::sorted, Distribution::reversed, Distribution::zero}) {
-        a.workload.distribution = b.workload.distribution = distribution;
-        EXPECT_EQ(condition_of(a), condition_of(b));
-        EXPECT_EQ(condition_of(b).text(ConditionPart::input), name_of(distribution)) << "no seed is named";
+        EXPECT_EQ(a.condition() == b.condition(), !has_seed(row.value)) << row.name;
     }
 }
 
@@ -227,7 +241,6 @@ TEST(Condition, ADeviceThatADriverRenamesIsTheSameDevice) {
     a.device.name = "NVIDIA H200", a.device.uuid = "GPU-1";
     b.device.name = "NVIDIA H200 141GB", b.device.uuid = "GPU-1";
     EXPECT_EQ(condition_of(a), condition_of(b));
-    EXPECT_EQ(std::hash<Condition>{}(condition_of(a)), std::hash<Condition>{}(condition_of(b)));
     b.device.uuid = "GPU-2";
     EXPECT_NE(condition_of(a), condition_of(b));
     a.device.uuid.clear(), b.device.uuid.clear();

@@ -79,12 +79,46 @@ TEST(Records, WhatWasNotMeasuredIsAbsentAndNotZero) {
     EXPECT_FALSE(CaseRecord{}.time.has_value());
 }
 
-TEST(Records, ATrialIsUnverifiedUntilItsOutputWasChecked) { EXPECT_FALSE(TrialRecord{}.verified); }
+TEST(DescribeSort, MakesAxesInputAndWork) {
+    CaseRecord record;
+    const Workload workload{.key = KeyType::f64,
+                            .n = 1000,
+                            .distribution = Distribution::few,
+                            .seed = 3,
+                            .file = {},
+                            .entropy_bits = 4};
+    const LaunchConfig config{128, {{"max_keys", 16}}};
+    describe_sort(record, workload, config);
+    EXPECT_EQ(record.axes, (Axes{{"n", 1000},
+                                 {"key", "f64"},
+                                 {"input", "few (4 bits) (seed 3)"},
+                                 {"block", 128},
+                                 {"max_keys", 16}}));
+    EXPECT_EQ(record.work, (Work{1000, 8000}));
+    EXPECT_EQ(record.keys(), 1000U);
+    EXPECT_EQ(record.key(), KeyType::f64);
+    EXPECT_EQ(record.block(), 128U);
+    EXPECT_EQ(workload_of(record), workload);
+    EXPECT_EQ(config_of(record), config);
+}
 
-TEST(Records, NothingIsStoredYet) {
-    EXPECT_EQ(CaseRecord{}.id, CaseId{0});
-    EXPECT_EQ(RunRecord{}.id, RunId{0});
-    EXPECT_TRUE(RunRecord{}.ended_utc.empty());
+TEST(SortInput, ParsesItsText) {
+    for (const auto& input : {SortInput{}, SortInput{.seed = 7},
+                              SortInput{.distribution = Distribution::few, .seed = 1, .entropy_bits = 4},
+                              SortInput{.distribution = Distribution::few, .seed = 12, .entropy_bits = 10},
+                              SortInput{.distribution = Distribution::file, .file_digest = "fnv1a:12"},
+                              SortInput{.distribution = Distribution::sorted}})
+        EXPECT_EQ(SortInput::parse(input.text()), input) << input.text();
+}
+
+TEST(DescribeSort, AProgramHasNoWork) {
+    CaseRecord record;
+    record.subject = Subject::program("nbody");
+    EXPECT_TRUE(record.is_program());
+    EXPECT_EQ(record.keys(), 0U);
+    EXPECT_EQ(record.bytes(), 0U);
+    EXPECT_EQ(record.key(), std::nullopt);
+    EXPECT_EQ(workload_of(record).n, 0U);
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ template <>
 constexpr auto stored<Distribution> =
     std::to_array<Stored>({{1, "uniform"}, {2, "sorted"}, {3, "zero"}, {4, "file"}});
 template <>
+constexpr auto stored<Promise> =
+    std::to_array<Stored>({{1, "sorted"}, {2, "extremes"}, {3, "in_blocks"}, {4, "none"}});
+template <>
 constexpr auto stored<BackendKind> = std::to_array<Stored>({{1, "cupti"}, {2, "simt"}, {3, "cpu"}});
 template <>
 constexpr auto stored<TrialKind> =
@@ -50,8 +53,8 @@ constexpr auto stored<Severity> = std::to_array<Stored>({{1, "info"}, {2, "warni
 
 template <class E>
 class Vocabulary : public testing::Test {};
-using Enums = testing::Types<Provenance, KeyType, Distribution, BackendKind, TrialKind, CaseStatus, SiteKind,
-                             TransferKind, Severity>;
+using Enums = testing::Types<Provenance, KeyType, Distribution, Promise, BackendKind, TrialKind, CaseStatus,
+                             SiteKind, TransferKind, Severity>;
 TYPED_TEST_SUITE(Vocabulary, Enums);
 
 TYPED_TEST(Vocabulary, StoredNumbersNeverChange) {

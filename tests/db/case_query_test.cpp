@@ -6,6 +6,7 @@
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -21,11 +22,12 @@ class CaseQuery : public testing::Test {
             const auto id = writer.begin_run(full_run());
             for (const std::string variant : {"a", "b", "c'"}) {
                 CaseRecord record;
-                record.variant = variant;
-                record.workload.n = variant == "a" ? 1024 : 2048;
-                record.workload.key = variant == "b" ? KeyType::f32 : KeyType::u32;
-                record.workload.distribution = variant == "b" ? Distribution::zero : Distribution::uniform;
-                record.config.block = run == 0 ? 64 : 128;
+                record.subject.name = variant;
+                edit(record).workload.n = variant == "a" ? 1024 : 2048;
+                edit(record).workload.key = variant == "b" ? KeyType::f32 : KeyType::u32;
+                edit(record).workload.distribution =
+                    variant == "b" ? Distribution::zero : Distribution::uniform;
+                edit(record).config.block = run == 0 ? 64 : 128;
                 record.backend = variant == "a" ? BackendKind::cpu : BackendKind::simt;
                 record.status = variant == "a" ? CaseStatus::failed : CaseStatus::ok;
                 writer.write_case(id, record);

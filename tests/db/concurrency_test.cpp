@@ -80,7 +80,7 @@ TEST(Concurrency, TwoWritersTakeTurns) {
         const auto run = writer.begin_run(full_run());
         for (int i = 0; i < each; ++i) {
             auto record = full_case(i);
-            record.variant = variant;
+            record.subject.name = variant;
             record.launches[0].kernel =
                 "kernel " + std::to_string(i);  // both give numbers to the same new names
             writer.write_case(run, record);
@@ -97,7 +97,7 @@ TEST(Concurrency, TwoWritersTakeTurns) {
         ASSERT_EQ(cases.size(), static_cast<std::size_t>(each));
         for (int i = 0; i < each; ++i) {
             auto expected = full_case(i);
-            expected.variant = variant;
+            expected.subject.name = variant;
             expected.launches[0].kernel = "kernel " + std::to_string(i);
             expect_same(expected, reader.read_case(cases[static_cast<std::size_t>(i)].id, Detail::sites));
         }

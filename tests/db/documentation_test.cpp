@@ -8,6 +8,7 @@
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -52,8 +53,8 @@ TEST(Documentation, ItsQueriesGiveRows) {
             for (const std::uint64_t n : {1024u, 2048u})
                 for (const std::uint32_t block : {128u, 256u}) {
                     auto record = full_case();
-                    record.workload = {KeyType::u32, n, Distribution::uniform, 1, ""};
-                    record.config.block = block;
+                    edit(record).workload = {KeyType::u32, n, Distribution::uniform, 1, ""};
+                    edit(record).config.block = block;
                     record.status = CaseStatus::ok;
                     writer.write_case(run, record);
                 }

@@ -74,9 +74,9 @@ TEST(Import, MakesCasesOfTimes) {
     ASSERT_EQ(result.cases.size(), 2u);
     EXPECT_EQ(result.rows, 3u);
     const auto& first = result.cases[0];
-    EXPECT_EQ(first.variant, "their-sort");
-    EXPECT_EQ(first.workload.n, 1u << 20);
-    EXPECT_EQ(first.config.block, 256u);
+    EXPECT_EQ(first.subject.name, "their-sort");
+    EXPECT_EQ(first.keys(), 1u << 20);
+    EXPECT_EQ(first.block(), 256u);
     EXPECT_EQ(first.device.name, "NVIDIA H200");
     EXPECT_EQ(first.backend, BackendKind::cupti);
     EXPECT_EQ(first.time_mode, TimeMode::stream);
@@ -86,11 +86,11 @@ TEST(Import, MakesCasesOfTimes) {
     ASSERT_EQ(first.trials.size(), 2u);
     EXPECT_FALSE(first.trials[0].verified) << "nobody here saw its output";
     EXPECT_THAT(first.notes.at(0).text, HasSubstr("measured by another tool, and not verified here"));
-    EXPECT_EQ(result.cases[1].variant, "sort, with a \"name\"");
-    EXPECT_EQ(result.cases[1].workload.key, KeyType::u64);
+    EXPECT_EQ(result.cases[1].subject.name, "sort, with a \"name\"");
+    EXPECT_EQ(result.cases[1].key(), KeyType::u64);
     EXPECT_EQ(imported("crlf_bom.csv").cases.size(), 3u)
         << "\"two\\r\\nlines\" and \"two lines\" are different cases";
-    EXPECT_EQ(imported("crlf_bom.csv").cases[1].variant, "second");
+    EXPECT_EQ(imported("crlf_bom.csv").cases[1].subject.name, "second");
 }
 
 TEST(Import, AnEmptyCellSaysNothingOfTheOutput) {
@@ -123,7 +123,7 @@ TEST(Import, MakesCasesOfLaunches) {
                 ElementsAre(CounterValue{CounterId::gld_requests, Provenance::measured, 1000, 1},
                             CounterValue{CounterId::gld_sectors, Provenance::measured, 4000, 1}));
     EXPECT_TRUE(launches[1].counters.empty()) << "absent is not zero";
-    EXPECT_EQ(result.cases[0].config.params.at("ways"), 4);
+    EXPECT_EQ(result.cases[0].axes.integer("ways"), 4);
     EXPECT_EQ(
         parse_import("x", "variant,n,kernel,gld_requests\na,1,k,5\n", {.provenance = Provenance::published})
             .cases[0]
@@ -137,7 +137,7 @@ TEST(Import, KnowsNvbenchAndNcu) {
     const auto nvbench = imported("nvbench.csv", {.others = true});
     ASSERT_EQ(nvbench.cases.size(), 1u);
     EXPECT_EQ(nvbench.skipped, 1u);
-    EXPECT_EQ(nvbench.cases[0].variant, "radix_sort");
+    EXPECT_EQ(nvbench.cases[0].subject.name, "radix_sort");
     EXPECT_EQ(nvbench.cases[0].time->median_ns, 153000);
     EXPECT_THAT(nvbench.left_out, testing::Contains("T{ct}"));
     const auto ncu = imported("ncu.csv", {.values = {{"variant", "v"}, {"n", "2^20"}}});

@@ -71,7 +71,7 @@ class Merge : public testing::Test {
     }
     static CaseRecord case_of(const std::string& machine_name, int salt) {
         auto record = full_case(salt);
-        record.variant = "sort-of-" + machine_name;
+        record.subject.name = "sort-of-" + machine_name;
         record.device.uuid = "GPU-" + machine_name;
         record.collect_ns = 1000 + salt;
         record.launches.at(0).kernel = "kernel_of_" + machine_name;

@@ -39,7 +39,7 @@ TEST(Reader, ListsCasesAsTheyAreReadOneByOne) {
         EXPECT_TRUE(listed.trials.empty());
         expect_same(listed, reader.read_case(listed.id, Detail::summary));
     }
-    EXPECT_EQ(cases[2].config.params.at("unroll"), 10);
+    EXPECT_EQ(cases[2].axes.integer("unroll"), 10);
 }
 
 TEST(Reader, RunsComeInTheOrderInWhichTheyBegan) {

@@ -41,12 +41,12 @@ void expect_same_time(const TimeSummary& a, const TimeSummary& b) {
 }
 
 void expect_same_summary(const CaseRecord& a, const CaseRecord& b) {
-    EXPECT_EQ(a.variant, b.variant);
-    EXPECT_EQ(a.program, b.program);
+    EXPECT_EQ(a.subject, b.subject);
     EXPECT_EQ(a.time_mode, b.time_mode);
     EXPECT_EQ(a.passes, b.passes);
-    EXPECT_EQ(a.workload, b.workload);
-    EXPECT_EQ(a.config, b.config);
+    EXPECT_EQ(a.axes, b.axes);
+    EXPECT_EQ(a.input, b.input);
+    EXPECT_EQ(a.work, b.work);
     EXPECT_EQ(a.device, b.device);
     EXPECT_EQ(a.backend, b.backend);
     EXPECT_EQ(a.status, b.status);

@@ -30,7 +30,7 @@ int compare_ratios(const std::filesystem::path& path) {
             for (const auto* metric : computed_metrics()) {
                 const MetricInput input{.counters = launch.counters,
                                         .time_ns = launch.duration_ns,
-                                        .data_bytes = summary.workload.n * key_bytes(summary.workload.key),
+                                        .data_bytes = summary.bytes(),
                                         .bound_bytes = launch.bound_bytes};
                 const auto expected = evaluate(*metric, input, provenance);
                 const auto found = row.getColumn(std::string(metric->id).c_str());

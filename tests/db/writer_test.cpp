@@ -10,6 +10,7 @@
 
 #include "db/read/reader.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -163,7 +164,7 @@ TEST(Writer, StoresNothingOfACaseThatContradictsItself) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
     auto twice = full_case();
-    twice.variant = "never-stored";
+    twice.subject.name = "never-stored";
     twice.launches[1].index = 0;
     try {
         writer.write_case(run, twice);
@@ -197,9 +198,9 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
     static constexpr std::int64_t too_long = (std::int64_t{1} << 55) + 1;
     using Change = std::function<void(CaseRecord&)>;
     const std::vector<std::pair<std::string, Change>> odd{
-        {"column 'n' of table", [](auto& c) { c.workload.n = (1ull << 50) + 1; }},
-        {"column 'block' of table", [](auto& c) { c.config.block = (1 << 20) + 1; }},
-        {"column 'entropy_bits' of table", [](auto& c) { c.workload.entropy_bits = 65; }},
+        {"column 'n' of table", [](auto& c) { edit(c).workload.n = (1ull << 50) + 1; }},
+        {"column 'block' of table", [](auto& c) { edit(c).config.block = (1 << 20) + 1; }},
+        {"column 'entropy_bits' of table", [](auto& c) { edit(c).workload.entropy_bits = 65; }},
         {"column 'multiprocessors' of table 'device'",
          [](auto& c) { c.device.multiprocessors = (1 << 20) + 1; }},
         {"column 'message' of table 'profiled_case'", [](auto& c) { c.message.assign(5 << 20, 'x'); }},
@@ -251,8 +252,8 @@ TEST(Writer, StoresWhatIsJustWithinTheRanges) {
     TempFolder folder;
     const auto path = folder / "a.db";
     auto record = full_case();
-    record.workload.n = 1ull << 50;
-    record.config.block = 1 << 20;
+    edit(record).workload.n = 1ull << 50;
+    edit(record).config.block = 1 << 20;
     record.bound_bytes = 1ull << 55;
     record.collect_ns = record.time->max_ns = std::int64_t{1} << 55;
     record.launches[0].grid.x = 0x7fffffff;

@@ -69,8 +69,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(!imported.cases.empty() && imported.rows >= imported.cases.size());
     SQLite::Transaction never_kept(store.database);
     for (const auto& record : imported.cases) {
-        require(!record.variant.empty() && record.workload.n > 0 &&
-                is_printable(record.variant, LineEnds::kept));
+        require(!record.subject.name.empty() && record.keys() > 0 &&
+                is_printable(record.subject.name, LineEnds::kept));
         for (std::size_t i = 0; i < record.launches.size(); ++i) require(record.launches[i].index == i);
         store.cases->write(store.run, record);  // what it refuses is a finding
     }

@@ -7,6 +7,7 @@
 
 #include "present/tables/predict.hpp"
 #include "present/tables/tune.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -159,8 +160,8 @@ TEST(PredictionTables, HaveAVariantsSizesOneAfterTheOther) {
     std::vector<CaseRecord> records(4);
     for (std::size_t i = 0; i < records.size(); ++i) {
         records[i].id = CaseId{static_cast<std::int64_t>(i + 1)};
-        records[i].variant = i % 2 == 0 ? "b" : "a";
-        records[i].workload.n = 1ULL << (20 - i);
+        records[i].subject.name = i % 2 == 0 ? "b" : "a";
+        edit(records[i]).workload.n = 1ULL << (20 - i);
     }
     std::vector<PredictedCase> cases;
     for (const auto& record : records) cases.emplace_back().record = &record;
@@ -172,8 +173,8 @@ TEST(PredictionTables, HaveAVariantsSizesOneAfterTheOther) {
 TEST(PredictionTables, MarkWhatIsModelled) {
     CaseRecord record;
     record.id = CaseId{7};
-    record.variant = "sort";
-    record.workload.n = 1 << 20;
+    record.subject.name = "sort";
+    edit(record).workload.n = 1 << 20;
     const std::vector<PredictedCase> cases{{&record, 2e6, {}, 1e6, false, true},
                                            {&record, 2e6, {}, std::nullopt, true, true},
                                            {&record, {}, 3e6, 1e6, true, false}};

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/present/look.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
@@ -41,23 +42,23 @@ TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const
 
 TEST(CaseWords, WorkloadConfigurationAndTitle) {
     auto record = case_of(12);
-    record.config.params["tile"] = 4;
-    EXPECT_EQ(workload_text(record.workload), "2^20 u32 uniform keys (4.00 MiB)");
+    edit(record).config.params["tile"] = 4;
+    EXPECT_EQ(workload_text(record), "2^20 u32 uniform keys (4.00 MiB)");
     EXPECT_EQ(config_text(record), "block 256, tile=4");
     EXPECT_EQ(case_title(record), "Case 12: bitonic-b2, 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4");
     EXPECT_EQ(case_heading(record),
               "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4, case 12, 500.0 us");
-    record.backend = BackendKind::cpu;
+    record.axes.erase("block");
     EXPECT_EQ(config_text(record), "tile=4");
-    record.workload.distribution = Distribution::file;
-    record.workload.file = "keys.bin";
-    EXPECT_EQ(workload_text(record.workload), "2^20 u32 file keys (4.00 MiB) of keys.bin");
+    edit(record).workload.distribution = Distribution::file;
+    edit(record).workload.file = "keys.bin";
+    EXPECT_EQ(workload_text(record), "2^20 u32 file keys (4.00 MiB) of keys.bin");
 }
 
 TEST(CaseWords, OfAProgramThatIsNotOurs) {
     CaseRecord record;
     record.id = CaseId{3};
-    record.program = "./app --n 5";
+    record.subject = Subject::program("./app --n 5");
     EXPECT_EQ(case_title(record), "Case 3: ./app --n 5");
     EXPECT_EQ(case_heading(record), "./app --n 5: case 3");
     EXPECT_EQ(facts_of(record).title, "./app --n 5");

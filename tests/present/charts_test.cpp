@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "tests/present/timed_case.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/network.hpp"
 #include "tests/sample/staged.hpp"
 
@@ -269,8 +270,8 @@ TEST(ComparisonChart, SortsByEffectAndNamesWhatDiffers) {
 TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
     auto cases = std::vector{timed(1, "a", 1 << 10, 10'000), timed(2, "b", 1 << 10, 12'000),
                              timed(3, "b", 1 << 10, 11'000)};
-    cases[1].config.params["max_keys"] = 8;
-    cases[2].config.params["max_keys"] = 16;
+    edit(cases[1]).config.params["max_keys"] = 8;
+    edit(cases[2]).config.params["max_keys"] = 16;
     auto file = file_of(cases);
     for (auto& record : file.cases) record.time->count = 2, record.time->rounds.clear();
     file.variances = RoundVariances(file.cases);

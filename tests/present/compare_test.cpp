@@ -11,6 +11,7 @@
 
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -146,8 +147,8 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     for (const int keys : {4, 16})
         for (auto record : cases(0.1 * keys, 2)) {
             record.id = CaseId{100 * keys + static_cast<std::int64_t>(record.id)};
-            record.variant = "bitonic-c4";
-            record.config.params["max_keys"] = keys;
+            record.subject.name = "bitonic-c4";
+            edit(record).config.params["max_keys"] = keys;
             file.cases.push_back(record);
         }
     const auto compared = [&file](const CompareOptions& options) {
@@ -157,7 +158,7 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
         return compare(sides[0], sides[1], options);
     };
     CompareOptions options;
-    options.across = {analyzer::Axis{analyzer::Axis::Kind::part, ConditionPart::variant, {}}};
+    options.across = {"variant"};
     const auto same = compared(options);
     const auto table = comparison_table(same, "bitonic-b2", "bitonic-c4", 0.02);
     EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
@@ -225,7 +226,7 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     file.cases = {of_rounds(1, 1 << 12, 100000), of_rounds(2, 1 << 14, 300000)};
     file.variances = RoundVariances(file.cases);
     CompareOptions options;
-    options.across = {{analyzer::Axis::Kind::part, ConditionPart::n, {}}};
+    options.across = {"n"};
     const auto sides = sides_of({&file, 1}, options);
     const auto comparison = compare(sides.at(0), sides.at(1), options);
     EXPECT_THAT(

@@ -11,6 +11,7 @@
 #include "present/palette.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
@@ -24,7 +25,7 @@ using ::testing::HasSubstr;
 
 Chart throughput(const std::vector<CaseRecord>& cases, const CaseRecord* selected = nullptr,
                  Repeats repeats = Repeats::newest) {
-    return curve_chart(analyzer::throughput_curves(cases, repeats), CurveKind::throughput, selected);
+    return curve_chart(analyzer::curves_over("n", cases, repeats), CurveKind::throughput, selected);
 }
 
 std::vector<std::string> names(const Chart& chart) {
@@ -73,11 +74,11 @@ TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
     const auto all = throughput(cases);
     std::set<std::size_t> colours;
     for (const auto& one : cases) {
-        colours.insert(variant_colour(one.variant));
+        colours.insert(variant_colour(one.subject.name));
         const auto alone = throughput({one});
         ASSERT_EQ(alone.series.size(), 1U);
-        EXPECT_EQ(alone.series[0].colour, variant_colour(one.variant));
-        EXPECT_EQ(colour_of(all, one.variant), alone.series[0].colour) << one.variant;
+        EXPECT_EQ(alone.series[0].colour, variant_colour(one.subject.name));
+        EXPECT_EQ(colour_of(all, one.subject.name), alone.series[0].colour) << one.subject.name;
     }
     ASSERT_LT(colours.size(), cases.size()) << "some of them share one";
     // What is usually drawn together differs.
@@ -108,7 +109,7 @@ TEST(ThroughputChart, ManyTimesTheLeastIsDrawnLogarithmically) {
 TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
     std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 1024, 64),
                                   timed(3, "cub", 1024, 1024, 0)};
-    cases[0].config.params["tile"] = 4;
+    edit(cases[0]).config.params["tile"] = 4;
     cases[1].cache_state = "flushed";
     const auto chart = throughput(cases);
     EXPECT_THAT(names(chart),
@@ -166,9 +167,9 @@ TEST(ThroughputChart, AMergedPointHasTheIntervalOfItsMedians) {
 TEST(ThroughputChart, ComparesCasesOfTheSelectedInput) {
     std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "b", 1024, 1024),
                                   timed(3, "c", 1024, 1024)};
-    cases[1].workload.key = KeyType::f32;
-    cases[2].workload.distribution = Distribution::few;
-    cases[2].workload.entropy_bits = 4;
+    edit(cases[1]).workload.key = KeyType::f32;
+    edit(cases[2]).workload.distribution = Distribution::few;
+    edit(cases[2]).workload.entropy_bits = 4;
     EXPECT_THAT(names(throughput(cases, &cases[1])), ElementsAre("b"));
     EXPECT_THAT(names(throughput(cases, &cases[2])), ElementsAre("c"));
     EXPECT_THAT(names(throughput(cases)), ElementsAre("a"));
@@ -189,8 +190,8 @@ TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
     EXPECT_EQ(chart.series[0].name, "v13");
     EXPECT_TRUE(chart.series[0].emphasised);
     for (std::size_t i = 0; i < 7; ++i) {
-        cases[2 * i].config.block = 64;
-        cases[2 * i + 1].config.block = 64;
+        edit(cases[2 * i]).config.block = 64;
+        edit(cases[2 * i + 1]).config.block = 64;
     }
     chart = throughput(cases, &cases[0]);
     EXPECT_EQ(chart.series.size(), 7U);
@@ -200,7 +201,7 @@ TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
 TEST(BlockSweepChart, TimesOverBlocks) {
     const std::vector<CaseRecord> cases{timed(1, "a", 4096, 20000, 64), timed(2, "a", 4096, 15000, 256),
                                         timed(3, "a", 1024, 100, 64), timed(4, "a", 1024, 90, 256)};
-    const auto chart = curve_chart(analyzer::block_sweeps(cases), CurveKind::block_sweep, &cases[0]);
+    const auto chart = curve_chart(analyzer::curves_over("block", cases), CurveKind::block_sweep, &cases[0]);
     EXPECT_EQ(chart.conditions, "2^12 keys, u32, uniform, NVIDIA H200");
     EXPECT_EQ(chart.x.title, "block size (threads)");
     EXPECT_FALSE(chart.x.powers);

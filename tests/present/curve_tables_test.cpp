@@ -4,6 +4,7 @@
 #include "present/tables/curves.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
@@ -16,7 +17,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 CurveTables tables_of(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest) {
-    return curve_tables(analyzer::throughput_curves(cases, repeats), analyzer::block_sweeps(cases, repeats),
+    return curve_tables(analyzer::curves_over("n", cases, repeats),
+                        analyzer::curves_over("block", cases, repeats),
                         "--repeats each-run keeps runs apart");
 }
 
@@ -49,8 +51,8 @@ TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
 
 TEST(ThroughputTable, OfASingleTrialNothingIsKnown) {
     auto cases = two_variants();
-    for (auto& record : cases) record.time->count = record.workload.n == 1024 ? 1 : 5;
-    auto curves = analyzer::throughput_curves(cases);
+    for (auto& record : cases) record.time->count = record.keys() == 1024 ? 1 : 5;
+    auto curves = analyzer::curves_over("n", cases);
     analyzer::CaseFile file;
     file.name = "x.db";
     file.cases = cases;
@@ -65,7 +67,8 @@ TEST(ThroughputTable, OfASingleTrialNothingIsKnown) {
 TEST(RankingTable, WhatIsNoSortIsInNoRanking) {
     auto cases = two_variants();
     for (auto& record : cases)
-        if (record.variant == "fast") record.variant = "butterfly-minmax";
+        if (record.subject.name == "fast")
+            record.subject = {.name = "butterfly-minmax", .promise = Promise::extremes};
     const auto tables = tables_of(cases);
     EXPECT_TRUE(tables.ranking.empty());
     EXPECT_THAT(tables.throughput.notes,
@@ -76,7 +79,7 @@ TEST(RankingTable, WhatIsNoSortIsInNoRanking) {
 TEST(ThroughputTable, WhatDiffersHasAColumn) {
     auto cases = two_variants();
     for (std::size_t i = 2; i < cases.size(); ++i) {
-        cases[i].config.params["tile"] = 4;
+        edit(cases[i]).config.params["tile"] = 4;
         cases[i].cache_state = "flushed";
         cases[i].time_mode = TimeMode::graph;
     }
@@ -139,7 +142,7 @@ TEST(RankingTable, SaysWhatItLeavesOut) {
         tables_of(cases).ranking.notes,
         ElementsAre(
             "1 point shows the newest of 2 cases of one condition; --repeats each-run keeps runs apart."));
-    EXPECT_THAT(curve_tables(analyzer::throughput_curves(cases), {}).ranking.notes,
+    EXPECT_THAT(curve_tables(analyzer::curves_over("n", cases), {}).ranking.notes,
                 ElementsAre("1 point shows the newest of 2 cases of one condition."))
         << "how to see the others is for whoever shows it";
     cases.back() = timed(6, "fast", 1024, 2048);

@@ -8,6 +8,7 @@
 #include "present/tables/difference.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -134,7 +135,7 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
     const auto& pair = two.comparison.pairs.at(0);
     ASSERT_FALSE(pair.ratio);
     EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}),
-                AllOf(testing::StartsWith(pair.base.record->variant),
+                AllOf(testing::StartsWith(pair.base.record->subject.name),
                       HasSubstr(": not timed on both sides; 3 counters that both have differ: sectors loaded "
                                 "and stored 20 -> 40 (2.00x), "),
                       testing::EndsWith(".")));
@@ -147,9 +148,9 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     file.name = "a.db";
     file.cases = {sample::modelled_staged_case(), sample::modelled_staged_case()};
     file.cases[1].id = CaseId{2};
-    file.cases[1].workload.n *= 4;
+    edit(file.cases[1]).workload.n *= 4;
     CompareOptions options;
-    options.across = {{analyzer::Axis::Kind::part, ConditionPart::n, {}}};
+    options.across = {"n"};
     const auto sides = sides_of({&file, 1}, options);
     const auto comparison = compare(sides.at(0), sides.at(1), options);
     ASSERT_EQ(comparison.pairs.size(), 1U);

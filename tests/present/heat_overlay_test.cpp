@@ -11,6 +11,7 @@
 #include "present/charts/timeline.hpp"
 #include "present/palette.hpp"
 #include "tests/present/timed_case.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
@@ -29,7 +30,7 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     const auto base = sample::staged_case();
     auto other = base;
     other.id = CaseId{2};
-    other.config.block = 128;
+    edit(other).config.block = 128;
     other.launches[0].duration_ns = 20'000;
     other.launches[1].duration_ns = 15'000;
     other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 7'000));
@@ -67,7 +68,7 @@ TEST(Overlay, WhatIsZeroInOneHasNoRatioWhichIsSaid) {
     const auto base = sample::staged_case();
     auto other = base;
     other.id = CaseId{2};
-    other.config.block = 128;
+    edit(other).config.block = 128;
     EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note,
                 testing::Not(HasSubstr("left out")));
     other.launches[0].duration_ns = 0;

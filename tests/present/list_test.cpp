@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/present/look.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
@@ -21,9 +22,9 @@ std::vector<const CaseRecord*> pointers(const std::vector<CaseRecord>& cases) {
 
 TEST(CaseTable, OneRowACase) {
     std::vector<CaseRecord> cases{case_of(7), case_of(8)};
-    cases[0].config.params = {{"radix_bits", 8}, {"tile", 4}};
+    edit(cases[0]).config.params = {{"radix_bits", 8}, {"tile", 4}};
     cases[1].backend = BackendKind::cpu;
-    cases[1].workload.n = 1000;
+    edit(cases[1]).workload.n = 1000;
     const auto table = case_table(pointers(cases));
     EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads",
                                         "parameters", "cache_state", "time_mode", "name", "tags", "status",
@@ -40,7 +41,7 @@ TEST(CaseTable, OneRowACase) {
     EXPECT_EQ(text(table, 0, "parameters"), "radix_bits=8, tile=4");
     EXPECT_EQ(text(table, 0, "block_threads"), "256");
     auto large = cases;
-    large[0].config.block = 1024;
+    edit(large[0]).config.block = 1024;
     EXPECT_EQ(text(case_table(pointers(large)), 0, "block_threads"), "1024") << "as --block takes it";
     EXPECT_EQ(text(table, 1, "block_threads"), "") << "a sort on the CPU has no block";
     EXPECT_EQ(text(table, 0, "median_ns"), "500.0 us");
@@ -86,7 +87,7 @@ TEST(CaseTable, WhatTellsCasesOfOneVariantApartIsAColumn) {
 
 TEST(CaseTable, OfAModelledCaseAndAProgram) {
     std::vector<CaseRecord> cases{modelled_staged_case(), CaseRecord{}};
-    cases[1].program = "./app";
+    cases[1].subject = Subject::program("./app");
     const auto table = case_table(pointers(cases));
     for (const auto* id : {"median_ns", "spread_pct", "rate_mkeys_per_s", "time_trials"})
         EXPECT_EQ(text(table, 0, id), "") << id;

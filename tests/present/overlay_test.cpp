@@ -13,6 +13,7 @@
 #include "analyzer/advice/advice.hpp"
 #include "present/charts/trials.hpp"
 #include "tests/present/timed_case.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
@@ -41,7 +42,7 @@ TEST(Overlay, BarsStandSideBySideAndMeetByStage) {
     const auto base = sample::staged_case();
     auto other = base;
     other.id = CaseId{2};
-    other.config.block = 128;
+    edit(other).config.block = 128;
     other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 20'000));
     const std::vector cases{overlaid(base), overlaid(other)};
     const auto chart = breakdown_overlay_chart(cases, time_metric());
@@ -67,7 +68,7 @@ TEST(Overlay, BarsKeepTheUnitOfTheChartAlone) {
     for (int i = 0; i < 6; ++i) launches.push_back(sample::launch_of(i + 1, 1, "a", 10'000 * i, 2'000));
     const auto base = sample::case_of(1, launches);
     auto other = sample::case_of(2, launches);
-    other.config.block = 128;
+    edit(other).config.block = 128;
     const std::vector cases{overlaid(base), overlaid(other)};
     const auto alone = breakdown_chart(cases.front().breakdown, time_metric(), base);
     const auto both = breakdown_overlay_chart(cases, time_metric());
@@ -123,7 +124,7 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {
             {{CounterId::gld_32b, Provenance::counted, 1}, {CounterId::gld_128b, Provenance::counted, 2}})};
     const auto base = sample::case_of(1, launches);
     auto other = sample::case_of(2, launches);
-    other.config.block = 128;
+    edit(other).config.block = 128;
     const std::vector cases{overlaid(base), overlaid(other)};
     const auto chart = transaction_overlay_chart(cases, Access::loads);
     EXPECT_THAT(chart.x.ticks, ElementsAre("1", "1, block 128", "2", "2, block 128"));
@@ -143,8 +144,8 @@ TEST(Overlay, TransactionsOfEachProvenanceAreNamedAndMarkedAsSuch) {
     };
     const auto base = sample::case_of(1, launches(Provenance::counted));
     auto other = sample::case_of(2, launches(Provenance::modelled)), third = base;
-    other.config.block = 128;
-    third.config.block = 64;
+    edit(other).config.block = 128;
+    edit(third).config.block = 64;
     const std::vector cases{overlaid(base), overlaid(other), overlaid(third)};
     const auto chart = transaction_overlay_chart(cases, Access::loads);
     ASSERT_THAT(chart.series, SizeIs(8));

@@ -6,6 +6,7 @@
 #include "present/csv/csv.hpp"
 #include "present/json/predict.hpp"
 #include "tests/present/look.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -22,11 +23,11 @@ struct Shown {
     Shown() {
         for (std::size_t i = 0; i < 2; ++i) {
             records[i].id = CaseId{static_cast<std::int64_t>(i) + 1};
-            records[i].variant = "rank";
+            records[i].subject.name = "rank";
             records[i].backend = records[i].device.backend = BackendKind::cupti;
-            records[i].workload.key = KeyType::f32;
+            edit(records[i]).workload.key = KeyType::f32;
             records[i].cache_state = "warm";
-            records[i].workload.n = 1ULL << (16 + 2 * i);
+            edit(records[i]).workload.n = 1ULL << (16 + 2 * i);
             cases[i].record = &records[i];
             cases[i].measured_ns = 27.79e6;
         }

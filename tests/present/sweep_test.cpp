@@ -11,6 +11,7 @@
 
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -26,11 +27,11 @@ Sweep sweep_of(std::vector<std::pair<std::uint32_t, std::int64_t>> points) {
     auto& file = *files.emplace_back(std::make_unique<CaseFile>());
     for (const auto& [block, ns] : points) {
         auto record = of_rounds(static_cast<std::int64_t>(block), 1 << 20, ns);
-        record.config.block = block;
+        edit(record).config.block = block;
         file.cases.push_back(record);
     }
     file.variances = RoundVariances(file.cases);
-    const analyzer::Axis block{analyzer::Axis::Kind::part, ConditionPart::block, {}};
+    const std::string block = "block";
     return sweeps(file, {&block, 1}, {}, 0.02,
                   {[](CaseId id) { return std::vector{stage(1, 1000, id == CaseId{64} ? 200 : 100)}; },
                    [](CaseId, std::uint32_t) {
@@ -62,7 +63,7 @@ TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
 
 TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
     auto longer = sweep_of({{64, 2'000'000}, {128, 1'000'000}});
-    longer.condition.n = 1 << 22;
+    longer.condition.axes.set("n", 1 << 22);
     const auto table = sweep_points({sweep_of({{64, 2'000}, {128, 1'000}}), longer});
     const auto column = [&](std::string_view id) {
         return static_cast<std::size_t>(std::ranges::find(table.columns, id, &Column::id) -
@@ -93,12 +94,11 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
             if (block == 256 && ways == 4) continue;
             auto record =
                 of_rounds(static_cast<std::int64_t>(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
-            record.config.block = block;
-            record.config.params["ways"] = ways;
+            edit(record).config.block = block;
+            edit(record).config.params["ways"] = ways;
             file.cases.push_back(record);
         }
-    const std::vector<analyzer::Axis> axes{{analyzer::Axis::Kind::part, ConditionPart::block, {}},
-                                           {analyzer::Axis::Kind::parameter, {}, "ways"}};
+    const std::vector<std::string> axes{"block", "ways"};
     const auto sweep = sweeps(file, axes, {}, 0.02,
                               {[](CaseId) { return std::vector<LaunchSums>{}; },
                                [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }})

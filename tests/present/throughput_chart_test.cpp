@@ -24,7 +24,7 @@ CurveView view_of(CurveView::Y y) {
 TEST(ThroughputView, ShowsAnyQuantity) {
     auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
     cases[0].bound_bytes = cases[1].bound_bytes = 40'960;
-    const auto curves = analyzer::throughput_curves(cases);
+    const auto curves = analyzer::curves_over("n", cases);
     const auto value = [&](CurveView::Y y) {
         return *throughput_chart(curves, &cases[0], view_of(y)).series[0].points[1].y;
     };
@@ -52,7 +52,7 @@ TEST(ThroughputView, IsHeldAgainstBoundsAndTheCopy) {
     auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
     cases[0].bound_bytes = 10'240;
     cases[1].bound_bytes = 40'960;
-    const auto curves = analyzer::throughput_curves(cases);
+    const auto curves = analyzer::curves_over("n", cases);
     auto view = view_of(CurveView::Y::rate);
     view.copy_bytes_per_s = 20e9;
     view.bounds = view.copy = true;
@@ -71,9 +71,9 @@ TEST(ThroughputView, LaysOthersAndPublishedOverIt) {
     const auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
     const auto others = std::vector{test::timed(1, "a", 1024, 1024, 128)};
     auto view = view_of(CurveView::Y::rate);
-    view.others.push_back({&others[0], analyzer::throughput_curves(others).front(), "block 128"});
+    view.others.push_back({&others[0], analyzer::curves_over("n", others).front(), "block 128"});
     view.published.push_back({"Somebody 2001: a", "a", std::nullopt, {{1024, 1024}, {2048, 4096}}});
-    const auto chart = throughput_chart(analyzer::throughput_curves(cases), &cases[0], view);
+    const auto chart = throughput_chart(analyzer::curves_over("n", cases), &cases[0], view);
     ASSERT_EQ(chart.series.size(), 3U) << chart.series.back().name << ", " << chart.note;
     EXPECT_EQ(chart.series[1].name, "block 128 (compared)");
     EXPECT_TRUE(chart.series[1].dashed);

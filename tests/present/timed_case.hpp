@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present::test {
@@ -12,9 +13,9 @@ namespace sortscope::present::test {
 inline CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns,
                         std::uint32_t block = 256) {
     auto record = sample::case_of(id);
-    record.variant = variant;
-    record.workload.n = n;
-    record.config.block = block;
+    record.subject.name = variant;
+    edit(record).workload.n = n;
+    edit(record).config.block = block;
     record.time->median_ns = median_ns;
     return record;
 }

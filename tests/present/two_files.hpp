@@ -7,13 +7,14 @@
 
 #include "analyzer/timing/compare.hpp"
 #include "present/tables/compare.hpp"
+#include "tests/sample/edit.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present::test {
 
 inline CaseRecord of_rounds(std::int64_t id, std::uint64_t n, std::int64_t ns) {
     auto record = sample::case_of(id);
-    record.workload.n = n;
+    edit(record).workload.n = n;
     record.time_mode = TimeMode::graph;
     record.time->mode = TimeMode::graph;
     record.time->median_ns = ns;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/metric/metric.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::sample {
 namespace {
@@ -132,12 +133,12 @@ Device full_device() {
 
 CaseRecord full_case(int salt) {
     CaseRecord c;
-    c.variant = "bitonic-b2";
-    c.workload = {
+    c.subject.name = "bitonic-b2";
+    edit(c).workload = {
         KeyType::f64,         1ull << 20, Distribution::file,      std::numeric_limits<std::uint64_t>::max(),
         "/data/keys 'a'.bin", 5,          "fnv1a:0123456789abcdef"};
-    c.config.block = 512;
-    c.config.params = {{"radix_bits", -4}, {"unroll", 8 + salt}};
+    edit(c).config.block = 512;
+    edit(c).config.params = {{"radix_bits", -4}, {"unroll", 8 + salt}};
     c.device = full_device();
     c.backend = BackendKind::simt;
     c.status = CaseStatus::unverified;
@@ -191,10 +192,10 @@ CaseRecord full_case(int salt) {
 
 CaseRecord foreign_case() {
     auto c = full_case();
-    c.variant.clear();
-    c.program = "./their_program --fast";
-    c.workload = {};
-    c.config = {};
+    c.subject = Subject::program("./their_program --fast");
+    c.axes = {};
+    c.input.reset();
+    c.work.reset();
     return c;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/timing/compare.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer::made {
 
@@ -15,9 +16,9 @@ inline CaseRecord timed(std::int64_t id, std::uint64_t n, double ns, double jitt
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
-    record.variant = "bitonic-b2";
-    record.workload.n = n;
-    record.config.block = 256;
+    record.subject.name = "bitonic-b2";
+    edit(record).workload.n = n;
+    edit(record).config.block = 256;
     record.backend = record.device.backend = BackendKind::cupti;
     record.device.name = "NVIDIA H200";
     record.device.uuid = "GPU-1";

@@ -8,6 +8,7 @@
 
 #include "core/metric/metric.hpp"
 #include "core/records.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer::made {
 
@@ -28,7 +29,7 @@ inline LaunchRecord launch(Stage stage, std::string kernel, Timed at,
 
 inline CaseRecord make_case(std::vector<LaunchRecord> launches) {
     CaseRecord record;
-    record.workload.n = 1024;
+    edit(record).workload.n = 1024;
     for (std::uint32_t i = 0; i < launches.size(); ++i) launches[i].index = i;
     record.launches = std::move(launches);
     return record;

@@ -1,5 +1,6 @@
 #include "tests/sample/network.hpp"
 
+#include "tests/sample/edit.hpp"
 #include "tests/sample/network_parts.hpp"
 
 namespace sortscope::sample {
@@ -81,9 +82,9 @@ struct CompareExchange {
 
 CaseRecord network_case(std::uint64_t n, std::uint32_t block) {
     CaseRecord record;
-    record.variant = "bitonic-b2";
-    record.workload.n = n;
-    record.config.block = block;
+    record.subject.name = "bitonic-b2";
+    edit(record).workload.n = n;
+    edit(record).config.block = block;
     record.collect_ns = 1200000000;
     return record;
 }
@@ -138,8 +139,8 @@ CaseRecord modelled_case(std::uint64_t n) {
 
 CaseRecord cpu_case(std::uint64_t n, std::int64_t median_ns) {
     CaseRecord record;
-    record.variant = "std-sort";
-    record.workload.n = n;
+    record.subject.name = "std-sort";
+    edit(record).workload.n = n;
     record.device.backend = record.backend = BackendKind::cpu;
     record.device.name = "AMD EPYC 9534";
     record.device.multiprocessors = 2;

@@ -1,4 +1,5 @@
 #include "tests/sample/staged.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::sample {
 
@@ -24,9 +25,9 @@ CaseRecord case_of(std::int64_t id, std::vector<LaunchRecord> launches) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
-    record.variant = "bitonic-b2";
-    record.workload.n = 1 << 20;
-    record.config.block = 256;
+    record.subject.name = "bitonic-b2";
+    edit(record).workload.n = 1 << 20;
+    edit(record).config.block = 256;
     record.device.name = "NVIDIA H200";
     record.device.uuid = "GPU-11111111-aaaa";
     record.device.backend = record.backend = BackendKind::cupti;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "tests/sample/edit.hpp"
 #include "tests/sample/network_parts.hpp"
 
 namespace sortscope::sample {
@@ -63,9 +64,9 @@ void add_varying_time(CaseRecord& record, std::int64_t median_ns) {
 
 CaseRecord make_case(const Options& options) {
     CaseRecord record;
-    record.variant = options.variant;
-    record.workload.n = options.n;
-    record.config.block = options.block;
+    record.subject.name = options.variant;
+    edit(record).workload.n = options.n;
+    edit(record).config.block = options.block;
     record.backend = options.backend;
     record.device = varying_device(options.backend);
     if (options.backend == BackendKind::cpu) {
@@ -86,7 +87,7 @@ CaseRecord make_case(const Options& options) {
             return 1800 + sectors / 24 + 37 * ((launch.stage.stage * 7 + launch.stage.substage * 3) % 11);
         });
         add_varying_time(record, clock);
-        const auto bytes = record.workload.bytes();
+        const auto bytes = record.bytes();
         const auto copy_ns = static_cast<std::int64_t>(bytes / 20 + 900);
         record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns},
                             {TransferKind::device_to_host, bytes, 0, copy_ns}};
@@ -117,13 +118,13 @@ std::vector<CaseRecord> make_summaries(std::size_t count) {
         auto& record = cases.emplace_back();
         record.id = CaseId{static_cast<std::int64_t>(i + 1)};
         record.run = RunId{i < count / 2 ? 1 : 2};
-        record.variant = variants[i % variants.size()];
-        record.workload.n = std::uint64_t{1} << (10 + i % 15);
-        record.config.block = 32U << (i % 6);
+        record.subject.name = variants[i % variants.size()];
+        edit(record).workload.n = std::uint64_t{1} << (10 + i % 15);
+        edit(record).config.block = 32U << (i % 6);
         record.backend = BackendKind::cupti;
         record.device = varying_device(record.backend);
         record.time_mode = TimeMode::stream;
-        const auto ns = static_cast<std::int64_t>(record.workload.n / 4 + 1000 * i % 777 + 1);
+        const auto ns = static_cast<std::int64_t>(record.keys() / 4 + 1000 * i % 777 + 1);
         record.time = TimeSummary{ns, ns, ns, 0.01, 5, ""};
     }
     return cases;

@@ -407,7 +407,7 @@ void CollectView::show_cases() {
     table_->set_rows(case_rows(std::move(listed)));
     chart_query_.ask<BarChart>(
         [of = shown_](Readers&, const Stale& stale) -> BarChartPtr {
-            const auto curves = analyzer::throughput_curves(of->cases);
+            const auto curves = analyzer::curves_over("n", of->cases);
             if (stale()) return nullptr;
             const CaseRecord* newest = nullptr;
             for (const auto& record : of->cases)

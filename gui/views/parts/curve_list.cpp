@@ -64,7 +64,7 @@ bool CurveList::choose_source(const std::string& source) {
     check([&](int i) {
         const auto at = static_cast<std::size_t>(i);
         if (at >= like_.size()) return false;
-        const auto sources = sources_of(curves_->all[like_[at]].condition.variant);
+        const auto sources = sources_of(curves_->all[like_[at]].condition.subject);
         return std::ranges::find(sources, source) != sources.end();
     });
     return !chosen_.empty();
@@ -82,7 +82,7 @@ void CurveList::set_curves(std::shared_ptr<const Curves> curves, const CaseRecor
     like_ = curves_->like(shown);
     published_.clear();
     for (std::size_t i = 0; i < source_curves().size(); ++i)
-        if (const auto& key = source_curves()[i].key; !key || shown == nullptr || *key == shown->workload.key)
+        if (const auto& key = source_curves()[i].key; !key || shown == nullptr || key == shown->key())
             published_.push_back(i);
     fill();
 }

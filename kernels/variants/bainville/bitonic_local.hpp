@@ -67,7 +67,7 @@ struct BitonicLocal {
                 "before the writing. No thread idles and none branches on keys. The byte bound is one "
                 "reading "
                 "and one writing of all keys.",
-            .promise = OutputPromise::in_blocks,
+            .promise = Promise::in_blocks,
             .power_of_two = true,
             .min_block = 1,
             .max_block = 1024,

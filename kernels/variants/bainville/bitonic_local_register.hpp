@@ -64,7 +64,7 @@ struct BitonicLocalRegister {
                 "The "
                 "sorted key goes to global memory straight from the register. The byte bound is one reading "
                 "and one writing of all keys.",
-            .promise = OutputPromise::in_blocks,
+            .promise = Promise::in_blocks,
             .power_of_two = true,
             .min_block = 1,
             .max_block = 1024,

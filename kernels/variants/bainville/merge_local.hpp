@@ -75,7 +75,7 @@ struct MergeLocal {
                 "every thread, log2 T (log2 T + 1)/2 a key in all, and stays inside the sibling run. The "
                 "byte "
                 "bound is one reading and one writing of all keys.",
-            .promise = OutputPromise::in_blocks,
+            .promise = Promise::in_blocks,
             .power_of_two = true,
             .min_block = 1,
             .max_block = 1024,

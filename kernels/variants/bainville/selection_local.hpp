@@ -58,7 +58,7 @@ struct SelectionLocal {
                 "sorted stably. T comparisons a thread, one barrier, no divergence; all threads of a warp "
                 "read the same word of shared memory, which is one transaction. The byte bound is one "
                 "reading and one writing of all keys.",
-            .promise = OutputPromise::in_blocks,
+            .promise = Promise::in_blocks,
             .power_of_two = true,
             .min_block = 1,
             .max_block = 1024,

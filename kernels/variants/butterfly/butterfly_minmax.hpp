@@ -23,7 +23,7 @@ struct ButterflyMinMax {
                     "for N = 2^L keys. Afterwards the minimum stands first and the maximum last; the whole "
                     "array is sorted only if it was "
                     "ascending or descending before.",
-                .promise = OutputPromise::extremes,
+                .promise = Promise::extremes,
                 .power_of_two = true,
                 .pads = false,
                 .min_block = 1,

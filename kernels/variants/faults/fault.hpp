@@ -67,7 +67,7 @@ inline VariantInfo fault_info(std::string name, const char* summary, const char*
             .section = "kernels made to have one fault",
             .summary = summary,
             .details = details,
-            .promise = OutputPromise::permuted,
+            .promise = Promise::none,
             .min_n = std::uint64_t{1} << 12,
             .power_of_two = true,
             .pads = false};

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
@@ -19,9 +20,9 @@ CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t 
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
-    record.variant = variant;
-    record.workload.n = n;
-    record.config.block = block;
+    record.subject.name = variant;
+    edit(record).workload.n = n;
+    edit(record).config.block = block;
     record.backend = record.device.backend = backend;
     record.device.name = backend == BackendKind::cpu    ? "A CPU"
                          : backend == BackendKind::simt ? "host interpreter"
@@ -303,7 +304,7 @@ TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
                   [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>&,
                      std::span<const TransferRecord>) -> std::optional<double> {
                       if (device != "Old GPU") return std::nullopt;
-                      return record.variant == "a" ? 50000.0 : 100000.0;
+                      return record.subject.name == "a" ? 50000.0 : 100000.0;
                   });
     ASSERT_EQ(result.predicted.size(), 1U);
     EXPECT_EQ(result.predicted_devices, std::vector<std::string>{"Old GPU"});

@@ -15,10 +15,11 @@ TEST(Archive, ARecordWithoutADefaultValueArrivesWhole) {
     EXPECT_EQ(pack(arrived), bytes)
         << "each member is packed: pack() does not compile where one is not named";
     EXPECT_NE(pack(sample::full_case(1)), bytes);
-    EXPECT_EQ(arrived.variant, record.variant);
+    EXPECT_EQ(arrived.subject, record.subject);
     EXPECT_EQ(arrived.device, record.device);
-    EXPECT_EQ(arrived.workload, record.workload);
-    EXPECT_EQ(arrived.config, record.config);
+    EXPECT_EQ(arrived.axes, record.axes);
+    EXPECT_EQ(arrived.input, record.input);
+    EXPECT_EQ(arrived.work, record.work);
     EXPECT_EQ(arrived.passes, record.passes);
     EXPECT_EQ(arrived.stalls, record.stalls);
     EXPECT_EQ(arrived.series, record.series);

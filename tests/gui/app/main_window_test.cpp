@@ -392,7 +392,7 @@ TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
     ASSERT_TRUE(open(QStringLiteral(SORTSCOPE_EXAMPLE)));
     const auto file = window.workspace().current_file();
     const auto found = std::ranges::find_if(file->cases, [](const CaseRecord& record) {
-        return record.variant == "bitonic-semi" && record.workload.n == 1U << 20 && record.launch_count > 0;
+        return record.subject.name == "bitonic-semi" && record.keys() == 1U << 20 && record.launch_count > 0;
     });
     ASSERT_NE(found, file->cases.end());
     window.workspace().show(file->path, found->id);

@@ -49,7 +49,7 @@ TEST(ReadNetwork, AComparedFileThatIsGoneIsSaidAndTheNetworkIsDrawn) {
     const auto from = read_file(readers.of(path), path, stamp_of(path));
     const auto contents_of = [&](std::string_view variant) {
         const auto found = std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
-            return record.variant == variant && record.workload.n == 16;
+            return record.subject.name == variant && record.keys() == 16;
         });
         return read_case(readers.of(path), path, found->id, QStringLiteral("time"));
     };

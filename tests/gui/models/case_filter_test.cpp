@@ -2,6 +2,7 @@
 
 #include "sample.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -10,7 +11,7 @@ CaseRecord record_of(const char* variant, std::uint64_t n, std::uint32_t block, 
     auto record = sample::make_case({variant, n, block, BackendKind::cupti, false});
     record.id = CaseId{id};
     record.run = RunId{2};
-    record.config.params["max_keys"] = 16;
+    edit(record).config.params["max_keys"] = 16;
     return record;
 }
 

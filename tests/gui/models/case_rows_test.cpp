@@ -5,6 +5,7 @@
 #include "gui/models/table_model.hpp"
 #include "sample.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -58,7 +59,7 @@ TEST(CaseRows, SortByNumbers) {
 
 TEST(CaseRows, ParametersStandWhole) {
     auto file = std::make_shared<FileContents>(*sample::make_file(2));
-    file->cases[0].config.params = {{"max_keys", 16}, {"ways", 4}};
+    edit(file->cases[0]).config.params = {{"max_keys", 16}, {"ways", 4}};
     file->compute();
     const auto rows = case_rows(all_of(file));
     EXPECT_TRUE(column(*rows, "parameters").shown);

@@ -4,6 +4,7 @@
 
 #include "../sample.hpp"
 #include "../support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -42,7 +43,7 @@ TEST(ConditionKey, TellsDevicesCachesAndSeedsApartAndNotTheNameOfOneDevice) {
     EXPECT_NE(key(one), key(gpu_case("GPU-aaaa", 1024, "flushed")));
     EXPECT_NE(key(one), key(gpu_case("GPU-aaaa", 2048)));
     auto other = one;
-    other.workload.seed += 1;
+    edit(other).workload.seed += 1;
     EXPECT_NE(key(one), key(other));
     other = one;
     other.device.name = "NVIDIA H200 (renamed)";

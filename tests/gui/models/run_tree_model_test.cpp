@@ -52,7 +52,7 @@ TEST(RunTreeModel, ShowsFilesRunsDevicesAndVariants) {
     EXPECT_FALSE(model.hasChildren(variant));
     const auto cases = model.cases(variant);
     ASSERT_EQ(cases.size(), 5U);
-    for (const auto& listed : cases) EXPECT_EQ(listed.record().variant, "bitonic-xor");
+    for (const auto& listed : cases) EXPECT_EQ(listed.record().subject.name, "bitonic-xor");
     EXPECT_EQ(model.cases({}).size(), 40U);
 }
 

@@ -96,7 +96,7 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     EXPECT_TRUE(said[0][0].toString().contains(QStringLiteral("replaced")));
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
     EXPECT_EQ(shown(), CaseId{1});
-    EXPECT_EQ(workspace.current()->record.workload.n, 1U << 11);
+    EXPECT_EQ(workspace.current()->record.keys(), 1U << 11);
 }
 
 TEST_F(WorkspaceTest, AFileOfOtherCasesUnderTheSameNumbersIsReadOnce) {
@@ -113,7 +113,7 @@ TEST_F(WorkspaceTest, AFileOfOtherCasesUnderTheSameNumbersIsReadOnce) {
     ASSERT_TRUE(settled());
     EXPECT_EQ(read.size(), 1);
     EXPECT_EQ(shown(), CaseId{1});
-    EXPECT_EQ(workspace.current()->record.workload.n, 1U << 12);
+    EXPECT_EQ(workspace.current()->record.keys(), 1U << 12);
     EXPECT_EQ(workspace.selection().baseline.condition,
               condition_key(condition_of(workspace.current()->record)));
 }

@@ -23,9 +23,9 @@ class CompareViewTest : public WorkspaceFixture {
     void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
     /// Puts a timed case of another number of keys beside the one shown; true where there is one.
     bool add_other_size() {
-        const auto shown = file().find(CaseId{1})->workload.n;
+        const auto shown = file().find(CaseId{1})->keys();
         const auto other = find([&](const CaseRecord& record) {
-            return record.workload.n != shown && record.backend == BackendKind::cupti && record.time;
+            return record.keys() != shown && record.backend == BackendKind::cupti && record.time;
         });
         if (other != CaseId{}) workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
         return other != CaseId{};
@@ -94,9 +94,9 @@ TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     EXPECT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_EQ(view.result()->timed.size(), 1U);
     ASSERT_EQ(view.result()->sides.size(), 2U);
-    EXPECT_TRUE(view.result()->sides[0].name.starts_with(file().find(CaseId{1})->variant))
+    EXPECT_TRUE(view.result()->sides[0].name.starts_with(file().find(CaseId{1})->subject.name))
         << view.result()->sides[0].name;
-    EXPECT_TRUE(view.result()->sides[1].name.starts_with(file().find(other)->variant))
+    EXPECT_TRUE(view.result()->sides[1].name.starts_with(file().find(other)->subject.name))
         << view.result()->sides[1].name;
     EXPECT_NE(view.result()->sides[0].name, view.result()->sides[1].name);
     // Both times with their intervals, low, and what made the difference below, without the keys having gone
@@ -128,7 +128,7 @@ TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
     EXPECT_EQ(view.different_work(), QString());
     const auto* shown = file().find(CaseId{1});
     const auto other = find([&](const CaseRecord& record) {
-        return record.workload.n != shown->workload.n && record.backend == BackendKind::cupti && record.time;
+        return record.keys() != shown->keys() && record.backend == BackendKind::cupti && record.time;
     });
     ASSERT_NE(other, CaseId{});
     workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
@@ -136,7 +136,7 @@ TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
     ASSERT_EQ(view.result()->timed.size(), 1U);
     EXPECT_TRUE(view.different_work().startsWith(QStringLiteral("The sides do not sort the same")))
         << view.different_work().toStdString();
-    EXPECT_TRUE(view.different_work().contains(typeset(format_count(file().find(other)->workload.n))))
+    EXPECT_TRUE(view.different_work().contains(typeset(format_count(file().find(other)->keys()))))
         << view.different_work().toStdString();
     EXPECT_TRUE(view.different_work().contains(QStringLiteral("times per key")))
         << view.different_work().toStdString();

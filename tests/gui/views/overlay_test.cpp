@@ -74,8 +74,8 @@ TEST_F(OverlayTest, TransactionsOfAStageStandBesideEachOther) {
     ASSERT_TRUE(from);
     std::vector<CaseId> ids;
     for (const auto& record : from->cases)
-        if (record.variant == "bitonic-semi" && record.workload.key == KeyType::u32 &&
-            (record.workload.n == 1U << 16 || record.workload.n == 1U << 20))
+        if (record.subject.name == "bitonic-semi" && record.key() == KeyType::u32 &&
+            (record.keys() == 1U << 16 || record.keys() == 1U << 20))
             ids.push_back(record.id);
     ASSERT_GE(ids.size(), 2U);
     workspace.show(example, ids[0]);
@@ -120,7 +120,7 @@ TEST_F(OverlayTest, HeatMapsAreTheRatioOrStandBesideEachOther) {
 
 TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     const auto larger = std::ranges::find_if(file().cases, [](const CaseRecord& record) {
-        return record.backend == BackendKind::cupti && record.time && record.workload.n == 1U << 12;
+        return record.backend == BackendKind::cupti && record.time && record.keys() == 1U << 12;
     });
     ASSERT_NE(larger, file().cases.end());
     StagesView view(workspace);
@@ -156,7 +156,7 @@ TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
     ASSERT_TRUE(from);
     const auto case_of = [&](std::string_view variant) {
         return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
-            return record.variant == variant && record.workload.n == 16;
+            return record.subject.name == variant && record.keys() == 16;
         });
     };
     workspace.show(example, case_of("butterfly-full").id);
@@ -301,8 +301,8 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     ASSERT_TRUE(from);
     std::vector<CaseId> ids;
     for (const auto& record : from->cases)
-        if ((record.variant == "bitonic-semi" || record.variant == "bitonic-b2") &&
-            record.workload.key == KeyType::u32 && record.workload.n == 1U << 20)
+        if ((record.subject.name == "bitonic-semi" || record.subject.name == "bitonic-b2") &&
+            record.key() == KeyType::u32 && record.keys() == 1U << 20)
             ids.push_back(record.id);
     ASSERT_GE(ids.size(), 2U);
     workspace.show(example, ids[0]);
@@ -320,7 +320,7 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     const auto* caption = view.chart()->findChild<QLabel*>(QStringLiteral("chart_caption"));
     EXPECT_TRUE(caption->text().startsWith(
         QStringLiteral("Filled marks: %1. Open marks: %2.")
-            .arg(to_qstring(from->find(ids[0])->variant), to_qstring(from->find(ids[1])->variant))))
+            .arg(to_qstring(from->find(ids[0])->subject.name), to_qstring(from->find(ids[1])->subject.name))))
         << caption->text().toStdString();
     view.resize(1000, 700);
     ASSERT_TRUE(settled(&view));

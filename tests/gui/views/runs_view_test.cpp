@@ -110,8 +110,8 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     ASSERT_TRUE(settled());
     ASSERT_GT(view.listed().size(), 0U);
     EXPECT_LT(view.listed().size(), file().cases.size());
-    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().workload.n, 2048U);
-    EXPECT_EQ(workspace.current()->record.workload.n, 2048U);  // the first found is shown
+    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().keys(), 2048U);
+    EXPECT_EQ(workspace.current()->record.keys(), 2048U);  // the first found is shown
     EXPECT_TRUE(
         view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral(" of ")));
     QTest::keyClick(&line, Qt::Key_Escape);

@@ -5,6 +5,7 @@
 
 #include "gui/views/sweep_view.hpp"
 #include "overlay_fixture.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -16,7 +17,7 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     ASSERT_TRUE(from);
     const auto case_of = [&](std::string_view variant, KeyType key) {
         return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
-            return record.variant == variant && record.workload.n == 1U << 20 && record.workload.key == key;
+            return record.subject.name == variant && record.keys() == 1U << 20 && record.key() == key;
         });
     };
     workspace.show(example, case_of("merge-local", KeyType::u32_u32).id);
@@ -58,7 +59,7 @@ class SweepMapsTest : public WorkspaceFixture {
                 for (const std::uint32_t block : {64U, 128U, 256U}) {
                     auto& record = cases.emplace_back(
                         sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
-                    record.workload.distribution = distribution;
+                    edit(record).workload.distribution = distribution;
                     record.time->median_ns += block;
                 }
         for (const std::uint32_t block : {64U, 128U})
@@ -75,8 +76,8 @@ class SweepMapsTest : public WorkspaceFixture {
     CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block,
               BackendKind backend = BackendKind::cupti) const {
         return find([&](const CaseRecord& record) {
-            return record.workload.distribution == distribution && record.workload.n == n &&
-                   record.config.block == block && record.backend == backend;
+            return record.input->distribution == distribution && record.keys() == n &&
+                   record.block() == block && record.backend == backend;
         });
     }
     void show_case(CaseId id) {

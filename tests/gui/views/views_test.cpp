@@ -140,8 +140,8 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     ASSERT_TRUE(open(example));
     const auto from = workspace.file(example);
     const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) {
-        return record.variant == "bitonic-basic" && record.workload.n == 1U << 20 &&
-               record.workload.key == KeyType::u32 && record.config.block == 256;
+        return record.subject.name == "bitonic-basic" && record.keys() == 1U << 20 &&
+               record.key() == KeyType::u32 && record.block() == 256;
     });
     ASSERT_NE(chosen, from->cases.end());
     workspace.show(example, chosen->id);
@@ -201,7 +201,7 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     ASSERT_TRUE(open(example));
     const auto from = workspace.file(example);
     const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) {
-        return record.variant == "butterfly-full" && record.workload.n == 16;
+        return record.subject.name == "butterfly-full" && record.keys() == 16;
     });
     ASSERT_NE(chosen, from->cases.end());
     workspace.show(example, chosen->id);

@@ -63,7 +63,7 @@ TEST(Digest, RunsAreJudgedApart) {
     EXPECT_NE(in_runs({1, 2, 3, 4}, 2).sum, in_runs(input, 2).sum) << "sorted, but keys left their run";
     EXPECT_EQ(in_runs({1, 2, 3, 4}, 0).sum, in_runs(input, 0).sum);
     EXPECT_EQ(in_runs({1, 2, 3, 4}, 8).sum, in_runs(input, 0).sum) << "one run";
-    EXPECT_EQ(broken_promise(in_runs(input, 2), in_runs({4, 3, 1, 2}, 2), OutputPromise::in_blocks),
+    EXPECT_EQ(broken_promise(in_runs(input, 2), in_runs({4, 3, 1, 2}, 2), Promise::in_blocks),
               "1 neighbours are out of order");
 }
 
@@ -86,26 +86,26 @@ TEST(Digest, CountsKeysOutsideFirstAndLast) {
 TEST(BrokenPromise, ASortedPermutationKeepsBothPromises) {
     const auto input = digest_of<std::uint32_t>({3, 1, 2});
     const auto output = digest_of<std::uint32_t>({1, 2, 3});
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), std::nullopt);
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), std::nullopt);
+    EXPECT_EQ(broken_promise(input, output, Promise::sorted), std::nullopt);
+    EXPECT_EQ(broken_promise(input, output, Promise::extremes), std::nullopt);
 }
 
 TEST(BrokenPromise, ExtremesAskForFirstAndLastOnly) {
     const auto input = digest_of<std::uint32_t>({4, 3, 2, 1});
     const auto output = digest_of<std::uint32_t>({1, 3, 2, 4});
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), std::nullopt);
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), "1 neighbours are out of order");
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::permuted), std::nullopt);
-    EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({2, 1, 3, 4}), OutputPromise::extremes),
+    EXPECT_EQ(broken_promise(input, output, Promise::extremes), std::nullopt);
+    EXPECT_EQ(broken_promise(input, output, Promise::sorted), "1 neighbours are out of order");
+    EXPECT_EQ(broken_promise(input, output, Promise::none), std::nullopt);
+    EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({2, 1, 3, 4}), Promise::extremes),
               "1 keys lie below the first or above the last");
 }
 
 TEST(BrokenPromise, OtherKeysBreakAnyPromise) {
     const auto input = digest_of<std::uint32_t>({1, 2, 3});
     const auto output = digest_of<std::uint32_t>({1, 2, 4});
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), "its keys are not those of the input");
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), "its keys are not those of the input");
-    EXPECT_EQ(broken_promise(input, output, OutputPromise::permuted), "its keys are not those of the input");
+    EXPECT_EQ(broken_promise(input, output, Promise::sorted), "its keys are not those of the input");
+    EXPECT_EQ(broken_promise(input, output, Promise::extremes), "its keys are not those of the input");
+    EXPECT_EQ(broken_promise(input, output, Promise::none), "its keys are not those of the input");
 }
 
 }  // namespace

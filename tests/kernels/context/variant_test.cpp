@@ -90,7 +90,7 @@ TEST(Refusal, AVariantsOwnReasonIsAsked) {
 TEST(SortedRun, IsTheBlockWhereThatIsThePromise) {
     VariantInfo info = network();
     EXPECT_EQ(sorted_run(info, {64, {}}), 0U);
-    info.promise = OutputPromise::in_blocks;
+    info.promise = Promise::in_blocks;
     EXPECT_EQ(sorted_run(info, {64, {}}), 64U);
 }
 

@@ -94,7 +94,7 @@ TEST(CpuSorts, NetworksKeepTheirPromiseOnAllZerosAndOnesUpTo16Keys) {
     for (const char* variant : {"cpu-butterfly-full", "cpu-butterfly-minmax", "cpu-bitonic", "cpu-odd-even"})
         for (std::uint32_t n = 2; n <= 16; n *= 2) {
             const Sort sort = find_sort(variant, KeyType::u32);
-            const bool extremes = baselines().find(variant).info.promise == OutputPromise::extremes;
+            const bool extremes = baselines().find(variant).info.promise == Promise::extremes;
             std::vector<std::uint32_t> keys(n);
             for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
                 for (std::uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
@@ -122,7 +122,7 @@ TEST(CpuSorts, PutNaNsLastAndTakeZerosAsEqual) {
     const double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> keys{nan, 1.0, -infinity, 0.0, nan, -0.0, infinity, -1.0};
     for (const auto& info : cpu_variants()) {
-        if (info.promise != OutputPromise::sorted) continue;
+        if (info.promise != Promise::sorted) continue;
         const auto result = sorted(info.name.c_str(), keys);
         EXPECT_EQ(result[0], -infinity) << info.name;
         EXPECT_EQ(result[1], -1.0) << info.name;

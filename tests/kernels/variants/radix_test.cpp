@@ -187,7 +187,7 @@ TEST(RadixSplit, EightPassesSortKeysBelow256) {
         auto keys = make_keys(work);
         const Digest input = digest(keys, work.key);
         run_plan(plan, keys);
-        EXPECT_EQ(broken_promise(input, digest(keys, work.key), OutputPromise::sorted), std::nullopt)
+        EXPECT_EQ(broken_promise(input, digest(keys, work.key), Promise::sorted), std::nullopt)
             << name_of(work.key) << " " << name_of(work.distribution);
     }
 }

@@ -11,13 +11,13 @@ namespace {
 using test::planned;
 
 /// Whether `keys` is what the variant promises to make of the zeros and ones in `bits`.
-bool keeps_promise(OutputPromise promise, std::uint32_t bits, std::span<const std::uint32_t> keys,
+bool keeps_promise(Promise promise, std::uint32_t bits, std::span<const std::uint32_t> keys,
                    std::size_t run) {
     const std::size_t n = keys.size();
     const auto ones_of = [&](std::size_t base, std::size_t count) {
         return static_cast<std::size_t>(std::popcount(bits >> base & ((1U << count) - 1)));
     };
-    if (promise == OutputPromise::extremes) {
+    if (promise == Promise::extremes) {
         const std::size_t ones = ones_of(0, n);
         return keys.front() == (ones == n ? 1U : 0U) && keys.back() == (ones == 0 ? 0U : 1U) &&
                static_cast<std::size_t>(std::ranges::count(keys, 1U)) == ones;
@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Each, ZeroOnePrinciple, testing::ValuesIn(test::planned
 
 TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
     const Variant& variant = planned().variants.find(GetParam());
-    const bool by_block = variant.info.promise == OutputPromise::in_blocks;
+    const bool by_block = variant.info.promise == Promise::in_blocks;
     const LaunchConfig config =
         effective_config(variant.info, {std::max(by_block ? 16U : 4U, variant.info.min_block), {}});
     for (std::uint32_t n = 2; n <= 16; n *= 2) {

@@ -1,4 +1,5 @@
 #include "present/json/breakdown.hpp"
+#include "tests/sample/edit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ std::string written_by(const Write& write) {
 
 CaseRecord make_case(bool timed) {
     CaseRecord record;
-    record.workload.n = 1024;
+    edit(record).workload.n = 1024;
     for (std::uint32_t i = 0; i < 3; ++i) {
         LaunchRecord launch;
         launch.index = i;

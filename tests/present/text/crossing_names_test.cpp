@@ -5,6 +5,7 @@
 #include "present/tables/curves.hpp"
 #include "present/text/table.hpp"
 #include "tests/present/timed_case.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::present::text {
 namespace {
@@ -16,13 +17,13 @@ TEST(CrossingTables, NamesAreWholeInEightyColumns) {
         for (int i = 0; i < 2; ++i) {
             auto record =
                 test::timed(id + i, "selection-blocks-of-a-long-name", i == 0 ? 1024 : 4096, 100'000);
-            record.config.params["block_factor"] = factor;
+            edit(record).config.params["block_factor"] = factor;
             cases.push_back(std::move(record));
         }
     };
     add(6, 4);
     add(8, 16);
-    const auto curves = analyzer::throughput_curves(cases);
+    const auto curves = analyzer::curves_over("n", cases);
     const auto tables = crossing_tables(analyzer::against_the_fastest(curves));
     ASSERT_EQ(tables.size(), 1U);
     const auto text = draw(tables.front(), {80, false});

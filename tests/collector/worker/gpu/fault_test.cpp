@@ -68,7 +68,7 @@ TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
     EXPECT_EQ(outcome.failed, 3U);
     ASSERT_EQ(recorder_.records.size(), 7U);
     for (const auto& record : recorder_.records) {
-        const auto n = record.workload.n;
+        const auto n = record.keys();
         if (n == 1 << 11) {
             EXPECT_EQ(record.status, CaseStatus::failed);
             EXPECT_THAT(record.message, HasSubstr("llegal")) << "CUDA's own words";

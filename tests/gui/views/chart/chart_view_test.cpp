@@ -282,7 +282,7 @@ namespace {
 
 TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     const auto file = sample::make_file(60);
-    show(present::curve_chart(analyzer::throughput_curves(file->cases), present::CurveKind::throughput,
+    show(present::curve_chart(analyzer::curves_over("n", file->cases), present::CurveKind::throughput,
                               &file->cases[0]));
     ASSERT_TRUE(view.has_chart());
     EXPECT_EQ(view.plot().legend->itemCount(), static_cast<int>(view.chart().series.size()));
@@ -312,7 +312,8 @@ TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
         cases.push_back(sample::make_case({"a", 1024, block, BackendKind::cupti, false}));
         cases.back().id = CaseId{block};
     }
-    show(present::curve_chart(analyzer::block_sweeps(cases), present::CurveKind::block_sweep, &cases[0]));
+    show(present::curve_chart(analyzer::curves_over("block", cases), present::CurveKind::block_sweep,
+                              &cases[0]));
     EXPECT_TRUE(view.plot().xAxis->tickVectorLabels().contains(QStringLiteral("128")));
     present::Chart chart;
     chart.y.scale = present::Scale::logarithmic;

@@ -1,0 +1,102 @@
+// Axes: the named values at which a case was recorded. Keys, key type, input and block are axes like a
+// variant's own parameters.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace sortscope {
+
+/// A place on an axis: an integer, a real number or a text.
+struct AxisValue {
+    std::variant<std::int64_t, double, std::string> value;
+
+    AxisValue() = default;
+    AxisValue(std::integral auto number) : value(static_cast<std::int64_t>(number)) {}
+    AxisValue(double number) : value(number) {}
+    AxisValue(std::string text) : value(std::move(text)) {}
+    AxisValue(std::string_view text) : value(std::string(text)) {}
+    AxisValue(const char* text) : value(std::string(text)) {}
+    /// "256" becomes an integer, "0.5" a real number, "uniform" stays a text.
+    static AxisValue parse(std::string_view text);
+
+    std::optional<std::int64_t> integer() const;
+    std::optional<double> number() const;  ///< also of an integer
+    std::string text() const;
+    friend bool operator==(const AxisValue&, const AxisValue&) = default;
+};
+
+enum class AxisScale { log2, linear, category };
+
+/// How an axis is shown.
+struct AxisInfo {
+    std::string name;  ///< as users type it
+    std::string title;
+    std::string unit{};
+    AxisScale scale = AxisScale::linear;
+    bool counts = false;                           ///< values print as format_count() has them
+    int (*rank)(std::string_view text) = nullptr;  ///< order of its texts; null: alphabetical
+};
+
+/// The row of a well-known axis (n, key, input, block), else a default one.
+AxisInfo axis_info(std::string_view name);
+/// Whether the axis is none of the well-known ones.
+bool is_parameter(std::string_view axis);
+/// A value as users type it: "2^20" on axis n, "256" on others.
+std::string axis_text(std::string_view axis, const AxisValue& value);
+/// Orders numbers before texts, key types and inputs by their stored numbers, "few (4 bits)" before
+/// "few (10 bits)".
+std::weak_ordering compare_on(std::string_view axis, const AxisValue& a, const AxisValue& b);
+
+/// Orders axes as they are listed: parameters by name, then key, n, input, block.
+struct AxisOrder {
+    using is_transparent = void;
+    bool operator()(std::string_view a, std::string_view b) const;
+};
+
+class Axes {
+ public:
+    using Map = std::map<std::string, AxisValue, AxisOrder>;
+
+    Axes() = default;
+    Axes(std::initializer_list<Map::value_type> values) : values_(values) {}
+
+    /// Null if there is no such axis.
+    const AxisValue* find(std::string_view name) const;
+    bool contains(std::string_view name) const { return find(name) != nullptr; }
+    void set(std::string_view name, AxisValue value) {
+        values_.insert_or_assign(std::string(name), std::move(value));
+    }
+    void erase(std::string_view name);
+    std::optional<std::int64_t> integer(std::string_view name) const;
+    std::optional<double> number(std::string_view name) const;
+    /// As axis_text() has it; empty if there is no such axis.
+    std::string text(std::string_view name) const;
+    /// Those that are not well-known.
+    Axes parameters() const;
+    void erase_parameters();
+
+    auto begin() const { return values_.begin(); }
+    auto end() const { return values_.end(); }
+    std::size_t size() const { return values_.size(); }
+    bool empty() const { return values_.empty(); }
+    friend bool operator==(const Axes&, const Axes&) = default;
+    friend std::weak_ordering operator<=>(const Axes& a, const Axes& b);
+
+ private:
+    Map values_;
+};
+
+/// The parameters among `axes` as users type them: "max_keys=16, ways=4".
+std::string parameters_text(const Axes& axes);
+
+}  // namespace sortscope
