@@ -65,45 +65,13 @@ void print_columns() {
     print(page.text());
 }
 
-/// What was made of the values: a new run, or a run that had lost cases and has them again.
-struct Outcome {
-    std::size_t cases = 0;                 ///< of the values, those that the run had kept among them
-    std::uint64_t launches = 0;            ///< of the cases that are stored
-    std::optional<db::KnownImport> known;  ///< the run that lacked the cases that are stored
-};
-
-std::vector<std::string> labels_of(const std::vector<CaseRecord>& cases) {
-    std::vector<std::string> labels;
-    for (const auto& record : cases) labels.push_back(condition_of(record).label());
-    return labels;
-}
-
-/// "Run 1 of 'a.db' is their import of ..., and lacked 1 of the cases: x u32 2^10. It is back."
-std::string completed_sentence(const ImportCommandOptions& options, const db::Imported& imported,
-                               const db::KnownImport& known) {
-    constexpr std::size_t most_named = 5;
-    auto labels = labels_of(imported.cases);
-    const auto count = labels.size();
-    if (count > most_named) labels.resize(most_named);
-    std::string named;
-    for (const auto& label : labels) named += (named.empty() ? "" : "; ") + label;
-    if (count > most_named) named += fmt::format("; and {} more", count - most_named);
-    return fmt::format("Run {} of '{}' is their import of {}, and lacked {} of the cases: {}.{}",
-                       static_cast<std::int64_t>(known.run), options.formats.output, known.started_utc, count,
-                       named,
-                       options.dry_run ? ""
-                       : count == 1    ? " It is back."
-                                       : " They are back.");
-}
-
 void print_imported(const ImportCommandOptions& options, const std::string& name,
-                    const db::Imported& imported, const Outcome& outcome) {
-    const auto launches = outcome.launches;
+                    const db::Imported& imported, std::uint64_t launches) {
     const auto text = [&](const Screen& screen) {
         TextPage page(screen);
-        auto sentence =
-            fmt::format("{} of {}: {}", plural(imported.rows, "row"), name, plural(outcome.cases, "case"));
-        if (launches != 0 && !outcome.known)
+        auto sentence = fmt::format("{} of {}: {}", plural(imported.rows, "row"), name,
+                                    plural(imported.cases.size(), "case"));
+        if (launches != 0)
             sentence += " with " + (launches == 1
                                         ? "1 launch"
                                         : format_grouped(static_cast<std::int64_t>(launches)) + " launches");
@@ -111,7 +79,6 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
             sentence +=
                 fmt::format(", {} left out that the tool had skipped", plural(imported.skipped, "row"));
         sentence += ".";
-        if (outcome.known) sentence += " " + completed_sentence(options, imported, *outcome.known);
         page.line(sentence + (options.dry_run ? " Nothing was stored."
                                               : fmt::format(" 'sortscope list {}' shows them.",
                                                             shell_word(options.formats.output))));
@@ -134,10 +101,6 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
             json.put("skipped_rows", imported.skipped);
             json.put("cases", imported.cases.size());
             json.put("launches", launches);
-            json.array("brought_back", [&] {
-                if (outcome.known)
-                    for (const auto& label : labels_of(imported.cases)) json.put(label);
-            });
             json.array("columns_left_out", [&] {
                 for (const auto& column : imported.left_out) json.put(column);
             });
@@ -170,25 +133,19 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
     if (!is_printable(how.tool) || how.tool.size() > 100) wrong_request("--tool: give a short name.");
     const auto name = options.csv == "-" ? std::string("standard input") : printable(options.csv);
     auto imported = db::parse_import(name, read_csv(options.csv), how);
-    Outcome outcome;
-    outcome.cases = imported.cases.size();
-    const auto known =
-        options.formats.output.empty() ? std::nullopt : db::known_import(options.formats.output, imported);
-    if (known && !options.again) {
-        db::leave_missing(imported, *known, options.formats.output);
-        outcome.known = known;
-    }
-    for (const auto& record : imported.cases) outcome.launches += record.launches.size();
+    if (!options.formats.output.empty() && !options.again)
+        db::refuse_known_import(options.formats.output, imported);
+    std::uint64_t launches = 0;
+    for (const auto& record : imported.cases) launches += record.launches.size();
     if (!options.dry_run) {
         RunRecord run;
-        run.uuid =
-            outcome.known ? outcome.known->uuid : db::next_import_uuid(options.formats.output, imported);
+        run.uuid = db::next_import_uuid(options.formats.output, imported);
         run.started_utc = run.ended_utc = utc_now();
         run.command = printable(command_line);
         run.program_version = program_version;
         run.host = read_host();
-        run.planned_cases = static_cast<std::uint32_t>(outcome.cases);
-        const auto counters = outcome.launches > 0
+        run.planned_cases = static_cast<std::uint32_t>(imported.cases.size());
+        const auto counters = launches > 0
                                   ? fmt::format("counters are said to be {}, times", name_of(how.provenance))
                                   : std::string("times are said to be");
         run.notes = {{Severity::info, fmt::format("Imported from '{}': nothing of it was measured by "
@@ -203,7 +160,7 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
             throw ExitWith{130};
         }
     }
-    const auto say = [&] { print_imported(options, name, imported, outcome); };
+    const auto say = [&] { print_imported(options, name, imported, launches); };
     if (options.dry_run) return say();
     say_after(
         "The import itself is done: 'sortscope list " + shell_word(options.formats.output) + "' shows it.",

@@ -198,30 +198,13 @@ class Import {
 
     /// A counter that cannot be is refused here, where verify would find it in the store.
     void check_bounds(const ImportRow& row, const std::vector<CsvField>& fields) const {
-        const auto value = [&](const char* id) -> std::optional<Number> {
-            const auto* metric = find_metric(id);
-            const auto found = std::ranges::find_if(row.launch.counters, [&](const CounterValue& counter) {
-                return metric != nullptr && counter.id == metric->counter;
-            });
-            return found == row.launch.counters.end() ? std::nullopt : std::optional(found->value);
-        };
-        for (const auto& bound : counter_bounds()) {
-            const auto part = value(bound.part);
-            const auto whole =
-                *bound.whole == '\0' ? std::optional(Number(std::int64_t{1})) : value(bound.whole);
-            const int times = row.who.device.cc_major > 0 && row.who.device.cc_major < 3
-                                  ? bound.times_before_3
-                                  : bound.times;
-            if (!part || !whole || part->as_double() <= times * whole->as_double()) continue;
-            const auto at = static_cast<std::size_t>(
-                std::ranges::find(columns_, bound.part,
-                                  [](const Column& column) { return column.target.name; }) -
-                columns_.begin());
-            ImportValue(reader_, fields.at(at), columns_.at(at).heading)
-                .refuse(*bound.whole == '\0' ? fmt::format("the launch {}", bound.sentence)
-                                             : fmt::format("the launch {} ({} {})", bound.sentence,
-                                                           bound.whole, whole->as_double()));
-        }
+        const auto broken = broken_bound(row.launch.counters, row.who.device.cc_major);
+        if (!broken) return;
+        const auto at = static_cast<std::size_t>(
+            std::ranges::find(columns_, metric_of(broken->part.id).id,
+                              [](const Column& column) { return column.target.name; }) -
+            columns_.begin());
+        ImportValue(reader_, fields.at(at), columns_.at(at).heading).refuse("the launch " + broken->sentence);
     }
 
     /// What tells a row's case from the others: its condition, what the column 'case' says, and the compute
@@ -400,23 +383,6 @@ std::string refusal_of(const Finding& finding, const Imported& imported) {
         imported.name, line, condition_of(imported.cases[at]).label(), finding.sentence);
 }
 
-/// What `run`, an import of the same values, has of them.
-KnownImport known_as(const RunRecord& run, const Reader& reader, const Imported& imported) {
-    KnownImport known{run.id, run.uuid, run.started_utc, {}, {}};
-    std::map<Condition, std::size_t> stored, of_values;
-    for (const auto& record : reader.cases({.run = run.id})) ++stored[condition_of(record)];
-    for (const auto& record : imported.cases) ++of_values[condition_of(record)];
-    for (std::size_t i = 0; i < imported.cases.size(); ++i) {
-        const auto condition = condition_of(imported.cases[i]);
-        const auto found = stored.find(condition);
-        if (found == stored.end())
-            known.missing.push_back(i);
-        else if (found->second < of_values.at(condition))
-            known.unclear.push_back(i);
-    }
-    return known;
-}
-
 }  // namespace
 
 std::string next_import_uuid(const std::filesystem::path& into, const Imported& imported) {
@@ -432,45 +398,21 @@ std::string next_import_uuid(const std::filesystem::path& into, const Imported& 
                             imported.name, into.string(), most_imports));
 }
 
-std::optional<KnownImport> known_import(const std::filesystem::path& into, const Imported& imported) {
+void refuse_known_import(const std::filesystem::path& into, const Imported& imported) {
     std::error_code failed;
-    if (imported.digest.empty() || !std::filesystem::exists(into, failed)) return std::nullopt;
-    const Reader reader(into);
-    const auto runs = reader.runs();
-    std::optional<KnownImport> found;
+    if (!std::filesystem::exists(into, failed)) return;
+    const auto runs = Reader(into).runs();
     for (int time = 1; time <= most_imports; ++time) {
         const auto run = std::ranges::find(runs, import_uuid(imported, time), &RunRecord::uuid);
         if (run == runs.end()) continue;
-        auto known = known_as(*run, reader, imported);
-        if (known.missing.empty() && known.unclear.empty()) return known;
-        if (!found) found = std::move(known);
-    }
-    return found;
-}
-
-void leave_missing(Imported& imported, const KnownImport& known, const std::filesystem::path& into) {
-    const auto run = static_cast<std::int64_t>(known.run);
-    if (!known.unclear.empty())
+        const auto id = static_cast<std::int64_t>(run->id);
         throw Error(
             ErrorKind::usage,
-            fmt::format("Run {} of '{}' is the import of '{}' of {}, and has some, but not all, of {} cases "
-                        "of one condition, {}: which are missing, nothing says. Nothing was stored. "
-                        "Delete the others of them, or the run ('sortscope delete'), and import once more.",
-                        run, into.string(), imported.name, known.started_utc, known.unclear.size(),
-                        condition_of(imported.cases[known.unclear.front()]).label()));
-    if (known.missing.empty())
-        throw Error(ErrorKind::usage,
-                    fmt::format("The values of '{}' are in '{}' already: run {} is their import of {}. "
-                                "Nothing was stored. --again imports them once more, as a run of their own.",
-                                imported.name, into.string(), run, known.started_utc));
-    std::vector<CaseRecord> cases;
-    std::vector<std::size_t> lines;
-    for (const auto at : known.missing) {
-        cases.push_back(std::move(imported.cases[at]));
-        if (at < imported.lines.size()) lines.push_back(imported.lines[at]);
+            fmt::format("'{}' has the values of '{}' already: run {}, imported at {}. Nothing was stored. "
+                        "Delete that run first ('sortscope delete {} --run {}'), or import the values "
+                        "as another run with --again.",
+                        into.string(), imported.name, id, run->started_utc, into.string(), id));
     }
-    imported.cases = std::move(cases);
-    imported.lines = std::move(lines);
 }
 
 void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,

@@ -58,28 +58,13 @@ std::vector<ImportColumn> import_columns();
 /// rows of one case that contradict each other. Throws Error(usage) for what `options` say.
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options);
 
-/// A run of a file that is an import of the same values, understood in the same way.
-struct KnownImport {
-    RunId run{};
-    std::string uuid;  ///< of that run
-    std::string started_utc;
-    std::vector<std::size_t> missing;  ///< places in Imported::cases of those that the run has no more:
-                                       ///< somebody deleted them; ascending
-    std::vector<std::size_t>
-        unclear;  ///< of those of one condition, of which the run has some, and nothing says which; ascending
-};
-
-/// The run of `into` whose UUID is the digest, or was made of it by next_import_uuid(); of several the first
-/// that has all, or the first. Nothing where `into` is not there or has none. Throws as a Reader.
-std::optional<KnownImport> known_import(const std::filesystem::path& into, const Imported& imported);
+/// Throws Error(usage) if `into` has a run of the same values, understood in the same way. Throws as a
+/// Reader.
+void refuse_known_import(const std::filesystem::path& into, const Imported& imported);
 
 /// The UUID of a further run of the same values: the digest, or one made of it where `into` has that run
 /// already. Throws as a Reader, and Error(usage) where it has a hundred.
 std::string next_import_uuid(const std::filesystem::path& into, const Imported& imported);
-
-/// Leaves of `imported` the cases that `known`, a run of `into`, has no more, so that storing them under the
-/// same UUID completes the run. Throws Error(usage) where it has all, and where it is unclear which it lacks.
-void leave_missing(Imported& imported, const KnownImport& known, const std::filesystem::path& into);
 
 /// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where
 /// something fails, nothing. Throws Error(data), of what cannot be by the line that its case begins in.

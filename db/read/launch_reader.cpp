@@ -12,7 +12,6 @@
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "db/read/counter_cursor.hpp"
-#include "db/read/substage_sums.hpp"
 #include "db/rows/lod.hpp"
 #include "db/rows/sums.hpp"
 #include "db/schema/wide_tables.hpp"
@@ -262,17 +261,14 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
 
 std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key,
                                                                const std::function<bool()>& go_on) {
-    bool stopped = false;
-    const auto goes_on = [&] { return !(stopped = stopped || (go_on && !go_on())); };
     if (key.launches >= least_launches_with_runs)
         if (auto stored = read_substage_sums(database_, lookups_, key)) return stored;
-    if (auto sums = SubstageSums(database_, lookups_, key, goes_on).added_up()) return sums;
-    if (stopped) return std::nullopt;
-    // What is odd, the way that launches are read has the words for.
+    bool stopped = false;
     StageSums sums(StageSums::By::substage);
     stream(key, {}, [&](const LaunchRecord& launch) {
         add_to(sums, launch, key);
-        return launch.index % 4096 != 0 || goes_on();
+        stopped = launch.index % 4096 == 0 && go_on && !go_on();
+        return !stopped;
     });
     return stopped ? std::nullopt : std::optional(sums.take());
 }

@@ -177,9 +177,9 @@ std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
     return impl_->read(reading(id), [&] { return read_launch_runs(impl_->database, impl_->find(id).key); });
 }
 
-std::vector<std::string> Reader::odd_level_tables(CaseId id) const {
+std::vector<std::string> Reader::odd_lod_tables(CaseId id) const {
     return impl_->read(reading(id), [&] {
-        return db::odd_level_tables(impl_->database, impl_->lookups, impl_->find(id).key);
+        return db::odd_lod_tables(impl_->database, impl_->lookups, impl_->find(id).key);
     });
 }
 

@@ -126,7 +126,7 @@ class Reader {
     std::vector<LaunchRun> launch_runs(CaseId id) const;
     /// Tables whose rows of the case cannot be what its launches come to, so that substages() and
     /// launch_runs() do not take them. Throws as read_case().
-    std::vector<std::string> odd_level_tables(CaseId id) const;
+    std::vector<std::string> odd_lod_tables(CaseId id) const;
     /// The access sites of a case added up over its launches (or of one launch), by source, each provenance
     /// apart. Throws Error(usage) where the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;

@@ -176,7 +176,7 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
     return sums;
 }
 
-std::vector<std::string> odd_level_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key) {
+std::vector<std::string> odd_lod_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key) {
     const auto has_rows = [&](const std::string& table) {
         Statement select(database, "SELECT 1 FROM " + table + " WHERE case_id = ? LIMIT 1");
         bind_row(select, key.id);

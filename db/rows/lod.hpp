@@ -70,6 +70,6 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
 
 /// Those of the tables launch_run and substage_sum that have rows of the case which the two above did not
 /// believe.
-std::vector<std::string> odd_level_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key);
+std::vector<std::string> odd_lod_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key);
 
 }  // namespace sortscope::db

@@ -101,21 +101,4 @@ std::vector<SourceText> read_sources(SQLite::Database& database, CaseId id) {
     return sources;
 }
 
-void check_source_texts(SQLite::Database& database,
-                        const std::function<void(std::int64_t, const std::string&)>& each) {
-    Statement select(database, "SELECT id, digest, text FROM source_text");
-    const ResetAtEnd reset(select);
-    while (select.step()) {
-        RowReader row(select, "source_text");
-        std::int64_t number = 0;
-        std::string digest, text;
-        try {
-            row.read(range::any(number), digest, text);
-            each(number, fault_of(digest, text));
-        } catch (const BadValue& fault) {
-            each(number, std::string("cannot be read: ") + fault.what());
-        }
-    }
-}
-
 }  // namespace sortscope::db

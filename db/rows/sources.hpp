@@ -3,7 +3,6 @@
 
 #include <SQLiteCpp/Database.h>
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,10 +34,5 @@ class SourceWriter {
 /// The texts of a case, by file; none where the file has none. Throws BadValue, also where a text is not the
 /// one that its digest is of.
 std::vector<SourceText> read_sources(SQLite::Database& database, CaseId id);
-
-/// Calls `each` with every row of source_text: its number, and what is wrong with it ("is not the text that
-/// its digest is of"; empty: it is whole).
-void check_source_texts(SQLite::Database& database,
-                        const std::function<void(std::int64_t row, const std::string& fault)>& each);
 
 }  // namespace sortscope::db

@@ -1,4 +1,5 @@
-// Serial sorts that the sources compare with: networks, whose comparators run one after the other, quicksort and rank sort.
+// Serial sorts that the sources compare with: networks, whose comparators run one after the other, quicksort
+// and rank sort.
 #pragma once
 
 #include <algorithm>
@@ -70,8 +71,9 @@ void odd_even(std::span<Key> keys) {
         for (std::size_t i = step % 2; i + 1 < keys.size(); i += 2) order(keys, i, i + 1);
 }
 
-/// Quicksort with an explicit stack (Sinha 2010, 2.1; Mu, Cui, Song 2016). Sorts `keys` ascending, with a range's first key as pivot. It pushes the larger part first, so that the
-/// stack holds at most log2 N ranges. Quadratic on sorted and constant input, as the source shows.
+/// Quicksort with an explicit stack (Sinha 2010, 2.1; Mu, Cui, Song 2016). Sorts `keys` ascending, with a
+/// range's first key as pivot. It pushes the larger part first, so that the stack holds at most log2 N
+/// ranges. Quadratic on sorted and constant input, as the source shows.
 template <class Key>
 void quicksort(std::span<Key> keys) {
     std::vector<std::pair<std::size_t, std::size_t>> ranges;  // [begin, end)
@@ -97,8 +99,8 @@ void quicksort(std::span<Key> keys) {
     }
 }
 
-/// Rank sort (Jan et al. 2013). Sorts any number of keys ascending and stably: a key's place is the number of keys that go before it.
-/// Copies the result back. N^2 comparisons for every input.
+/// Rank sort (Jan et al. 2013). Sorts any number of keys ascending and stably: a key's place is the number of
+/// keys that go before it. Copies the result back. N^2 comparisons for every input.
 template <class Key>
 void rank_sort(std::span<Key> keys) {
     std::vector<Key> ranked(keys.size());

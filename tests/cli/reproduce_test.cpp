@@ -111,8 +111,8 @@ TEST_F(Reproduce, CollectsWhatIsMissing) {
         << R"({"source": "X", "figures": [{"id": "x-1", "title": "Launches", "query": {"key": "u32", "input": "uniform"}, "rows": {"values": ["2^6"]},
                "columns": [{"name": "butterflies", "variant": "butterfly-full", "quantity": "comparators"}, {"name": "closed form", "quantity": "formula", "formula": "butterflies"}],
                "claims": [{"id": "x/form", "text": "as the closed form says", "rule": "equal", "columns": ["butterflies"], "than": ["closed form"]}]}]})";
-    const auto collected =
-        folder.sortscope("collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db");
+    const auto collected = folder.sortscope(
+        "collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db");
     ASSERT_EQ(collected.code, 0) << collected.err;
     const auto lacking = run("x-1 own.db --file mine.json");
     EXPECT_EQ(lacking.code, 0);
@@ -155,10 +155,11 @@ TEST_F(Reproduce, WritesNothingWhereOneNameIsAProfile) {
 
 /// What is named as missing can be pasted: each command is one that the collector takes.
 TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
-    ASSERT_EQ(
-        folder.sortscope("collect --in-process -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db")
-            .code,
-        0);
+    ASSERT_EQ(folder
+                  .sortscope("collect --in-process -q --variant butterfly-full --size 2^5 --key u32 "
+                             "--backend simt -o own.db")
+                  .code,
+              0);
     const auto lacking =
         run("mu2016-table1,sinha2010,bainville2011-blocks,jan2013-fig6a,jan2013-fig9b own.db");
     ASSERT_EQ(lacking.code, 0) << lacking.err;

@@ -262,28 +262,6 @@ TEST_F(Store, VerifyTellsWhatIsWrong) {
     EXPECT_EQ(run("verify other.db").code, 5);
 }
 
-TEST_F(Store, ImportBringsDeletedCasesBack) {
-    write("two.csv", "variant,n,device,time_us\nx,1024,H,5\ny,1024,H,6\n");
-    EXPECT_EQ(run("import two.csv -o i.db").code, 0);
-    EXPECT_EQ(run("delete i.db --case 1 --yes").code, 0);
-    const auto in_one_line = [](std::string text) {
-        std::ranges::replace(text, '\n', ' ');
-        return text;
-    };
-    EXPECT_THAT(in_one_line(run("import two.csv -o i.db --dry-run").out),
-                AllOf(HasSubstr("lacked 1 of the cases: x u32"), HasSubstr("Nothing was stored.")));
-    const auto back = run("import two.csv -o i.db");
-    EXPECT_EQ(back.code, 0) << back.err;
-    EXPECT_THAT(in_one_line(back.out),
-                AllOf(HasSubstr("2 rows of two.csv: 2 cases. Run 1 of 'i.db' is their import of 20"),
-                      HasSubstr("It is back.")));
-    const auto listed = run_json("list i.db --json");
-    EXPECT_EQ(listed.at("runs").size(), 1u);
-    EXPECT_EQ(listed.at("cases").size(), 2u);
-    EXPECT_EQ(run("import two.csv -o i.db").code, 2) << "all are there";
-    EXPECT_EQ(run("verify i.db").code, 0);
-}
-
 TEST_F(Store, ImportStoresAllOrNothing) {
     write("t.csv", "variant,n,device,time_us\nx,1024,H,5\nx,1024,H,6\n");
     const auto done = run("import t.csv -o i.db --tool 'their tool'");

@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 TEST(Tune, InTheInterpreterItIsByModelledSectors) {
     const Folder folder;
     const auto result = folder.sortscope(
-        "tune bitonic-c4 --size 2^10 --block 64,256 --param max_keys=2,16 --backend simt --in-process -o t.db --json");
+        "tune bitonic-c4 --size 2^10 --block 64,256 --param max_keys=2,16 --backend simt --in-process -o "
+        "t.db --json");
     ASSERT_EQ(result.code, 0) << result.err;
     const auto json = nlohmann::json::parse(result.out);
     EXPECT_EQ(json["by"], "sectors");
@@ -33,7 +34,8 @@ TEST(Tune, InTheInterpreterItIsByModelledSectors) {
 TEST(Tune, OnTheCpuItTakesTimes) {
     const Folder folder;
     const auto result = folder.sortscope(
-        "tune cpu-quicksort --size 2^10 --backend cpu --in-process --first-trials 2 --last-trials 4 -o c.db --json");
+        "tune cpu-quicksort --size 2^10 --backend cpu --in-process --first-trials 2 --last-trials 4 -o c.db "
+        "--json");
     ASSERT_EQ(result.code, 0) << result.err;
     const auto json = nlohmann::json::parse(result.out);
     EXPECT_EQ(json["by"], "time");
