@@ -29,8 +29,7 @@ struct Catalogue {
         computed.clear();
         for (const auto& row : time_and_computed_rows()) all.push_back(&row);
         for (const auto& row : users) all.push_back(&row);
-        for (const auto& rows : {counter_rows(), block_rows(), unit_rows()})
-            for (const auto& row : rows) all.push_back(&row);
+        for (const auto& row : counter_rows()) all.push_back(&row);
         for (const auto* row : all) {
             if (row->computed()) computed.push_back(row);
             if (row->counter != CounterId::none) counters.push_back(row);

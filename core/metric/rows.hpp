@@ -14,9 +14,7 @@ inline constexpr Provenances by_all{.measured = true, .counted = true, .modelled
 
 /// Time, then all computed metrics, in display order.
 std::span<const Metric> time_and_computed_rows();
-/// All counters in display order: instructions and global memory; other work of a block; units of the chip.
+/// All counters in display order.
 std::span<const Metric> counter_rows();
-std::span<const Metric> block_rows();
-std::span<const Metric> unit_rows();
 
 }  // namespace sortscope

@@ -129,7 +129,7 @@ std::vector<Selection> make_selections() {
         selection.request.counting = row.counting;
         const auto counters = counters_of(row.members);
         // Users' metrics may be removed again: keep them out of lasting lists.
-        for (const auto& built_in : {time_and_computed_rows(), counter_rows(), block_rows(), unit_rows()})
+        for (const auto& built_in : {time_and_computed_rows(), counter_rows()})
             for (const auto& metric : built_in) {
                 if (&metric == &time_metric() &&
                     std::ranges::find(row.members, metric.id) != row.members.end())
