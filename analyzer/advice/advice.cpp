@@ -1,13 +1,12 @@
 #include "analyzer/advice/advice.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <map>
 #include <numeric>
 
 #include "analyzer/advice/rules.hpp"
 #include "analyzer/source/lines.hpp"
-#include "analyzer/source/sites.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
 #include "core/times.hpp"
@@ -16,64 +15,31 @@ namespace sortscope::analyzer {
 namespace {
 
 constexpr double clock_part = 0.95;
+constexpr std::size_t most_sites = 3;
+constexpr double least_site_part = 0.05;
 
-/// Samples of `reason` of the samples of the launches' kernel.
-double stall_part(std::span<const StallRecord> stalls, const LaunchRecord& shape, std::string_view reason) {
-    std::uint64_t all = 0, found = 0;
-    for (const auto& stall : stalls) {
-        const auto name = stall_reason(stall);
-        if (name.empty() || !is_sample_of(stall, shape)) continue;
-        all += stall.samples;
-        if (name == reason) found += stall.samples;
-    }
-    return all == 0 ? 0 : static_cast<double>(found) / static_cast<double>(all);
-}
-
-AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const AdviceInput& input,
-                        const DeviceModel& device) {
-    AdvisedLaunches result;
-    result.sums = sums;
-    result.shape = shape;
-    result.device = &device;
-    auto mean = shape;
-    mean.counters = sums.counters;
-    mean.bound_bytes = sums.bound_bytes;
-    const auto launches = static_cast<double>(std::max<std::uint64_t>(sums.launches, 1));
-    result.now = demand_as_recorded(mean, static_cast<double>(input.record.bytes())).scaled(1 / launches);
-    result.occupancy = theoretical_occupancy(input.record.device, shape);
-    if (sums.time_ns) {
-        result.ns = static_cast<double>(*sums.time_ns) / launches;
-        result.predicted = predict(device, result.now);
-    }
-    result.barrier_part = stall_part(input.stalls, shape, "barrier");
-    result.queue_part = stall_part(input.stalls, shape, "mio_throttle");
-    result.has_samples = std::ranges::any_of(
-        input.stalls, [&](const StallRecord& stall) { return is_sample_of(stall, shape); });
-    return result;
-}
-
-/// What a fault of modelled launches is measured in, over the whole case.
+/// The whole case in the unit of RuleHit::saved.
 double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> provenance) {
-    const auto of = [&](std::initializer_list<CounterId> ids) {
+    const auto sum = [&](std::initializer_list<CounterId> ids) {
         const auto taken = taken_together(all.counters, ids, provenance);
         return taken ? std::accumulate(taken->values.begin(), taken->values.end(), 0.0) : 0;
     };
     switch (fault) {
         case Fault::bank_conflicts:
-            return of({CounterId::shared_ld_requests, CounterId::shared_st_requests,
-                       CounterId::shared_ld_conflicts, CounterId::shared_st_conflicts});
+            return sum({CounterId::shared_ld_requests, CounterId::shared_st_requests,
+                        CounterId::shared_ld_conflicts, CounterId::shared_st_conflicts});
         case Fault::divergence:
-            return of({CounterId::branches});
+            return sum({CounterId::branches});
         default:
-            return of({CounterId::gld_sectors, CounterId::gst_sectors});
+            return sum({CounterId::gld_sectors, CounterId::gst_sectors});
     }
 }
 
-/// A fault of one kernel while its stages are gathered.
+/// A fault of one kernel, summed over its stages.
 struct Gathered {
     AdviceFinding finding;
     LaunchSums sums;
-    AdvisedLaunches most;  ///< the launches that gain most
+    AdvisedLaunches most;  ///< with the greatest gain
     double most_value = -1, weights = 0, found = 0, ideal = 0;
     std::vector<CounterId> evidence;
     std::optional<Provenance> provenance;  ///< of the evidence
@@ -93,8 +59,7 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
         finding.gain_ns = finding.gain_ns.value_or(0) + gain;
     } else
         finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
-    // Ratios are those of the counters beside them; other figures those of what costs most, so that they
-    // explain the gain.
+    // Ratios agree with the counters shown. Other figures are those of the costliest launches.
     const double weight = hit.requests > 0 ? hit.requests * count : std::max(value, 1e-9);
     into.weights += weight;
     into.found += weight * hit.found;
@@ -110,50 +75,216 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
     }
 }
 
-AdviceFinding finished(Gathered& one, const AdviceInput& input, const LaunchSums& all, double sort_ns) {
-    auto finding = std::move(one.finding);
-    finding.found = one.found / one.weights;
-    finding.ideal = one.ideal / one.weights;
+double gain_rank(const AdviceFinding& finding) {
+    return finding.gain_part.value_or(finding.saved_part.value_or(0));
+}
+
+/// Stall samples name a kernel by its symbol if they can.
+bool is_sample_of(const StallRecord& stall, const LaunchRecord& shape) {
+    return (!shape.symbol.empty() && stall.symbol == shape.symbol) || stall.kernel == shape.kernel;
+}
+
+using SiteLines = std::map<std::pair<std::string, std::uint32_t>, AdviceSite>;
+
+void add_site(SiteLines& lines, const std::string& file, std::uint32_t number, const std::string& function,
+              double weight) {
+    auto& line = lines[{file, number}];
+    line.file = file;
+    line.line = number;
+    line.function = function;
+    line.part += weight;
+}
+
+std::vector<AdviceSite> greatest(const SiteLines& lines, bool sampled) {
+    double all = 0;
+    std::vector<AdviceSite> sites;
+    for (const auto& [place, site] : lines) {
+        all += site.part;
+        sites.push_back(site);
+        sites.back().sampled = sampled;
+    }
+    std::ranges::stable_sort(sites, std::ranges::greater{}, &AdviceSite::part);
+    if (sites.size() > most_sites) sites.resize(most_sites);
+    for (auto& site : sites) site.part /= all;
+    std::erase_if(sites, [](const AdviceSite& site) { return site.part < least_site_part; });
+    return sites;
+}
+
+/// Answers the questions that advice on one case asks.
+class Advisor {
+ public:
+    Advisor(const CaseSource& source, const CaseRecord& record)
+        : source_(source),
+          record_(record),
+          stages_(source.stages(record.id)),
+          limits_(limits_of(source, record)),
+          stalls_(source.stalls(record.id)),
+          device_(advised_device(record.device, limits_)) {
+        if (stages_.empty())
+            throw Error(ErrorKind::usage, "Case " + std::to_string(static_cast<std::int64_t>(record.id)) +
+                                              " has no launches, so there is nothing to advise on.");
+        for (const auto& sums : stages_) add(all_, sums);
+    }
+
+    Advice advise(double least_part);
+
+ private:
+    std::optional<AdvisedLaunches> advised(const LaunchSums& sums) const;
+    /// The substages of `group` that move needless sectors; `group` itself if the case has no substages.
+    std::vector<AdvisedLaunches> substages_of(const AdvisedLaunches& group);
+    std::map<std::pair<std::string, Fault>, Gathered> gathered(const std::vector<AdvisedLaunches>& groups);
+    AdviceFinding finished(Gathered& fault, double sort_ns) const;
+    std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches) const;
+    std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups,
+                                             double sort_ns) const;
+    std::optional<AdviceFinding> clocks(double sort_ns) const;
+    void add_stalls(Advice& advice) const;
+
+    const CaseSource& source_;
+    const CaseRecord& record_;
+    std::vector<LaunchSums> stages_;
+    std::vector<DeviceLimit> limits_;
+    std::vector<StallRecord> stalls_;
+    DeviceModel device_;
+    LaunchSums all_;
+    /// By stage and kernel, read if needed
+    std::optional<std::map<std::pair<int, std::string>, std::vector<LaunchSums>>> substages_;
+};
+
+std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
+    const auto shape = one_launch(source_, record_.id, sums.first_launch);
+    if (!shape) return std::nullopt;
+    AdvisedLaunches result;
+    result.sums = sums;
+    result.shape = *shape;
+    result.device = &device_;
+    auto mean = *shape;
+    mean.counters = sums.counters;
+    mean.bound_bytes = sums.bound_bytes;
+    result.now = demand_as_recorded(mean, record_.workload).scaled(1 / result.count());
+    result.occupancy = theoretical_occupancy(record_.device, *shape);
+    if (sums.time_ns) {
+        result.ns = static_cast<double>(*sums.time_ns) / result.count();
+        result.predicted = predict(device_, result.now);
+    }
+    std::uint64_t samples = 0, barrier = 0, queue = 0;
+    for (const auto& stall : stalls_) {
+        if (!is_sample_of(stall, *shape)) continue;
+        result.has_samples = true;
+        const auto reason = stall_reason(stall);
+        if (reason.empty()) continue;
+        samples += stall.samples;
+        if (reason == "barrier") barrier += stall.samples;
+        if (reason == "mio_throttle") queue += stall.samples;
+    }
+    if (samples > 0) {
+        result.barrier_part = static_cast<double>(barrier) / static_cast<double>(samples);
+        result.queue_part = static_cast<double>(queue) / static_cast<double>(samples);
+    }
+    return result;
+}
+
+std::vector<AdvisedLaunches> Advisor::substages_of(const AdvisedLaunches& group) {
+    if (!substages_) {
+        substages_.emplace();
+        if (auto all = source_.substages(record_.id))
+            for (auto& sums : *all) (*substages_)[{sums.stage, sums.kernel}].push_back(std::move(sums));
+    }
+    const auto substages = substages_->find({group.sums.stage, group.sums.kernel});
+    if (substages == substages_->end()) return {group};
+    std::vector<AdvisedLaunches> excessive;
+    auto first_look = group;
+    for (const auto& sums : substages->second) {
+        first_look.sums = sums;  // moves_excess() needs no shape, which would have to be read
+        if (!moves_excess(first_look)) continue;
+        if (auto launches = advised(sums)) excessive.push_back(*std::move(launches));
+    }
+    return excessive;
+}
+
+std::map<std::pair<std::string, Fault>, Gathered> Advisor::gathered(
+    const std::vector<AdvisedLaunches>& groups) {
+    constexpr std::array of_sectors{Fault::excess_load_sectors, Fault::excess_store_sectors,
+                                    Fault::misaligned};
+    std::map<std::pair<std::string, Fault>, Gathered> faults;
+    for (const auto& group : groups) {
+        const std::vector<AdvisedLaunches> itself{group};
+        const auto excessive = group.sums.launches > 1 && moves_excess(group) ? substages_of(group) : itself;
+        for (const auto& rule : advice_rules()) {
+            if (rule.check == nullptr) continue;
+            for (const auto& launches :
+                 std::ranges::find(of_sectors, rule.fault) != of_sectors.end() ? excessive : itself)
+                if (const auto hit = rule.check(launches))
+                    gather(faults[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
+        }
+    }
+    return faults;
+}
+
+std::vector<AdviceSite> Advisor::sites_of(Fault fault, const AdvisedLaunches& launches) const {
+    const auto& rule = rule_of(fault);
+    SiteLines lines;
+    const auto sites = source_.sites(record_.id, launches.sums.first_launch);
+    // A launch may have been counted and modelled: sum the most trusted counts only.
+    const auto trusted = std::ranges::min_element(sites, {}, [](const SiteCounts& site) {
+        return std::ranges::find(provenance_order(), site.provenance) - provenance_order().begin();
+    });
+    if (rule.site_weight != nullptr)
+        for (const auto& site : sites)
+            if (site.provenance == trusted->provenance)
+                if (const double weight = rule.site_weight(site); weight > 0)
+                    add_site(lines, site.site.file, site.site.line, site.site.function, weight);
+    if (!lines.empty()) return greatest(lines, false);
+    for (const auto& stall : stalls_)
+        if (const auto reason = stall_reason(stall);
+            stall.line != 0 && !reason.empty() && is_sample_of(stall, launches.shape) &&
+            std::ranges::find(rule.stalls, reason) != rule.stalls.end())
+            add_site(lines, stall.file, stall.line, {}, static_cast<double>(stall.samples));
+    return greatest(lines, true);
+}
+
+AdviceFinding Advisor::finished(Gathered& fault, double sort_ns) const {
+    auto finding = std::move(fault.finding);
+    finding.found = fault.found / fault.weights;
+    finding.ideal = fault.ideal / fault.weights;
     std::ranges::sort(finding.stages);
     finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
     if (finding.gain_ns && sort_ns > 0) {
-        // Launches were timed one by one: where they add up to more than the sort, what they gain is of it in
-        // proportion.
+        // Launches were timed one by one: if their sum exceeds the sort's time, scale the gain down to it.
         *finding.gain_ns *=
-            std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all.time_ns.value_or(0))));
+            std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all_.time_ns.value_or(0))));
         finding.gain_part = *finding.gain_ns / sort_ns;
     }
     if (finding.saved_part) {
-        const double total = total_of(finding.fault, all, one.provenance);
+        const double total = total_of(finding.fault, all_, fault.provenance);
         finding.saved_part =
             total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
     }
-    for (const auto id : one.evidence)
-        if (const auto value = find_value(one.sums.counters, id, one.provenance))
+    for (const auto id : fault.evidence)
+        if (const auto value = find_value(fault.sums.counters, id, fault.provenance))
             finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
-    finding.sites = sites_of(finding.fault, one.most, input);
+    finding.sites = sites_of(finding.fault, fault.most);
     return finding;
 }
 
-/// What launches cost beside what they do: each at most what a launch costs on the device, and all together
-/// no more than what the sort takes beyond the throughput that its launches need, were each on the whole
-/// device.
-std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups, const AdviceInput& input,
-                                         const DeviceModel& device, double sort_ns) {
+/// The cost of launching: each launch at most what a launch costs on the device, and all at most the sort's
+/// time beyond the throughput bound of its launches.
+std::optional<AdviceFinding> Advisor::launch_gaps(const std::vector<AdvisedLaunches>& groups,
+                                                  double sort_ns) const {
     std::uint64_t launches = 0;
     double work = 0;
     for (const auto& group : groups) {
         launches += group.sums.launches;
         auto spread = group.now;
-        spread.blocks = std::max(spread.blocks, device.multiprocessors);
+        spread.blocks = std::max(spread.blocks, device_.multiprocessors);
         work += static_cast<double>(group.sums.launches) * group.floor_ns(spread);
     }
     if (launches < 2) return std::nullopt;
-    // Filling and emptying the device take about as long as three accesses to memory.
-    double each = device.launch_ns + 3 * device.memory_latency_ns;
-    if (input.record.time_mode == TimeMode::stream) {
-        const auto stream = std::ranges::find(input.limits, "stream_launch_overhead", &DeviceLimit::name);
-        if (stream != input.limits.end()) each = std::max(each, stream->value);
+    // Filling and emptying the device takes about three memory accesses.
+    double each = device_.launch_ns + 3 * device_.memory_latency_ns;
+    if (record_.time_mode == TimeMode::stream) {
+        const auto stream = std::ranges::find(limits_, "stream_launch_overhead", &DeviceLimit::name);
+        if (stream != limits_.end()) each = std::max(each, stream->value);
     }
     AdviceFinding finding;
     finding.fault = Fault::launch_gaps;
@@ -162,22 +293,22 @@ std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& gro
     finding.ideal = 1;
     finding.time_ns = sort_ns;
     finding.gain_ns = std::clamp(static_cast<double>(launches - 1) * each, 0.0,
-                                 std::max(0.0, sort_ns - device.sort_ns - each - work));
+                                 std::max(0.0, sort_ns - device_.sort_ns - each - work));
     finding.gain_part = *finding.gain_ns / sort_ns;
     return finding;
 }
 
-std::optional<AdviceFinding> clocks(const AdviceInput& input, double sort_ns) {
-    std::vector<double> seen;
-    for (const auto* trial : accepted_times(input.record.trials, input.record.time_mode))
-        if (trial->sm_clock_mhz) seen.push_back(*trial->sm_clock_mhz);
-    const double most = static_cast<double>(input.record.device.clock_khz) / 1000;
-    if (seen.empty() || most <= 0) return std::nullopt;
-    const double clock = median(seen);
+std::optional<AdviceFinding> Advisor::clocks(double sort_ns) const {
+    std::vector<double> clocks_mhz;
+    for (const auto* trial : accepted_times(record_.trials, record_.time_mode))
+        if (trial->sm_clock_mhz) clocks_mhz.push_back(*trial->sm_clock_mhz);
+    const double most = static_cast<double>(record_.device.clock_khz) / 1000;
+    if (clocks_mhz.empty() || most <= 0) return std::nullopt;
+    const double clock = median(clocks_mhz);
     if (clock >= clock_part * most) return std::nullopt;
     AdviceFinding finding;
     finding.fault = Fault::clocks;
-    finding.launches = input.record.launch_count;
+    finding.launches = record_.launch_count;
     finding.found = clock;
     finding.ideal = most;
     finding.time_ns = sort_ns;
@@ -186,46 +317,10 @@ std::optional<AdviceFinding> clocks(const AdviceInput& input, double sort_ns) {
     return finding;
 }
 
-/// The substages of a case by stage and kernel, read where they are asked for.
-class Substages {
- public:
-    Substages(const AdviceInput& input, const DeviceModel& device) : input_(input), device_(device) {}
-
-    /// Those of `group` that move more than they need: launches of one stride each. `group` itself where the
-    /// case has none.
-    std::vector<AdvisedLaunches> of(const AdvisedLaunches& group) {
-        if (!read_ && input_.substages)
-            for (auto& sums : input_.substages())
-                by_stage_[{sums.stage, sums.kernel}].push_back(std::move(sums));
-        read_ = true;
-        const auto found = by_stage_.find({group.sums.stage, group.sums.kernel});
-        if (found == by_stage_.end()) return {group};
-        std::vector<AdvisedLaunches> all;
-        auto first_look = group;
-        for (const auto& sums : found->second) {
-            first_look.sums = sums;  // takes nothing of a shape: what moves no excess needs none read
-            if (!rules::moves_excess(first_look)) continue;
-            if (const auto shape = input_.launch(sums.first_launch))
-                all.push_back(advised(sums, *shape, input_, device_));
-        }
-        return all;
-    }
-
- private:
-    const AdviceInput& input_;
-    const DeviceModel& device_;
-    bool read_ = false;
-    std::map<std::pair<int, std::string>, std::vector<LaunchSums>> by_stage_;
-};
-
-double gain_rank(const AdviceFinding& finding) {
-    return finding.gain_part.value_or(finding.saved_part.value_or(0));
-}
-
-void stalled(Advice& advice, const AdviceInput& input) {
+void Advisor::add_stalls(Advice& advice) const {
     std::map<std::string, std::uint64_t> reasons;
     std::uint64_t all = 0;
-    for (const auto& stall : input.stalls)
+    for (const auto& stall : stalls_)
         if (const auto reason = stall_reason(stall); !reason.empty()) {
             all += stall.samples;
             // Warps that issue, or could, are not stalled.
@@ -238,9 +333,8 @@ void stalled(Advice& advice, const AdviceInput& input) {
     }
 }
 
-/// Launches of one thread: no rule is about them, for nothing of one after the other can be spread, but they
-/// are what limits a sort that is made of them.
-void serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
+/// Launches of one thread: no rule judges them, since their work cannot be spread.
+void add_serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
     double all = 0, alone = 0, most = 0;
     for (const auto& group : groups) {
         if (!advice.modelled && !group.ns) continue;
@@ -250,69 +344,46 @@ void serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
         alone += weight;
         if (weight > most) most = weight, advice.serial_kernel = group.sums.kernel;
     }
-    // Without times launches tell no part.
+    // Without times, counts of launches give no share of the time.
     if (all > 0 && (!advice.modelled || alone == all)) advice.serial_part = alone / all;
     if (advice.serial_part <= 0) advice.serial_kernel.clear();
 }
 
-}  // namespace
-
-Advice advise(const AdviceInput& input, double least_part) {
-    const auto& record = input.record;
-    if (input.stages.empty())
-        throw Error(ErrorKind::usage, "Case " + std::to_string(static_cast<std::int64_t>(record.id)) +
-                                          " has no launches, so there is nothing to advise on.");
+Advice Advisor::advise(double least_part) {
     Advice advice;
     advice.least_part = least_part;
-    advice.roofs = roofs_of(record.device, input.limits);
-    const auto device = advised_device(record.device, input.limits);
-    LaunchSums all;
-    for (const auto& sums : input.stages) add(all, sums);
-    if (record.time && record.status == CaseStatus::ok)
-        advice.sort_ns = static_cast<double>(record.time->median_ns);
-    advice.modelled = !all.time_ns;
-    const double whole = advice.sort_ns.value_or(static_cast<double>(all.time_ns.value_or(0)));
-    advice.status = record.status;
-    if (record.status == CaseStatus::ok) {
-        advice.sort = placement(all, whole, advice.roofs);
+    advice.roofs = roofs_of(record_.device, limits_);
+    advice.modelled = !all_.time_ns;
+    advice.status = record_.status;
+    const bool ok = record_.status == CaseStatus::ok;
+    if (record_.time && ok) advice.sort_ns = static_cast<double>(record_.time->median_ns);
+    const double whole = advice.sort_ns.value_or(static_cast<double>(all_.time_ns.value_or(0)));
+    if (ok) {
+        advice.sort = placement(all_, whole, advice.roofs);
         advice.sort.stage = 0;
-        advice.stages = stage_placements(input.stages, advice.roofs);
+        advice.stages = stage_placements(stages_, advice.roofs);
     }
-    stalled(advice, input);
-
+    add_stalls(advice);
     std::vector<AdvisedLaunches> groups;
-    for (const auto& sums : input.stages)
-        if (const auto shape = input.launch(sums.first_launch))
-            groups.push_back(advised(sums, *shape, input, device));
-    serial(advice, groups);
-    std::map<std::pair<std::string, Fault>, Gathered> gathered;
-    Substages substages(input, device);
-    for (const auto& group : groups) {
-        std::optional<std::vector<AdvisedLaunches>> parts;
-        for (const auto& rule : advice_rules()) {
-            const auto look_at = [&](const AdvisedLaunches& launches) {
-                if (const auto hit = check(rule.fault, launches))
-                    gather(gathered[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
-            };
-            if (!is_of_each_substage(rule.fault, group)) {
-                look_at(group);
-                continue;
-            }
-            if (!parts) parts = substages.of(group);
-            for (const auto& part : *parts) look_at(part);
-        }
-    }
-    for (auto& [key, one] : gathered) {
-        auto finding = finished(one, input, all, whole);
+    for (const auto& sums : stages_)
+        if (auto group = advised(sums)) groups.push_back(*std::move(group));
+    add_serial(advice, groups);
+    const auto keep = [&](AdviceFinding finding) {
         if (gain_rank(finding) >= least_part) advice.findings.push_back(std::move(finding));
-    }
-    if (!advice.modelled && advice.sort_ns) {
-        for (auto& finding :
-             {launch_gaps(groups, input, device, *advice.sort_ns), clocks(input, *advice.sort_ns)})
-            if (finding && gain_rank(*finding) >= least_part) advice.findings.push_back(*finding);
-    }
+    };
+    auto faults = gathered(groups);
+    for (auto& [key, fault] : faults) keep(finished(fault, whole));
+    if (!advice.modelled && advice.sort_ns)
+        for (auto& finding : {launch_gaps(groups, *advice.sort_ns), clocks(*advice.sort_ns)})
+            if (finding) keep(*finding);
     std::ranges::stable_sort(advice.findings, std::ranges::greater{}, gain_rank);
     return advice;
+}
+
+}  // namespace
+
+Advice advise(const CaseSource& source, const CaseRecord& record, double least_part) {
+    return Advisor(source, record).advise(least_part);
 }
 
 }  // namespace sortscope::analyzer

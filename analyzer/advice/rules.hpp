@@ -1,83 +1,61 @@
-// The rules of advice: each looks at the launches of one stage and kernel, or of one substage of them.
+// The launches that the rules of advice judge, and a rule's result.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <vector>
 
 #include "analyzer/advice/advice.hpp"
+#include "analyzer/model/predict.hpp"
 #include "core/metric/together.hpp"
 
 namespace sortscope::analyzer {
 
-/// The launches of one stage (or substage) and kernel, as their mean launch.
+/// The mean launch of one stage (or substage) and kernel.
 struct AdvisedLaunches {
     LaunchSums sums;
-    LaunchRecord shape;         ///< of the first of them
-    LaunchDemand now;           ///< a mean launch
-    std::optional<double> ns;   ///< its measured time
-    PredictedLaunch predicted;  ///< by the model, as it is
+    LaunchRecord shape;  ///< the first launch
+    LaunchDemand now;
+    std::optional<double> ns;   ///< measured
+    PredictedLaunch predicted;  ///< by the model, with its faults
     std::optional<Occupancy> occupancy;
-    double barrier_part = 0;   ///< of the kernel's stall samples: at barriers; 0 without samples
-    double queue_part = 0;     ///< of them: for the queue of memory instructions (mio_throttle)
-    bool has_samples = false;  ///< of stalled warps of the kernel
+    bool has_samples = false;  ///< the kernel has stall samples
+    double barrier_part = 0;   ///< share of stall samples at barriers
+    double queue_part = 0;     ///< share of stall samples for the memory instruction queue (mio_throttle)
     const DeviceModel* device = nullptr;
 
-    /// The time of the mean launch with `fixed` in place of what it asks for: the model's, scaled by what the
-    /// model misses of the launch as it is (kept within 2/3 and 3/2); never more than its time.
+    double count() const { return static_cast<double>(std::max<std::uint64_t>(sums.launches, 1)); }
+    /// Measured time without the cost of launching, at least 1.
+    double work_ns() const { return std::max(1.0, *ns - device->launch_ns); }
+    /// The time with `fixed` demands: the model's time, scaled by the model's error for this launch (kept
+    /// within 2/3 and 3/2); never more than the measured time.
     double time_with(const LaunchDemand& fixed) const;
-    /// The least it could take, were there warps enough to hide all latency: the parts of `demand` that are
-    /// throughput.
+    /// The least time with enough warps to hide all latency.
     double floor_ns(const LaunchDemand& demand) const;
-    /// Counters of a mean launch, of one pass and of the provenance that `now` is of, so that they may meet;
-    /// nothing where they were not taken so.
+    /// The time if only `ratio` of the waiting remained: at least the floor of `demand`, with the cost of
+    /// launching.
+    double time_waiting(const LaunchDemand& demand, double ratio) const;
+    /// Whether throughput bounds it, so that more warps help little.
+    bool is_busy() const;
+    /// Counters of one launch, from one pass and from the provenance of `now`; nothing if one is missing.
     std::optional<TogetherTaken> together(std::initializer_list<CounterId> ids) const;
-    /// One of them alone.
     std::optional<double> value(CounterId id) const;
 };
 
-/// What a rule says of a mean launch.
+/// A fault in a mean launch.
 struct RuleHit {
     double found = 0, ideal = 0;
-    std::optional<double> fixed_ns;  ///< its time without the fault; nothing where it has no time
-    double saved =
-        0;  ///< of modelled launches: sectors, wavefronts or branches of all launches that would go
-    std::optional<Provenance> provenance;  ///< of what it was found by; nothing where no counter says it
-    std::vector<CounterId> evidence;       ///< shown as far as they are of that provenance
-    bool sampled = false;                  ///< by samples of stalled warps: `found` is their part
-    double requests =
-        0;  ///< a mean launch, that `found` and `ideal` are by; 0 where they are of something else
+    std::optional<double> fixed_ns = {};  ///< time without the fault; nothing in modelled cases
+    double saved = 0;  ///< in modelled cases: sectors, wavefronts or branches saved over all launches
+    std::optional<Provenance> provenance = {};  ///< of `found`; nothing if no counter gave it
+    std::vector<CounterId> evidence = {};       ///< shown if they have that provenance
+    bool sampled = false;                       ///< by stall samples: `found` is their share
+    double requests = 0;  ///< of a mean launch, if `found` and `ideal` are ratios by request
 };
 
-/// Nothing where the rule does not apply, or its counters were not taken.
-std::optional<RuleHit> check(Fault fault, const AdvisedLaunches& launches);
-
-/// Whether `fault` must be looked for in each substage of `launches`: their mean launch, of several strides,
-/// is none that runs, so that it tells neither what is wrong nor what that costs.
-bool is_of_each_substage(Fault fault, const AdvisedLaunches& launches);
+/// Whether loads or stores move sectors needlessly: rules about sectors then judge each substage, since the
+/// mean launch of several strides is none that runs.
+bool moves_excess(const AdvisedLaunches& launches);
 
 }  // namespace sortscope::analyzer
-
-namespace sortscope::analyzer::rules {
-
-/// Whether loads or stores move sectors that they need not, at all: the three rules below look at such
-/// launches one by one.
-bool moves_excess(const AdvisedLaunches& launches);
-std::optional<RuleHit> excess_load_sectors(const AdvisedLaunches& launches);
-std::optional<RuleHit> excess_store_sectors(const AdvisedLaunches& launches);
-std::optional<RuleHit> misaligned(const AdvisedLaunches& launches);
-std::optional<RuleHit> bank_conflicts(const AdvisedLaunches& launches);
-std::optional<RuleHit> redundant_traffic(const AdvisedLaunches& launches);
-std::optional<RuleHit> atomics(const AdvisedLaunches& launches);
-std::optional<RuleHit> spills(const AdvisedLaunches& launches);
-
-std::optional<RuleHit> divergence(const AdvisedLaunches& launches);
-std::optional<RuleHit> few_blocks(const AdvisedLaunches& launches);
-std::optional<RuleHit> registers(const AdvisedLaunches& launches);
-std::optional<RuleHit> shared_memory(const AdvisedLaunches& launches);
-std::optional<RuleHit> small_blocks(const AdvisedLaunches& launches);
-std::optional<RuleHit> tail(const AdvisedLaunches& launches);
-/// By samples of stalled warps where the case has them, else by the number of barriers.
-std::optional<RuleHit> barriers(const AdvisedLaunches& launches);
-
-}  // namespace sortscope::analyzer::rules

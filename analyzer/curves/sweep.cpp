@@ -27,13 +27,14 @@ std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::opti
     return found;
 }
 
-void read(SweepPoint& point, const SweepSource& source) {
+void read_launches(SweepPoint& point) {
     const auto id = point.from.record->id;
+    const auto& source = *point.from.file->source;
     const auto stages = source.stages(id);
     for (const auto& sums : stages) add(point.total, sums);
     const auto* heaviest = heaviest_stage(stages);
     if (heaviest == nullptr) return;
-    point.heaviest = source.launch(id, heaviest->first_launch);
+    point.heaviest = one_launch(source, id, heaviest->first_launch);
     if (point.heaviest) point.fill = launch_fill(point.from.record->device, *point.heaviest);
 }
 
@@ -166,7 +167,7 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
 }
 
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
-                          std::optional<TimeMode> mode, double min_effect, const SweepSource& source) {
+                          std::optional<TimeMode> mode, double min_effect) {
     for (const auto& axis : axes)
         if (!is_numeric(axis, file.cases))
             throw Error(ErrorKind::usage,
@@ -204,7 +205,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
         if (timed_by) sweep.mode = *timed_by;
         for (auto& point : sweep.points) {
             if (timed_by) point.time = time_of(file, *point.from.record, *timed_by);
-            read(point, source);
+            if (file.source != nullptr) read_launches(point);
         }
         judge(sweep, min_effect);
         hold_against_rows(sweep);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,17 +65,11 @@ struct Sweep {
     std::vector<std::size_t> as_good;
 };
 
-/// What a sweep reads of a case beside its summary.
-struct SweepSource {
-    std::function<std::vector<LaunchSums>(CaseId)> stages;
-    std::function<std::optional<LaunchRecord>(CaseId, std::uint32_t)> launch;  ///< without its counters
-};
-
 /// Sweeps of a file over one or two axes that are numbers (block or parameters): one for each condition that
 /// has two points or more. The newest case of a condition counts; `mode` as CompareOptions::time_mode, but of
 /// the whole sweep. Throws Error(usage) for an axis that is no number.
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
-                          std::optional<TimeMode> mode, double min_effect, const SweepSource& source);
+                          std::optional<TimeMode> mode, double min_effect);
 
 /// Why `point` is slower than `best`: what is at least 5 % worse (occupancy, waves and tail: by a tenth of
 /// the device at least).

@@ -232,34 +232,37 @@ Breakdown breakdown(const CaseRecord& record, Grouping grouping) {
     return builder.take();
 }
 
-std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source,
-                                   const std::function<bool()>& stale) {
+std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
+                                   Gaps gaps, const std::function<bool()>& stale) {
     BreakdownBuilder builder(summary, grouping);
+    const auto add_sums = [&](const std::vector<LaunchSums>& all) {
+        for (const auto& sums : all) builder.add(sums);
+    };
+    const auto each = [&](auto take) {
+        return [&stale, take](const LaunchRecord& launch) {
+            if (stale()) return false;
+            take(launch);
+            return true;
+        };
+    };
     if (from_stages(grouping)) {
-        for (const auto& sums : source.stages()) builder.add(sums);
-    } else if (grouping == Grouping::substage && source.substages) {
-        const auto substages = source.substages([&] { return !stale(); });
+        add_sums(source.stages(summary.id));
+    } else if (grouping == Grouping::substage) {
+        const auto substages = source.substages(summary.id, [&] { return !stale(); });
         if (!substages) return std::nullopt;
-        for (const auto& sums : *substages) builder.add(sums);
+        add_sums(*substages);
     } else {
-        source.launches([&](const LaunchRecord& launch) {
-            if (stale()) return false;
-            builder.add(launch);
-            return true;
-        });
+        source.launches(summary.id, {}, each([&](const LaunchRecord& launch) { builder.add(launch); }));
     }
-    if (source.timed && summary.launch_count <= most_gap_launches)
-        source.timed([&](const LaunchRecord& launch) {
-            if (stale()) return false;
-            builder.add_gap(launch);
-            return true;
-        });
+    if (gaps == Gaps::read && summary.launch_count <= most_gap_launches)
+        source.launches(summary.id, {.counters = false},
+                        each([&](const LaunchRecord& launch) { builder.add_gap(launch); }));
     if (stale()) return std::nullopt;
     return builder.take();
 }
 
-Breakdown breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source) {
-    return *breakdown(summary, grouping, source, [] { return false; });
+Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping, Gaps gaps) {
+    return *breakdown(source, summary, grouping, gaps, [] { return false; });
 }
 
 void add(BreakdownRow& sum, const BreakdownRow& more) {

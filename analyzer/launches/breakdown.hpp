@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyzer/launches/wave_occupancy.hpp"
+#include "core/case_source.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "core/records.hpp"
@@ -140,27 +141,18 @@ constexpr bool from_stages(Grouping grouping) {
 /// nothing.
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
-/// Where a stored case's launches come from; the analyzer knows no store.
-struct LaunchSource {
-    std::function<std::vector<LaunchSums>()> stages;  ///< the store's sums by stage and kernel
-    /// All launches with their counters, in order of their index; each() says whether to go on.
-    std::function<void(const std::function<bool(const LaunchRecord&)>& each)> launches;
-    /// The launches added up by stage, substage and kernel, in order of their first (db::Reader::substages);
-    /// nothing where `go_on` said no. A store that cannot may leave it out: its launches are gone through.
-    std::function<std::optional<std::vector<LaunchSums>>(const std::function<bool()>& go_on)> substages = {};
-    /// The launches without their counters, for the gaps between them by stage, substage and kernel; left
-    /// out: nobody wants gaps.
-    std::function<void(const std::function<bool(const LaunchRecord&)>& each)> timed = {};
-};
-
-/// Gaps are looked for in cases of so many launches at most: each is read for its own.
+/// Largest case whose launches are read one by one for the gaps between them.
 inline constexpr std::uint64_t most_gap_launches = 200'000;
 
-/// Breakdown of a stored case: from its sums by stage or substage where they are enough, else by going
-/// through its launches. `stale` may end it early (nobody waits for it any more): then there is none.
-std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source,
-                                   const std::function<bool()>& stale);
-Breakdown breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source);
+/// Whether the gaps in front of launches are wanted.
+enum class Gaps { unread, read };
+
+/// Breakdown of a stored case: from its sums if they are enough, else from its launches. Nothing if `stale`
+/// returned true: the result is no longer wanted.
+std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
+                                   Gaps gaps, const std::function<bool()>& stale);
+Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
+                    Gaps gaps = Gaps::unread);
 
 /// The rows of greatest share, in their own order, at most `most` with the last of them standing for all
 /// others ("12 more"); the breakdown itself where it has no more rows than that, or where `most` is 0.

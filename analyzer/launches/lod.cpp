@@ -253,11 +253,11 @@ Breakdown LaunchSample::take() {
     return std::move(result_);
 }
 
-Breakdown sample_by_launch(const Breakdown& by_stage, const LaunchSource& source, std::size_t most) {
+Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, std::size_t most) {
     LaunchSample sample(by_stage, most);
     GapFinder gaps;
-    source.launches([&](const LaunchRecord& launch) {
-        sample.add(launch, source.timed ? gaps.add(launch.start_ns, launch.duration_ns) : std::nullopt);
+    source.launches(id, {}, [&](const LaunchRecord& launch) {
+        sample.add(launch, gaps.add(launch.start_ns, launch.duration_ns));
         return true;
     });
     return sample.take();

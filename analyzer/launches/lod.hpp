@@ -134,7 +134,7 @@ class LaunchSample {
         longest_kernel_;  ///< not among the first
 };
 
-/// The sample of the launches that `source` has.
-Breakdown sample_by_launch(const Breakdown& by_stage, const LaunchSource& source, std::size_t most);
+/// The sample of a stored case, with gaps.
+Breakdown sample_by_launch(const CaseSource& source, CaseId id, const Breakdown& by_stage, std::size_t most);
 
 }  // namespace sortscope::analyzer

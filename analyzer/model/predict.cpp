@@ -280,16 +280,13 @@ PredictionCase PredictionCaseBuilder::take() {
     return std::move(result_);
 }
 
-PredictionCase prediction_case(
-    const CaseRecord& record, int cc_major,
-    const std::function<void(const std::function<bool(const LaunchRecord&)>&)>& each,
-    std::span<const TransferRecord> transfers) {
+PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major) {
     PredictionCaseBuilder builder(record, cc_major);
-    each([&](const LaunchRecord& launch) {
+    source.launches(record.id, {}, [&](const LaunchRecord& launch) {
         builder.add(launch);
         return true;
     });
-    builder.add(transfers);
+    builder.add(source.read_case(record.id, Detail::details).transfers);
     return builder.take();
 }
 

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,8 +11,7 @@
 #include <vector>
 
 #include "analyzer/model/device_model.hpp"
-#include "core/metric/sums.hpp"
-#include "core/records.hpp"
+#include "core/case_source.hpp"
 
 namespace sortscope::analyzer {
 
@@ -124,12 +122,8 @@ class PredictionCaseBuilder {
     PredictionCase result_;
     std::optional<std::int64_t> first_start_ns_;
 };
-/// A whole case: the launches that `each` goes through, in order, and those of `transfers` that are part of
-/// the sort. `record` must live as long.
-PredictionCase prediction_case(
-    const CaseRecord& record, int cc_major,
-    const std::function<void(const std::function<bool(const LaunchRecord&)>&)>& each,
-    std::span<const TransferRecord> transfers);
+/// A stored case with all its launches. `record` must live as long as the result.
+PredictionCase prediction_case(const CaseSource& source, const CaseRecord& record, int cc_major);
 /// Of what the sort sets and copies: launch_ns each, and its bytes by L2's bandwidth, or device memory's
 /// where the keys do not fit into L2.
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);

@@ -29,8 +29,8 @@ int rank_of(BackendKind backend) { return backend == BackendKind::simt ? 1 : 0; 
 
 }  // namespace
 
-Recorded::Recorded(std::vector<CaseRecord> cases, RecordSource source)
-    : cases_(std::move(cases)), source_(std::move(source)) {
+Recorded::Recorded(std::vector<CaseRecord> cases, const CaseSource* source)
+    : cases_(std::move(cases)), source_(source) {
     std::map<std::string, std::size_t> gpus;
     for (std::size_t i = 0; i < cases_.size(); ++i) {
         by_variant_.emplace(cases_[i].subject.name, i);
@@ -102,13 +102,13 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
 const LaunchSums& Recorded::sums(const CaseRecord& record) const {
     const auto [at, added] = sums_.try_emplace(record.id);
     if (added)
-        for (const auto& stage : source_.stages(record.id)) add(at->second, stage);
+        for (const auto& stage : source_->stages(record.id)) add(at->second, stage);
     return at->second;
 }
 
 std::optional<double> Recorded::limit(const CaseRecord& record, std::string_view name) const {
     const auto [at, added] = limits_.try_emplace(record.run);
-    if (added) at->second = source_.limits(record.run);
+    if (added) at->second = source_->limits(record.run);
     for (const auto& device : at->second) {
         if (device_key(device.device) != device_key(record.device)) continue;
         for (const auto& limit : device.limits)

@@ -1,35 +1,24 @@
 // The recorded cases that figures are made of; the analyzer knows no store.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/reproduce/figure.hpp"
-#include "core/metric/sums.hpp"
-#include "core/records.hpp"
+#include "core/case_source.hpp"
 
 namespace sortscope::analyzer::reproduce {
-
-/// Where records come from; each is asked for when it is needed.
-struct RecordSource {
-    std::function<std::vector<LaunchSums>(CaseId)> stages;
-    std::function<std::vector<LaunchRecord>(CaseId)> launches;  ///< with counters, without sites
-    std::function<std::vector<SiteCounts>(CaseId, std::uint32_t launch)> sites;
-    std::function<std::vector<TrialRecord>(CaseId)> trials;
-    std::function<CaseRecord(CaseId)> details;  ///< with transfers
-    std::function<std::vector<DeviceLimits>(RunId)> limits;
-};
 
 /// What a cell needs of its case.
 enum class Needs { time, launches, counted, sites };
 
 class Recorded {
  public:
-    /// `cases` in order of collecting, as a reader gives them.
-    Recorded(std::vector<CaseRecord> cases, RecordSource source);
+    /// `cases` in order of collecting. `source` answers for their launches and must live as long; null
+    /// without cases.
+    Recorded(std::vector<CaseRecord> cases, const CaseSource* source);
 
     /// The case that `query` asks for: ended ok; on the GPU `device` (its name; empty: any), or for sorts on
     /// a CPU any. Of those that have what is `needed`, of each condition the newest: measured before counted
@@ -48,11 +37,15 @@ class Recorded {
 
     /// All launches of a case added up. Kept once read.
     const LaunchSums& sums(const CaseRecord& record) const;
-    std::vector<LaunchRecord> launches(const CaseRecord& record) const { return source_.launches(record.id); }
-    std::vector<TrialRecord> trials(const CaseRecord& record) const { return source_.trials(record.id); }
-    CaseRecord details(const CaseRecord& record) const { return source_.details(record.id); }
+    std::vector<LaunchRecord> launches(const CaseRecord& record) const {
+        return read_launches(*source_, record.id);
+    }
+    std::vector<TrialRecord> trials(const CaseRecord& record) const { return source_->trials(record.id); }
+    CaseRecord details(const CaseRecord& record) const {
+        return source_->read_case(record.id, Detail::details);
+    }
     std::vector<SiteCounts> sites(const CaseRecord& record, std::uint32_t launch) const {
-        return source_.sites(record.id, launch);
+        return source_->sites(record.id, launch);
     }
     /// "copy_bandwidth" of the case's device, as its run measured it.
     std::optional<double> limit(const CaseRecord& record, std::string_view name) const;
@@ -62,7 +55,7 @@ class Recorded {
 
     std::vector<CaseRecord> cases_;
     std::multimap<std::string, std::size_t> by_variant_;
-    RecordSource source_;
+    const CaseSource* source_;
     std::vector<std::string> gpus_;
     mutable std::map<CaseId, LaunchSums> sums_;
     mutable std::map<RunId, std::vector<DeviceLimits>> limits_;

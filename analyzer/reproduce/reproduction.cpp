@@ -258,13 +258,12 @@ Predictor device_predictor() {
         const auto* model = find_device_model(device);
         if (model == nullptr || launches.empty()) return std::nullopt;
         try {
-            const auto each = [&](const auto& take) {
-                for (const auto& launch : launches)
-                    if (!take(launch)) return;
-            };
-            const auto one = prediction_case(record, model->cc_major, each, transfers);
-            if (!one.counted()) return std::nullopt;
-            return predicted_sort_ns(*model, one);
+            PredictionCaseBuilder builder(record, model->cc_major);
+            for (const auto& launch : launches) builder.add(launch);
+            builder.add(transfers);
+            const auto prediction = builder.take();
+            if (!prediction.counted()) return std::nullopt;
+            return predicted_sort_ns(*model, prediction);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::usage) throw;
             return std::nullopt;  // a block of this size does not fit on that device

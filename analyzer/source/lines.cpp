@@ -7,13 +7,17 @@
 #include <string_view>
 #include <tuple>
 
-#include "analyzer/source/sites.hpp"
 #include "core/error.hpp"
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
 namespace {
+
+std::optional<double> ratio(double factor, std::int64_t part, std::int64_t whole) {
+    if (whole == 0) return std::nullopt;
+    return factor * static_cast<double>(part) / static_cast<double>(whole);
+}
 
 void add_counts(LineCounts& sum, const SiteCounts& counts) {
     const auto kind = counts.site.kind;
@@ -34,16 +38,27 @@ void add_counts(LineCounts& sum, const SiteCounts& counts) {
 
 }  // namespace
 
-std::optional<double> LineCounts::efficiency() const {
-    return sectors > 0 ? std::optional(static_cast<double>(bytes) / (32.0 * static_cast<double>(sectors)))
-                       : std::nullopt;
+bool is_global(SiteKind kind) {
+    return kind == SiteKind::global_load || kind == SiteKind::global_store || kind == SiteKind::global_atomic;
 }
 
-std::optional<double> LineCounts::divergence() const {
-    return branch_warps > 0
-               ? std::optional(static_cast<double>(divergent_warps) / static_cast<double>(branch_warps))
-               : std::nullopt;
+bool is_shared(SiteKind kind) { return kind == SiteKind::shared_load || kind == SiteKind::shared_store; }
+
+SiteFigures figures_of(const SiteCounts& counts) {
+    SiteFigures figures;
+    const auto kind = counts.site.kind;
+    if (is_global(kind) || is_shared(kind))
+        figures.bytes_per_request = ratio(1, counts.bytes, counts.requests);
+    if (is_global(kind)) figures.efficiency_pct = ratio(100.0 / 32, counts.bytes, counts.sectors);
+    if (kind == SiteKind::branch) {
+        figures.taken_pct = ratio(100, counts.taken_threads, counts.threads);
+        figures.divergent_pct = ratio(100, counts.divergent_warps, counts.requests);
+    }
+    return figures;
 }
+
+std::optional<double> LineCounts::efficiency() const { return ratio(1.0 / 32, bytes, sectors); }
+std::optional<double> LineCounts::divergence() const { return ratio(1, divergent_warps, branch_warps); }
 
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls) {
     using Place = std::pair<std::string, std::uint32_t>;

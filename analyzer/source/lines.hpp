@@ -14,6 +14,18 @@
 
 namespace sortscope::analyzer {
 
+/// Ratios of one site's counts; nothing if the site is of another kind or was not executed.
+struct SiteFigures {
+    std::optional<double> bytes_per_request;
+    std::optional<double> efficiency_pct;  ///< 100 * bytes / (32 * sectors)
+    std::optional<double> taken_pct;       ///< 100 * taken_threads / threads
+    std::optional<double> divergent_pct;   ///< 100 * divergent_warps / requests
+};
+SiteFigures figures_of(const SiteCounts& counts);
+
+bool is_global(SiteKind kind);
+bool is_shared(SiteKind kind);
+
 /// All sites of one source line, of one provenance, added up over the launches they are of; and the stall
 /// samples of the line.
 struct LineCounts {

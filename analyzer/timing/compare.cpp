@@ -140,7 +140,8 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     auto summary = *time;
     summary.mode = mode;  // the headline's mode stands at its case, in files that kept no other
     const bool one_round = summary.rounds.size() < 2;
-    const auto trials = one_round && file.trials ? file.trials(record.id) : std::vector<TrialRecord>{};
+    const auto trials =
+        one_round && file.source != nullptr ? file.source->trials(record.id) : std::vector<TrialRecord>{};
     auto found = estimate(summary, file.variances.of(record.run, record.id, summary), trials);
     const auto timer = file.graph_timers.find({record.run, record.device.uuid});
     if (found && mode == TimeMode::graph && timer != file.graph_timers.end())

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,7 +13,7 @@
 
 #include "analyzer/timing/axis.hpp"
 #include "analyzer/timing/interval.hpp"
-#include "core/records.hpp"
+#include "core/case_source.hpp"
 
 namespace sortscope::analyzer {
 
@@ -24,8 +23,8 @@ struct CaseFile {
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;  ///< those that were asked for, at summary detail, in order of collecting
     RoundVariances variances;       ///< of all cases of the file
-    /// The trials of a case: asked for where it has one round alone.
-    std::function<std::vector<TrialRecord>(CaseId)> trials;
+    /// Answers for trials and launches of the cases; null: they are not read.
+    const CaseSource* source = nullptr;
     std::map<std::pair<RunId, std::string>, GraphTimer>
         graph_timers;  ///< by run and the device's UUID, where the run tells it
 

@@ -67,27 +67,27 @@ void run_advise(const AdviseOptions& options) {
     const auto which = asked_case(options.file_and_case, options.cases, "advise");
     const db::Reader reader(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
-    const auto input = advice_input(reader, chosen.id);
-    if (input.stages.empty())
+    const auto record = reader.read_case(chosen.id, db::Detail::details);
+    if (record.launch_count == 0)
         wrong_request("Case {} of '{}' has no launches ({}): there is nothing to advise on.",
                       static_cast<std::int64_t>(chosen.id), which.file,
-                      input.record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
-                                                            : present::status_text(input.record));
-    const auto advice = analyzer::advise(input, least);
+                      record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
+                                                            : present::status_text(record));
+    const auto advice = analyzer::advise(reader, record, least);
     print_in(
         options.formats, [&] { return present::finding_table(advice); },
         [&](auto& json) {
             json.object([&] {
                 json.put("file", which.file);
                 json.put("case_id", static_cast<std::int64_t>(chosen.id));
-                present::json::members_of_condition(json, condition_of(input.record));
+                present::json::members_of_condition(json, condition_of(record));
                 json.put_known("median_ns", advice.sort_ns);
                 present::json::members_of_advice(json, advice);
                 present::json::member_legend(json);
             });
         },
         [&](const Screen& screen) {
-            return render(input.record, reader.sources(chosen.id), chosen.older, advice, screen);
+            return render(record, reader.sources(chosen.id), chosen.older, advice, screen);
         });
 }
 

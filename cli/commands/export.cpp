@@ -133,7 +133,7 @@ void export_trace(const ExportOptions& options) {
     StreamOutput sink(options.formats.output);
     constexpr std::size_t event_depth = 2;  // a line each
     present::json::Writer json([&](std::string_view piece) { sink.print(piece); }, event_depth);
-    present::trace::write(json, details, run, launches_of(reader, id), metrics);
+    present::trace::write(json, details, run, reader, metrics);
     json.finish();
     sink.finish();
 }

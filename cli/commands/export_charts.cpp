@@ -13,7 +13,6 @@
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/read/reader_helpers.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/compare.hpp"
 #include "present/charts/curves.hpp"
@@ -43,20 +42,9 @@ void check_launches(const CaseRecord& details) {
                 format_grouped(most_drawn_launches)));
 }
 
-std::vector<LaunchRecord> launches_without_counters(const db::Reader& reader, CaseId id) {
-    std::vector<LaunchRecord> launches;
-    db::LaunchQuery query;
-    query.counters = false;
-    reader.launches(id, query, [&](const LaunchRecord& launch) {
-        launches.push_back(launch);
-        return true;
-    });
-    return launches;
-}
-
 Chart timeline(const db::Reader& reader, CaseRecord details, bool kernels_alone) {
     check_launches(details);
-    const auto launches = launches_without_counters(reader, details.id);
+    const auto launches = read_launches(reader, details.id, {.counters = false});
     if (kernels_alone) details.transfers.clear();
     auto chart = present::timeline_chart(details, launches, reader.series(details.id));
     if (kernels_alone && !chart.empty()) chart.title = "Timeline of the launches";
@@ -65,14 +53,14 @@ Chart timeline(const db::Reader& reader, CaseRecord details, bool kernels_alone)
 
 Chart network(const db::Reader& reader, const CaseRecord& details) {
     check_launches(details);
-    return present::case_network_chart(details.keys(), launches_without_counters(reader, details.id));
+    return present::case_network_chart(details.keys(), read_launches(reader, details.id, {.counters = false}));
 }
 
-Chart breakdown(const CaseRecord& details, const analyzer::LaunchSource& source, Grouping grouping,
+Chart breakdown(const db::Reader& reader, const CaseRecord& details, Grouping grouping,
                 const Metric& metric) {
     if (grouping == Grouping::launch) check_launches(details);
     return present::breakdown_chart(
-        std::make_shared<analyzer::Breakdown>(analyzer::breakdown(details, grouping, source)), metric,
+        std::make_shared<analyzer::Breakdown>(analyzer::breakdown(reader, details, grouping)), metric,
         details);
 }
 
@@ -116,18 +104,17 @@ const ChartName& chart_name(const std::string& name) {
 
 Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& request) {
     const auto details = reader.read_case(id, db::Detail::details);
-    const auto source = launches_of(reader, id);
     const auto& measure = metric(request.metric);
     const auto made = [&]() -> Chart {
-        if (request.name == "stages") return breakdown(details, source, Grouping::stage, measure);
-        if (request.name == "substages") return breakdown(details, source, Grouping::substage, measure);
-        if (request.name == "launches") return breakdown(details, source, Grouping::launch, measure);
-        if (request.name == "kernels") return breakdown(details, source, Grouping::kernel, measure);
+        if (request.name == "stages") return breakdown(reader, details, Grouping::stage, measure);
+        if (request.name == "substages") return breakdown(reader, details, Grouping::substage, measure);
+        if (request.name == "launches") return breakdown(reader, details, Grouping::launch, measure);
+        if (request.name == "kernels") return breakdown(reader, details, Grouping::kernel, measure);
         if (request.name == "loads")
-            return present::transaction_chart(analyzer::breakdown(details, Grouping::stage, source),
+            return present::transaction_chart(analyzer::breakdown(reader, details, Grouping::stage),
                                               present::Access::loads);
         if (request.name == "stores")
-            return present::transaction_chart(analyzer::breakdown(details, Grouping::stage, source),
+            return present::transaction_chart(analyzer::breakdown(reader, details, Grouping::stage),
                                               present::Access::stores);
         if (request.name == "timeline") return timeline(reader, details, false);
         if (request.name == "sort") return timeline(reader, details, true);
@@ -135,8 +122,8 @@ Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& reques
             return present::case_roofline_chart(details, reader.stages(id), limits_of(reader, details));
         if (request.name == "network") return network(reader, details);
         return present::matrix_chart(
-            analyzer::stage_matrix(analyzer::breakdown(details, Grouping::substage, source),
-                                   analyzer::breakdown(details, Grouping::stage, source), measure));
+            analyzer::stage_matrix(analyzer::breakdown(reader, details, Grouping::substage),
+                                   analyzer::breakdown(reader, details, Grouping::stage), measure));
     };
     auto chart = made();
     if (chart.conditions.empty())
@@ -147,13 +134,11 @@ Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& reques
 
 namespace {
 
-std::vector<analyzer::Sweep> sweeps_over(const db::Reader& reader, const analyzer::CaseFile& file,
-                                         const ChartRequest& request) {
+std::vector<analyzer::Sweep> sweeps_over(const analyzer::CaseFile& file, const ChartRequest& request) {
     std::vector<std::string> axes;
     for (const auto& name : split_list(request.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
     if (axes.size() > 2) wrong_request("A sweep is over one or two axes, as in --over block,max_keys.");
-    const auto source = sweep_source(reader);
-    return analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
+    return analyzer::sweeps(file, axes, request.time_mode, request.min_effect);
 }
 
 Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
@@ -201,8 +186,8 @@ Chart file_chart(const db::Reader& reader, const std::string& file, const CaseOp
     if (request.name == "blocks")
         return present::curve_chart(analyzer::curves_over("block", all.cases),
                                     present::CurveKind::block_sweep, nullptr);
-    if (request.name == "sweep") return present::sweep_chart(sweeps_over(reader, all, request));
-    if (request.name == "sweep-matrix") return present::sweep_heat_chart(sweeps_over(reader, all, request));
+    if (request.name == "sweep") return present::sweep_chart(sweeps_over(all, request));
+    if (request.name == "sweep-matrix") return present::sweep_heat_chart(sweeps_over(all, request));
     if (request.name == "comparison") return comparison(all, request);
     return history(all, request);
 }

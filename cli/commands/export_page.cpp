@@ -113,12 +113,10 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
     return section;
 }
 
-PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file,
-                           const ChartRequest& request) {
+PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& request) {
     PageSection section{"Block sizes", {}};
     const std::vector axes{analyzer::parse_axis("block", file.cases)};
-    const auto source = sweep_source(reader);
-    const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
+    const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect);
     if (found.empty()) return section;
     section.parts.push_back(chart_part(present::sweep_chart(found)));
     if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) {
@@ -138,9 +136,8 @@ PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& f
 /// Stage chart, matrix where there are substages, and the table.
 void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
                    std::size_t older) {
-    const auto source = launches_with_gaps(reader, record.id);
-    const auto by_stage =
-        std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, analyzer::Grouping::stage, source));
+    const auto by_stage = std::make_shared<analyzer::Breakdown>(
+        analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read));
     PagePart part;
     part.heading = present::case_heading(record, older);
     part.chart = present::breakdown_chart(by_stage, time_metric(), record);
@@ -220,7 +217,7 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
     all.cases = cases;
     all.variances = analyzer::RoundVariances(cases);
     for (const auto& run : all.runs) all.know_timers(run.id, reader.limits(run.id));
-    all.trials = [&reader](CaseId id) { return reader.trials(id); };
+    all.source = &reader;
     page.sections.push_back(summary(file, reader, cases));
     page.subtitle = page.sections.front().parts.front().facts.subtitle;
     const auto groups = analyzer::by_device(cases);
@@ -230,7 +227,7 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
     };
     for (const auto& group : groups) add(throughput(all, group));
     if (std::ranges::any_of(cases, [](const CaseRecord& record) { return record.block() != 0; }))
-        add(sweeps_section(reader, all, request));
+        add(sweeps_section(all, request));
     for (const auto& group : groups) add(breakdowns(reader, group, chosen));
     add(all_cases(groups));
     return page;
@@ -238,8 +235,8 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
 
 Page case_page(const db::Reader& reader, const std::string& file, CaseId id, const ChartRequest& request) {
     const auto details = reader.read_case(id, db::Detail::details);
-    const auto source = launches_with_gaps(reader, id);
-    const auto by_stage = analyzer::breakdown(details, analyzer::Grouping::stage, source);
+    const auto by_stage =
+        analyzer::breakdown(reader, details, analyzer::Grouping::stage, analyzer::Gaps::read);
     Page page;
     page.title = present::case_title(details);
     page.subtitle = fmt::format("{}, {}", present::device_text(details.device), file_name(file));
@@ -266,10 +263,11 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         time.parts.push_back(chart_part(chart("sort")));
     }
     if (details.launch_count <= most_page_cases)
-        time.parts.push_back(table_part(
-            "By launch",
-            present::breakdown_table(analyzer::breakdown(details, analyzer::Grouping::launch, source)),
-            true));
+        time.parts.push_back(
+            table_part("By launch",
+                       present::breakdown_table(analyzer::breakdown(
+                           reader, details, analyzer::Grouping::launch, analyzer::Gaps::read)),
+                       true));
     page.sections.push_back(std::move(time));
     PageSection memory{"Memory and control flow", {}};
     for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
@@ -333,7 +331,7 @@ std::string finding_heading(std::size_t place, const analyzer::AdviceFinding& fi
 PageSection advice_section(const db::Reader& reader, CaseId id,
                            const std::vector<analyzer::LineCounts>& lines) {
     PageSection section{"What makes it slower than it could be", {}};
-    const auto advice = analyzer::advise(advice_input(reader, id));
+    const auto advice = analyzer::advise(reader, reader.read_case(id, db::Detail::details));
     PagePart roofs, limit;
     roofs.table = present::roofline_table(advice);
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) roofs.sentences = {why};
@@ -360,7 +358,7 @@ PageSection advice_section(const db::Reader& reader, CaseId id,
 
 void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
     if (record.launch_count == 0) return;
-    const auto advice = analyzer::advise(advice_input(reader, record.id));
+    const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
     PagePart part;
     part.heading =
         fmt::format("What makes case {} slower than it could be", static_cast<std::int64_t>(record.id));

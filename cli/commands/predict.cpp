@@ -15,7 +15,6 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/text_file.hpp"
-#include "db/read/reader_helpers.hpp"
 #include "present/json/predict.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/predict.hpp"
@@ -81,12 +80,6 @@ AskedCase asked_cases(const PredictOptions& options) {
                           words.front().find_first_not_of("0123456789") != std::string::npos))
         return {words.empty() ? std::string(default_file) : words.front(), std::nullopt};
     return asked_case(words, options.cases);
-}
-
-PredictionCase case_of(const db::Reader& reader, const CaseRecord& record, int cc_major) {
-    return prediction_case(
-        record, cc_major, [&](const auto& each) { reader.launches(record.id, {}, each); },
-        reader.read_case(record.id, db::Detail::details).transfers);
 }
 
 /// Predictions of a file, and of one case by stage.
@@ -179,7 +172,7 @@ void run_predict(const PredictOptions& options) {
     const auto device =
         named ? *named : own_device(reader, timed == records.end() ? records.front() : *timed);
     std::vector<PredictionCase> cases;
-    for (const auto& record : records) cases.push_back(case_of(reader, record, device.cc_major));
+    for (const auto& record : records) cases.push_back(prediction_case(reader, record, device.cc_major));
     FilePredictions data{
         options.calibrate.empty()
             ? predictions(device, cases)

@@ -291,8 +291,7 @@ void run_report(const ReportOptions& options) {
         for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
     for (const auto& chosen : analyzer::representative_cases(data.cases)) {
         const auto record = reader.read_case(chosen.case_id, db::Detail::summary);
-        data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage,
-                                                               launches_of(reader, chosen.case_id))});
+        data.breakdowns.push_back({chosen, analyzer::breakdown(reader, record, analyzer::Grouping::stage)});
     }
     print_in(
         options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); },

@@ -77,23 +77,6 @@ std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
     return left_out;
 }
 
-Recorded recorded_of(const db::Reader& reader) {
-    return {reader.cases(),
-            {[&reader](CaseId id) { return reader.stages(id); },
-             [&reader](CaseId id) {
-                 std::vector<LaunchRecord> all;
-                 reader.launches(id, {}, [&](const LaunchRecord& launch) {
-                     all.push_back(launch);
-                     return true;
-                 });
-                 return all;
-             },
-             [&reader](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); },
-             [&reader](CaseId id) { return reader.trials(id); },
-             [&reader](CaseId id) { return reader.read_case(id, db::Detail::details); },
-             [&reader](RunId run) { return reader.limits(run); }}};
-}
-
 void collect_missing(const std::vector<const Figure*>& figures, const std::string& file,
                      const std::string& device) {
     std::vector<std::vector<std::string>> calls;
@@ -101,7 +84,7 @@ void collect_missing(const std::vector<const Figure*>& figures, const std::strin
     {
         std::optional<db::Reader> reader;
         if (std::filesystem::exists(file)) reader.emplace(file);
-        const auto recorded = reader ? recorded_of(*reader) : Recorded({}, {});
+        const auto recorded = reader ? Recorded(reader->cases(), &*reader) : Recorded({}, nullptr);
         const auto here = collector::available_devices();
         const auto gpu = analyzer::reproduce::collecting_gpu(here, recorded, device);
         const auto gpus = std::ranges::count(here, BackendKind::cupti, &Device::backend);
@@ -341,7 +324,7 @@ void run_reproduce(const ReproduceOptions& asked) {
     const auto figures = chosen_figures(options, all);
     if (options.collect) collect_missing(figures, options.file, options.device);
     const db::Reader reader(options.file);
-    const auto recorded = recorded_of(reader);
+    const Recorded recorded(reader.cases(), &reader);
     const auto made = reproduce_all(figures, recorded, options);
     if (!options.out.empty() || !options.page.empty()) check_outputs(made, options);
     if (!options.out.empty()) write_out(made, options);

@@ -227,17 +227,17 @@ std::string sources_csv(const std::vector<ShownSource>& sources) {
 ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     ShowData data;
     data.details = reader.read_case(id, db::Detail::details);
-    const auto source = launches_with_gaps(reader, id);
-    data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
+    data.by_stage =
+        analyzer::breakdown(reader, data.details, analyzer::Grouping::stage, analyzer::Gaps::read);
     const auto stages = reader.stages(id);
     if (const auto* heaviest = analyzer::heaviest_stage(stages); heaviest != nullptr && heaviest->time_ns)
         data.heaviest = one_launch(reader, id, heaviest->first_launch);
     if (options.by == analyzer::Grouping::stage)
         data.shown = data.by_stage;
     else if (options.by != analyzer::Grouping::launch)
-        data.shown = analyzer::breakdown(data.details, options.by, source);
+        data.shown = analyzer::breakdown(reader, data.details, options.by, analyzer::Gaps::read);
     else
-        data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
+        data.shown = analyzer::sample_by_launch(reader, id, data.by_stage, options.most_launches);
     if (!options.sort.empty() && !options.lines && !options.source)
         analyzer::sort_rows(data.shown, options.sort);
     data.details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(data.details.device);
@@ -251,7 +251,7 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
         data.sources = read_sources(reader, id, options.only_launch, *options.source, options.sort);
     if (options.matrix != nullptr)
         data.matrix =
-            analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source),
+            analyzer::stage_matrix(analyzer::breakdown(reader, data.details, analyzer::Grouping::substage),
                                    data.by_stage, *options.matrix);
     if (data.matrix && options.top != 0) analyzer::leave_greatest(*data.matrix, options.top);
     return data;
@@ -375,10 +375,9 @@ void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
     auto details = reader.read_case(id, db::Detail::details);
     details.series = reader.series(id);
-    const auto source = launches_with_gaps(reader, id);
     const bool by_launch = options.by == analyzer::Grouping::launch;  // whose rows are too many to be kept
-    const auto breakdown =
-        analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);
+    const auto breakdown = analyzer::breakdown(
+        reader, details, by_launch ? analyzer::Grouping::stage : options.by, analyzer::Gaps::read);
     out.object([&] {
         present::json::members_of_summary(out, details);
         present::json::members_of_details(out, details);
@@ -395,16 +394,18 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
         if (!breakdown.rows.empty())
             out.member("breakdown", [&] {
                 if (by_launch)
-                    present::json::write_breakdown_by_launch(out, breakdown, source);
+                    present::json::write_breakdown_by_launch(out, breakdown, reader, id,
+                                                             analyzer::Gaps::read);
                 else
                     present::json::write_breakdown(out, breakdown);
             });
         if (options.matrix != nullptr) {
-            const auto by_stage = by_launch || options.by == analyzer::Grouping::stage
-                                      ? breakdown
-                                      : analyzer::breakdown(details, analyzer::Grouping::stage, source);
+            const auto by_stage =
+                by_launch || options.by == analyzer::Grouping::stage
+                    ? breakdown
+                    : analyzer::breakdown(reader, details, analyzer::Grouping::stage, analyzer::Gaps::read);
             const auto matrix =
-                analyzer::stage_matrix(analyzer::breakdown(details, analyzer::Grouping::substage, source),
+                analyzer::stage_matrix(analyzer::breakdown(reader, details, analyzer::Grouping::substage),
                                        by_stage, *options.matrix);
             out.member("matrix", [&] { present::json::write_matrix(out, matrix); });
         }

@@ -101,7 +101,7 @@ void run_sweep(const SweepCommandOptions& options) {
     if (axes.size() == 2 && axes[0] == axes[1])
         throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
     if (axes.size() > 2) wrong_request("A sweep is over one or two axes, as in --over block,max_keys.");
-    data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
+    data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect);
     if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
     if (!options.time_mode.empty() &&
         std::ranges::none_of(data.sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))

@@ -4,10 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "analyzer/advice/advice.hpp"
 #include "cli/output/output.hpp"
 #include "core/error.hpp"
-#include "db/read/reader_helpers.hpp"
 
 namespace sortscope::cli {
 
@@ -20,7 +18,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
     file.variances = analyzer::RoundVariances(file.cases);
     if (options.restricts()) file.cases = chosen_cases(reader, options);
     for (const auto& run : file.runs) file.know_timers(run.id, reader.limits(run.id));
-    file.trials = [&reader](CaseId id) { return reader.trials(id); };
+    file.source = &reader;
     return file;
 }
 
@@ -43,31 +41,6 @@ std::optional<TimeMode> parse_time_mode(const std::string& text) {
     if (mode == TimeMode::none)
         wrong_request("Times of mode 'none' cannot be compared: choose graph, stream or host.");
     return mode;
-}
-
-analyzer::LaunchSource launches_of(const db::Reader& reader, CaseId id) {
-    return {[&reader, id] { return reader.stages(id); },
-            [&reader, id](const auto& each) { reader.launches(id, {}, each); },
-            [&reader, id](const auto& go_on) { return reader.substages(id, go_on); }};
-}
-
-analyzer::LaunchSource launches_with_gaps(const db::Reader& reader, CaseId id) {
-    auto source = launches_of(reader, id);
-    source.timed = [&reader, id](const auto& each) {
-        db::LaunchQuery query;
-        query.counters = false;
-        reader.launches(id, query, each);
-    };
-    return source;
-}
-
-analyzer::SweepSource sweep_source(const db::Reader& reader) {
-    return {[&reader](CaseId id) { return reader.stages(id); },
-            [&reader](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
-}
-
-analyzer::AdviceInput advice_input(const db::Reader& reader, CaseId id) {
-    return analyzer::advice_input(reader, reader.read_case(id, db::Detail::details), reader.stages(id));
 }
 
 }  // namespace sortscope::cli

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/records.hpp"
+#include "core/case_source.hpp"
 
 namespace sortscope::db {
 
@@ -27,25 +27,8 @@ struct CaseFilter {
     std::vector<std::string> tags{};  ///< that the case or its run has, any of them
 };
 
-/// How much of a case read_case() brings.
-enum class Detail {
-    summary,   ///< times in every mode, with their rounds; no trials, launches, transfers, series, stalls or
-               ///< notes
-    details,   ///< trials, transfers and notes too
-    launches,  ///< launches too, with their counters, but not their access sites; series and stalls
-    sites      ///< everything
-};
-
-/// Which launches of a case, and what of each.
-struct LaunchQuery {
-    std::uint64_t first = 0;                  ///< index of the first
-    std::optional<std::uint64_t> count = {};  ///< how many at most; nothing: all from `first` on
-    bool counters = true;
-    std::vector<std::string> sets = {};  ///< names of the metric sets to bring; empty: all
-    bool sites = false;
-    std::vector<std::uint32_t> only =
-        {};  ///< indices, ascending, of the only launches to bring; then `first` and `count` say nothing
-};
+using sortscope::Detail;
+using sortscope::LaunchQuery;
 
 /// When one launch ran: what charts of very many launches choose by.
 struct LaunchTime {
@@ -72,51 +55,50 @@ inline constexpr std::uint64_t least_launches_with_runs = 65'536;
 inline constexpr std::uint32_t launches_a_run = 128;
 
 /// A Reader belongs to one thread at a time; each call sees one consistent state of the file.
-class Reader {
+class Reader : public CaseSource {
  public:
     /// Opens `path`. Throws Error(data) with a sentence for: missing, not SQLite, SQLite but not SortScope's,
     /// truncated, of another schema version (both versions named), locked, unreadable. `wait` is how long
     /// this and each later call waits for a program that holds the whole file locked.
     explicit Reader(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(2));
-    ~Reader();
+    ~Reader() override;
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;
 
     /// All runs, oldest first: by when they began, for in a merged file their numbers tell the order of the
     /// merging.
-    std::vector<RunRecord> runs() const;
+    std::vector<RunRecord> runs() const override;
     /// Cases in order of collecting (of runs in their order, within a run by number), at Detail::summary.
     std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
     /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches
     /// come by index; their counters by number and provenance; their sites by file, line, column and kind.
     /// Counters that this program does not know are left out, and a note says which. Detail::launches and
     /// Detail::sites hold the whole case in memory: views read stages() or stream launches() instead.
-    CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const;
+    CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const override;
     /// The trials of a case alone. Throws as read_case().
-    std::vector<TrialRecord> trials(CaseId id) const;
+    std::vector<TrialRecord> trials(CaseId id) const override;
     /// The series of a case, with their values, which may be many. Throws as read_case().
     std::vector<SeriesRecord> series(CaseId id) const;
     /// Samples of stalled warps, by kernel and instruction. Throws as read_case().
-    std::vector<StallRecord> stalls(CaseId id) const;
+    std::vector<StallRecord> stalls(CaseId id) const override;
     /// The texts of the source files that the case's sites and stalls name, by file, as they were compiled
     /// into the program that recorded it; none of files that were recorded before texts were kept, and of a
     /// program that is not ours. Throws as read_case().
     std::vector<SourceText> sources(CaseId id) const;
     /// What the devices of a run reach, as the run measured it, by device and name; none where it did not.
     /// Throws Error(usage) where the file has no such run.
-    std::vector<DeviceLimits> limits(RunId run) const;
+    std::vector<DeviceLimits> limits(RunId run) const override;
     /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as
     /// read_case().
-    std::vector<LaunchSums> stages(CaseId id) const;
+    std::vector<LaunchSums> stages(CaseId id) const override;
     /// The same by stage, substage and kernel. Stored with cases of very many launches; of others added up in
     /// one pass that makes no records of launches. `go_on` is asked now and then; nothing where it said no.
     std::optional<std::vector<LaunchSums>> substages(CaseId id,
-                                                     const std::function<bool()>& go_on = {}) const;
+                                                     const std::function<bool()>& go_on = {}) const override;
     /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds
     /// one launch at a time. Throws as read_case().
-    void launches(CaseId id, const LaunchQuery& query,
-                  const std::function<bool(const LaunchRecord&)>& each) const;
+    void launches(CaseId id, const LaunchQuery& query, const EachLaunch& each) const override;
     /// The times alone of all launches, or of `count` of them from `first` on, in order of index: ten to
     /// twenty times as fast as the launches. Throws as read_case().
     void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first = 0,
@@ -129,7 +111,8 @@ class Reader {
     std::vector<std::string> odd_lod_tables(CaseId id) const;
     /// The access sites of a case added up over its launches (or of one launch), by source, each provenance
     /// apart. Throws Error(usage) where the case has no such launch.
-    std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;
+    std::vector<SiteCounts> sites(CaseId id,
+                                  std::optional<std::uint32_t> launch = std::nullopt) const override;
 
  private:
     struct Impl;

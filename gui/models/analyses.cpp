@@ -14,7 +14,6 @@
 #include "analyzer/reproduce/reproduction.hpp"
 #include "analyzer/timing/difference.hpp"
 #include "core/error.hpp"
-#include "db/read/reader_helpers.hpp"
 #include "present/charts/network.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/timeline.hpp"
@@ -34,7 +33,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     file.cases = of.cases;
     file.variances = of.variances;
     for (const auto& run : of.runs) file.know_timers(run.id, reader.limits(run.id));
-    file.trials = [&reader](CaseId id) { return reader.trials(id); };
+    file.source = &reader;
     return file;
 }
 
@@ -153,12 +152,9 @@ std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPt
     result->over = over;
     const auto& reader = readers.of(of->path);
     result->file = case_file(reader, *of);
-    const analyzer::SweepSource source{
-        [&](CaseId id) { return reader.stages(id); },
-        [&](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
     const std::vector axes{analyzer::parse_axis(over, result->file.cases)};
-    result->all = analyzer::sweeps(result->file, axes, std::nullopt, min_effect, source);
-    result->file.trials = {};  // the reader stays on its thread
+    result->all = analyzer::sweeps(result->file, axes, std::nullopt, min_effect);
+    result->file.source = nullptr;  // the reader stays on its thread
     return stale() ? nullptr : result;
 }
 
@@ -232,7 +228,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     if (result->timed.empty() && !result->comparison.pairs.empty() &&
         !compare_counters(*result, readers, stale))
         return nullptr;
-    for (auto& file : result->files) file.trials = {};  // readers stay on their thread
+    for (auto& file : result->files) file.source = nullptr;  // readers stay on their thread
     return result;
 }
 
@@ -255,9 +251,8 @@ std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
 std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of,
                                                  const Stale& stale) {
     const auto id = of.record.id;
-    const auto input = analyzer::advice_input(reader, of.record, of.sums);
     auto reading = std::make_shared<AdviceReading>();
-    reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(input));
+    reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(reader, of.record));
     const bool lines =
         std::ranges::any_of(reading->advice->findings,
                             [](const analyzer::AdviceFinding& finding) { return !finding.sites.empty(); });
@@ -269,15 +264,6 @@ std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const
 namespace {
 
 constexpr std::uint64_t most_wires = 64;  // analyzer::reproduce::network_of() draws no more
-
-std::vector<LaunchRecord> launches_of(const db::Reader& reader, CaseId id) {
-    std::vector<LaunchRecord> all;
-    reader.launches(id, {}, [&](const LaunchRecord& launch) {
-        all.push_back(launch);
-        return true;
-    });
-    return all;
-}
 
 BarChartPtr sentence(std::string text) {
     present::Chart chart;
@@ -309,7 +295,7 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of,
                            other.record.launch_count == launches.size();
         std::vector<LaunchRecord> theirs;
         try {
-            if (alike) theirs = launches_of(readers.of(other.path), other.record.id);
+            if (alike) theirs = read_launches(readers.of(other.path), other.record.id);
         } catch (const std::exception& error) {
             // Its file may be gone meanwhile: the network is that of the case shown, which can be read.
             compared.said.unread.emplace_back(name, error.what());
@@ -349,7 +335,7 @@ std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseC
                      " Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.");
         return drawing;
     }
-    const auto launches = launches_of(readers.of(of.path), of.record.id);
+    const auto launches = read_launches(readers.of(of.path), of.record.id);
     const auto network = analyzer::reproduce::network_of(n, launches);
     if (!network) {
         drawing->chart = sentence(present::network_unnamed());
@@ -394,13 +380,7 @@ std::vector<std::string> figure_headings() {
 std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const FileContents& of,
                                                  std::optional<std::size_t> figure) {
     using namespace analyzer::reproduce;
-    const Recorded recorded(
-        of.cases,
-        {[&](CaseId id) { return reader.stages(id); }, [&](CaseId id) { return launches_of(reader, id); },
-         [&](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); },
-         [&](CaseId id) { return reader.trials(id); },
-         [&](CaseId id) { return reader.read_case(id, db::Detail::details); },
-         [&](RunId run) { return reader.limits(run); }});
+    const Recorded recorded(of.cases, &reader);
     // Where none is asked for: the first that has values, those with published ones beside them before all
     // others.
     std::vector<std::size_t> order;

@@ -6,7 +6,6 @@
 #include "analyzer/reproduce/figure.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
-#include "db/read/reader_helpers.hpp"
 #include "gui/models/other_cases.hpp"
 #include "present/reproduce/published_curves.hpp"
 #include "present/tables/condition_columns.hpp"
@@ -68,7 +67,7 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
     const auto& of = *query.curves->of;
     const auto& reader = readers.of(of.path);
     const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
-    if (shown != nullptr) extras->copy_bytes_per_s = analyzer::copy_bandwidth(db::limits_of(reader, *shown));
+    if (shown != nullptr) extras->copy_bytes_per_s = analyzer::copy_bandwidth(limits_of(reader, *shown));
     if (query.metric != nullptr) {
         for (const auto at : query.curves->like(shown))
             for (const auto& point : query.curves->all[at].points) {

@@ -59,11 +59,7 @@ void OtherCases::follow() {
 
 std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
                                                           analyzer::Grouping grouping, const Stale& stale) {
-    const analyzer::LaunchSource source{
-        [&] { return reader.stages(record.id); },
-        [&](const auto& each) { reader.launches(record.id, {}, each); },
-        [&](const auto& go_on) { return reader.substages(record.id, go_on); }};
-    auto breakdown = analyzer::breakdown(record, grouping, source, stale);
+    auto breakdown = analyzer::breakdown(reader, record, grouping, analyzer::Gaps::unread, stale);
     return breakdown ? std::make_shared<const analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
 }
 

@@ -329,15 +329,9 @@ void StagesView::ask_breakdown() {
         [of = of_, grouping = asked.grouping, metric = selection().metric](
             Readers& readers, const Stale& stale) -> BreakdownContentsPtr {
             const auto& reader = readers.of(of->path);
-            analyzer::LaunchSource source{
-                [&] { return reader.stages(of->record.id); },
-                [&](const auto& each) { reader.launches(of->record.id, {}, each); },
-                [&](const auto& go_on) { return reader.substages(of->record.id, go_on); }};
-            if (of->record.launch_count <= most_held_launches)
-                source.timed = [&](const auto& each) {
-                    reader.launches(of->record.id, {.counters = false}, each);
-                };
-            auto breakdown = analyzer::breakdown(of->record, grouping, source, stale);
+            const auto gaps =
+                of->record.launch_count <= most_held_launches ? analyzer::Gaps::read : analyzer::Gaps::unread;
+            auto breakdown = analyzer::breakdown(reader, of->record, grouping, gaps, stale);
             return breakdown ? breakdown_contents(of->record, std::move(*breakdown), metric) : nullptr;
         },
         [this, grouping = asked.grouping](const BreakdownContentsPtr& contents) {

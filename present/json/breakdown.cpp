@@ -86,14 +86,16 @@ void write_breakdown(Writer& out, const Breakdown& breakdown) {
     });
 }
 
-void write_breakdown_by_launch(Writer& out, const Breakdown& by_stage, const analyzer::LaunchSource& source) {
+void write_breakdown_by_launch(Writer& out, const Breakdown& by_stage, const CaseSource& source, CaseId id,
+                               analyzer::Gaps gaps) {
     write_object(out, by_stage, Grouping::launch, [&] {
-        analyzer::GapFinder gaps;
-        source.launches([&](const LaunchRecord& launch) {
+        analyzer::GapFinder finder;
+        source.launches(id, {}, [&](const LaunchRecord& launch) {
             const auto sums = sums_of(launch);
             write_row(out,
                       {sums, by_stage.share_of(sums), Grouping::launch, false,
-                       source.timed ? gaps.add(launch.start_ns, launch.duration_ns) : std::nullopt},
+                       gaps == analyzer::Gaps::read ? finder.add(launch.start_ns, launch.duration_ns)
+                                                    : std::nullopt},
                       by_stage.data_bytes);
             return true;
         });

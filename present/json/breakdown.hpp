@@ -14,8 +14,8 @@ void write_breakdown(Writer& out, const analyzer::Breakdown& breakdown);
 
 /// The same by launch of a stored case, each launch written as it comes: however many there are, one is held.
 /// `by_stage` has what is said of the whole.
-void write_breakdown_by_launch(Writer& out, const analyzer::Breakdown& by_stage,
-                               const analyzer::LaunchSource& source);
+void write_breakdown_by_launch(Writer& out, const analyzer::Breakdown& by_stage, const CaseSource& source,
+                               CaseId id, analyzer::Gaps gaps);
 
 /// The curve's condition and its points.
 void write_curve(Writer& out, const analyzer::Curve& curve);

@@ -4,7 +4,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/source/sites.hpp"
+#include "analyzer/source/lines.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/function_name.hpp"

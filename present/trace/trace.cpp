@@ -48,10 +48,10 @@ class Trace {
     Trace(json::Writer& out, const CaseRecord& details, std::span<const Metric* const> metrics)
         : out_(out), details_(details), metrics_(metrics) {}
 
-    void events(const analyzer::LaunchSource& source) {
+    void events(const CaseSource& source) {
         name("process_name", 0, "sortscope " + variant_text(details_) + ": " + workload_text(details_));
         transfers();
-        source.launches([&](const LaunchRecord& launch) {
+        source.launches(details_.id, {}, [&](const LaunchRecord& launch) {
             this->launch(launch);
             return true;
         });
@@ -228,8 +228,8 @@ std::string no_trace_sentence(const CaseRecord& details, const std::optional<Lau
         static_cast<std::int64_t>(details.id));
 }
 
-void write(json::Writer& out, const CaseRecord& details, const RunRecord& run,
-           const analyzer::LaunchSource& source, std::span<const Metric* const> metrics) {
+void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,
+           std::span<const Metric* const> metrics) {
     out.object([&] {
         out.array("traceEvents", [&] { Trace(out, details, metrics).events(source); });
         out.put("displayTimeUnit", "ns");

@@ -23,7 +23,7 @@ std::string no_trace_sentence(const CaseRecord& details, const std::optional<Lau
 /// activity record, as the format wants; everything else has its unit in its name. Launches are written as
 /// they come from `source`; a launch's args have what `show --json` has of it but its sites. `details`: with
 /// transfers and series.
-void write(json::Writer& out, const CaseRecord& details, const RunRecord& run,
-           const analyzer::LaunchSource& source, std::span<const Metric* const> metrics);
+void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const CaseSource& source,
+           std::span<const Metric* const> metrics);
 
 }  // namespace sortscope::present::trace

@@ -342,7 +342,10 @@ TEST(Advice, PublishedLimitsStandInForMeasuredOnes) {
 }
 
 TEST(Advice, AsksForLaunches) {
-    test::expect_error(ErrorKind::usage, "has no launches", [] { advise(AdviceInput{}); });
+    test::expect_error(ErrorKind::usage, "has no launches", [] {
+        CaseRecord record;
+        analyzer::advise(sample::MemorySource(record), record);
+    });
 }
 
 TEST(Advice, EveryFaultHasARuleOfItsOwn) {

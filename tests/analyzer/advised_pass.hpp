@@ -10,6 +10,7 @@
 
 #include "analyzer/advice/advice.hpp"
 #include "tests/sample/edit.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer::made {
 
@@ -109,8 +110,7 @@ inline LaunchSums sums_of(const Pass& pass, int substage = 0) {
 }
 
 inline Advice advise(const Pass& pass) {
-    AdviceInput input;
-    auto& record = input.record;
+    CaseRecord record;
     record.id = CaseId{1};
     record.subject.name = "pass";
     record.status = pass.status;
@@ -118,8 +118,7 @@ inline Advice advise(const Pass& pass) {
     record.device = h200();
     record.backend = BackendKind::cupti;
     record.time_mode = TimeMode::graph;
-    const bool timed = pass.provenance == Provenance::measured;
-    if (timed)
+    if (pass.provenance == Provenance::measured)
         record.time =
             TimeSummary{.median_ns = std::llround(pass.sort_ns.value_or(pass.launches * pass.ns + 3000)),
                         .count = 10,
@@ -132,23 +131,21 @@ inline Advice advise(const Pass& pass) {
         trial.sm_clock_mhz = pass.clock_mhz;
         record.trials.push_back(trial);
     }
-    input.stages = {sums_of(pass)};
-    if (pass.limits) input.limits = h200_limits();
-    input.stalls = pass.stalls;
-    input.launch = [&pass](std::uint32_t) {
-        LaunchRecord launch;
-        launch.stage = {1, 1, ""};
-        launch.kernel = "pass<u32>";
-        launch.symbol = "_Zpass";
-        launch.grid.x = pass.grid;
-        launch.block.x = pass.block;
-        launch.registers = pass.registers;
-        launch.shared_bytes = pass.shared;
-        return std::optional(launch);
-    };
-    if (!pass.substages.empty()) input.substages = [&pass] { return pass.substages; };
-    input.sites = [&pass](std::uint32_t) { return pass.sites; };
-    return analyzer::advise(input);
+    record.stalls = pass.stalls;
+    auto& launch = record.launches.emplace_back();
+    launch.stage = {1, 1, ""};
+    launch.kernel = "pass<u32>";
+    launch.symbol = "_Zpass";
+    launch.grid.x = pass.grid;
+    launch.block.x = pass.block;
+    launch.registers = pass.registers;
+    launch.shared_bytes = pass.shared;
+    launch.sites = pass.sites;
+    sample::MemorySource source(record);
+    source.sums[record.id] = {sums_of(pass)};
+    source.substage_sums[record.id] = pass.substages;
+    if (pass.limits) source.measured = {{record.device, h200_limits()}};
+    return analyzer::advise(source, record);
 }
 
 inline SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::int64_t bytes,

@@ -1,10 +1,11 @@
 // Breakdowns of what a store gives, and their greatest rows.
-#include <algorithm>
+#include <functional>
 
 #include <gtest/gtest.h>
 
 #include "analyzer/launches/breakdown.hpp"
 #include "tests/sample/made_launches.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -14,46 +15,6 @@ using enum Provenance;
 using made::launch;
 using made::make_case;
 using made::timed_case;
-
-/// A case as the store gives it: sums by stage and kernel, and the launches' span.
-Breakdown of_sums(const CaseRecord& record, Grouping grouping) {
-    std::vector<LaunchSums> stages;
-    LaunchSpanner spanner;
-    for (const auto& one : record.launches) {
-        spanner.add(one.start_ns, one.duration_ns);
-        auto sums = sums_of(one);
-        const auto same = std::ranges::find_if(stages, [&](const auto& other) {
-            return other.stage == sums.stage && other.kernel == sums.kernel;
-        });
-        if (same == stages.end())
-            stages.push_back(std::move(sums));
-        else
-            add(*same, sums);
-    }
-    auto summary = record;
-    summary.launches.clear();
-    summary.launch_span = spanner.span();
-    BreakdownBuilder builder(summary, grouping);
-    for (const auto& sums : stages) builder.add(sums);
-    return builder.take();
-}
-
-TEST(BreakdownOfSums, IsTheBreakdownOfTheLaunches) {
-    for (const auto grouping : groupings) {
-        if (!from_stages(grouping)) continue;
-        const auto streamed = breakdown(timed_case(), grouping);
-        const auto stored = of_sums(timed_case(), grouping);
-        ASSERT_EQ(stored.rows.size(), streamed.rows.size()) << name_of(grouping);
-        for (std::size_t i = 0; i < stored.rows.size(); ++i) {
-            EXPECT_EQ(stored.rows[i].sums, streamed.rows[i].sums) << name_of(grouping) << " row " << i;
-            EXPECT_EQ(stored.rows[i].share, streamed.rows[i].share);
-            EXPECT_EQ(stored.rows[i].parts.size(), streamed.rows[i].parts.size());
-        }
-        EXPECT_EQ(stored.total.sums, streamed.total.sums);
-        EXPECT_EQ(stored.gaps_ns, 30);
-        EXPECT_EQ(stored.kernels, streamed.kernels);
-    }
-}
 
 TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
     std::vector<LaunchRecord> launches;
@@ -88,65 +49,46 @@ TEST(ShortenedBreakdown, WithoutSharesTheFirstRowsStay) {
     EXPECT_FALSE(few.others->sums.time_ns);
 }
 
-/// A store's answers for `record`, and which of them were asked for.
-struct Source {
-    CaseRecord record;
-    int stages = 0, launches = 0;
+/// `record` as a store has it: without launches, with their span.
+CaseRecord summary_of(CaseRecord record) {
+    LaunchSpanner spanner;
+    for (const auto& stored : record.launches) spanner.add(stored.start_ns, stored.duration_ns);
+    record.launches.clear();
+    record.launch_span = spanner.span();
+    return record;
+}
 
-    LaunchSource source() {
-        return {[this] {
-                    ++stages;
-                    std::vector<LaunchSums> sums;
-                    for (const auto& launch : record.launches) sums.push_back(sums_of(launch));
-                    return sums;
-                },
-                [this](const auto& each) {
-                    for (const auto& launch : record.launches) {
-                        ++launches;
-                        if (!each(launch)) return;
-                    }
-                }};
-    }
-};
-
-TEST(BreakdownOfStoredCase, ReadsSumsWhereTheyAreEnoughElseLaunches) {
+TEST(BreakdownOfStoredCase, ReadsSumsIfTheyAreEnoughElseLaunches) {
+    const auto record = timed_case();
     for (const auto grouping : groupings) {
-        Source stored{timed_case()};
-        const auto result = breakdown(stored.record, grouping, stored.source());
-        const auto whole = breakdown(stored.record, grouping);
+        const sample::MemorySource source(record);
+        const auto result = breakdown(source, summary_of(record), grouping);
+        const auto whole = breakdown(record, grouping);
         ASSERT_EQ(result.rows.size(), whole.rows.size()) << name_of(grouping);
-        for (std::size_t i = 0; i < whole.rows.size(); ++i)
-            EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums);
-        EXPECT_EQ(stored.stages, from_stages(grouping) ? 1 : 0);
-        EXPECT_EQ(stored.launches, from_stages(grouping) ? 0 : 3);
+        for (std::size_t i = 0; i < whole.rows.size(); ++i) {
+            EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums) << name_of(grouping) << " row " << i;
+            EXPECT_EQ(result.rows[i].share, whole.rows[i].share);
+            EXPECT_EQ(result.rows[i].parts.size(), whole.rows[i].parts.size());
+        }
+        EXPECT_EQ(result.total.sums, whole.total.sums);
+        EXPECT_EQ(result.kernels, whole.kernels);
+        EXPECT_EQ(result.gaps_ns, 30);
+        EXPECT_EQ(source.sums_read, from_stages(grouping) ? 1 : 0);
+        EXPECT_EQ(source.launches_read, grouping == Grouping::launch ? 3 : 0);
     }
 }
 
-TEST(BreakdownOfStoredCase, TakesSumsBySubstageFromAStoreThatHasThem) {
-    Source stored{timed_case()};
-    auto source = stored.source();
-    bool asked = false;
-    source.substages = [&](const std::function<bool()>& go_on) -> std::optional<std::vector<LaunchSums>> {
-        asked = true;
-        return go_on() ? std::optional(source.stages())
-                       : std::nullopt;  // sums of single launches are by substage, too
+TEST(BreakdownOfStoredCase, EndsEarlyIfStale) {
+    const auto record = timed_case();
+    const sample::MemorySource source(record);
+    const auto stale_with = [&](Grouping grouping, const std::function<bool()>& stale) {
+        return !breakdown(source, record, grouping, Gaps::unread, stale);
     };
-    const auto result = breakdown(stored.record, Grouping::substage, source);
-    const auto whole = breakdown(stored.record, Grouping::substage);
-    EXPECT_TRUE(asked);
-    EXPECT_EQ(stored.launches, 0);
-    ASSERT_EQ(result.rows.size(), whole.rows.size());
-    for (std::size_t i = 0; i < whole.rows.size(); ++i) EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums);
-    EXPECT_FALSE(breakdown(stored.record, Grouping::substage, source, [] { return true; }));
-}
-
-TEST(BreakdownOfStoredCase, EndsEarlyWhereNobodyWaits) {
-    Source stored{timed_case()};
-    EXPECT_FALSE(
-        breakdown(stored.record, Grouping::launch, stored.source(), [&] { return stored.launches > 1; }));
-    EXPECT_EQ(stored.launches, 2) << "the rest is not gone through";
-    EXPECT_FALSE(breakdown(stored.record, Grouping::stage, stored.source(), [] { return true; }));
-    EXPECT_TRUE(breakdown(stored.record, Grouping::stage, stored.source(), [] { return false; }));
+    EXPECT_TRUE(stale_with(Grouping::launch, [&] { return source.launches_read > 1; }));
+    EXPECT_EQ(source.launches_read, 2) << "the rest is not read";
+    EXPECT_TRUE(stale_with(Grouping::stage, [] { return true; }));
+    EXPECT_TRUE(stale_with(Grouping::substage, [] { return true; }));
+    EXPECT_FALSE(stale_with(Grouping::stage, [] { return false; }));
 }
 
 }  // namespace

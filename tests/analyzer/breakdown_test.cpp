@@ -7,6 +7,7 @@
 
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/made_launches.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -194,21 +195,9 @@ TEST(BreakdownTimes, SmallestAboveZeroAndGreatest) {
     EXPECT_FALSE(breakdown(make_case({launch({1, 1, ""}, "a", {})}), Grouping::stage).times_ns());
 }
 
-/// The case as a store gives it to somebody who wants its gaps.
-Breakdown with_gaps(CaseRecord record, Grouping grouping, bool wanted = true) {
-    LaunchSource source;
-    source.stages = [&] {
-        std::vector<LaunchSums> sums;
-        for (const auto& one : record.launches) sums.push_back(sums_of(one));
-        return sums;
-    };
-    source.launches = [&](const auto& each) {
-        for (const auto& one : record.launches)
-            if (!each(one)) return;
-    };
-    if (wanted) source.timed = source.launches;
+Breakdown with_gaps(CaseRecord record, Grouping grouping, Gaps gaps = Gaps::read) {
     if (record.launch_count == 0) record.launch_count = record.launches.size();
-    return breakdown(record, grouping, source);
+    return breakdown(sample::MemorySource(record), record, grouping, gaps);
 }
 
 TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
@@ -228,7 +217,7 @@ TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
     EXPECT_EQ(by_launch.rows[2].gap_ns, 15);
     EXPECT_EQ(shortened(by_launch, 1).others->gap_ns, 20)
         << "rows that are put together have their gaps together";
-    EXPECT_FALSE(with_gaps(record, Grouping::stage, false).rows[1].gap_ns) << "nobody looked";
+    EXPECT_FALSE(with_gaps(record, Grouping::stage, Gaps::unread).rows[1].gap_ns) << "nobody looked";
     record.launch_count = most_gap_launches + 1;
     EXPECT_FALSE(with_gaps(record, Grouping::stage).rows[1].gap_ns) << "too many to look at each";
 }

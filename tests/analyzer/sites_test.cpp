@@ -1,4 +1,4 @@
-#include "analyzer/source/sites.hpp"
+#include "analyzer/source/lines.hpp"
 
 #include <limits>
 

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -16,8 +17,7 @@ using test::expect_error;
 
 struct Made {
     CaseFile file;
-    std::map<CaseId, std::vector<LaunchSums>> stages;
-    std::map<CaseId, LaunchRecord> launches;
+    sample::MemorySource source;
 
     /// A case of three rounds with one launch of `grid` blocks.
     CaseRecord& add(std::uint32_t block, double ns, std::int64_t sectors = 1000, std::uint32_t registers = 32,
@@ -45,12 +45,15 @@ struct Made {
         sums.time_ns = std::llround(ns);
         sums.counters = {{gld_sectors, Provenance::measured, sectors},
                          {gst_sectors, Provenance::measured, sectors}};
-        stages[record.id] = {sums};
+        source.sums[record.id] = {sums};
         LaunchRecord launch;
         launch.grid.x = grid;
         launch.block.x = block;
         launch.registers = registers;
-        launches[record.id] = launch;
+        CaseRecord stored;
+        stored.id = record.id;
+        stored.launches = {launch};
+        source.add(stored);
         return record;
     }
 
@@ -62,10 +65,8 @@ struct Made {
             axes.push_back(parse_axis(over.substr(from, end - from), file.cases));
             from = end + 1;
         }
-        return analyzer::sweeps(
-            file, axes, {}, 0.02,
-            {[this](CaseId id) { return stages.at(id); },
-             [this](CaseId id, std::uint32_t) { return std::optional(launches.at(id)); }});
+        file.source = &source;
+        return analyzer::sweeps(file, axes, {}, 0.02);
     }
 };
 

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "db/read/reader.hpp"
-#include "db/read/reader_helpers.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
 

@@ -8,6 +8,7 @@
 #include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/edit.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
@@ -38,26 +39,20 @@ CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t 
     return record;
 }
 
-/// Records without a store: sums and limits that tests give.
+/// Records with the sums and trials that tests give.
 struct Made {
     std::vector<CaseRecord> cases;
     std::map<CaseId, LaunchSums> sums;
     std::map<CaseId, std::vector<TrialRecord>> trials;
+    sample::MemorySource source;
 
-    Recorded recorded() const {
-        return {
-            cases,
-            {[this](CaseId id) {
-                 return sums.contains(id) ? std::vector{sums.at(id)} : std::vector<LaunchSums>{};
-             },
-             [](CaseId) { return std::vector<LaunchRecord>{}; },
-             [](CaseId, std::uint32_t) { return std::vector<SiteCounts>{}; },
-             [this](CaseId id) { return trials.contains(id) ? trials.at(id) : std::vector<TrialRecord>{}; },
-             [this](CaseId id) { return *std::ranges::find(cases, id, &CaseRecord::id); },
-             [this](RunId) {
-                 return std::vector<DeviceLimits>{
-                     {cases.front().device, {{"copy_bandwidth", 4e12, "bytes/s", 0}}}};
-             }}};
+    Recorded recorded() {
+        source.measured = {{cases.front().device, {{"copy_bandwidth", 4e12, "bytes/s", 0}}}};
+        for (const auto& record : cases) {
+            source.add(record).trials = trials[record.id];
+            if (sums.contains(record.id)) source.sums[record.id] = {sums.at(record.id)};
+        }
+        return {cases, &source};
     }
 };
 
@@ -232,7 +227,7 @@ TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
     const std::vector<Device> two{gpu_called("NVIDIA A100", 0), gpu_called("NVIDIA H200", 1), none.front()};
     EXPECT_EQ(collecting_gpu(none, recorded, ""), std::nullopt);
     EXPECT_EQ(collecting_gpu(two, recorded, "")->ordinal, 1) << "the one that the file is of";
-    EXPECT_EQ(collecting_gpu(two, Recorded({}, {}), "")->ordinal, 0) << "else the first";
+    EXPECT_EQ(collecting_gpu(two, Recorded({}, nullptr), "")->ordinal, 0) << "else the first";
     EXPECT_EQ(collecting_gpu(two, recorded, "a100")->ordinal, 0);
     test::expect_error(ErrorKind::environment, "It has NVIDIA A100, NVIDIA H200.",
                        [&] { collecting_gpu(two, recorded, "B200"); });

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/sample/memory_source.hpp"
+
 namespace sortscope::present::json {
 namespace {
 
@@ -36,21 +38,14 @@ CaseRecord make_case(bool timed) {
     return record;
 }
 
-analyzer::LaunchSource source_of(const CaseRecord& record) {
-    return {[] { return std::vector<LaunchSums>(); },
-            [&](const auto& each) {
-                for (const auto& launch : record.launches)
-                    if (!each(launch)) return;
-            }};
-}
-
 TEST(BreakdownJson, ByLaunchIsTheSameAsAStream) {
     for (const bool timed : {true, false}) {
         const auto record = make_case(timed);
         const auto kept = written_by(
             [&](Writer& out) { write_breakdown(out, analyzer::breakdown(record, Grouping::launch)); });
         const auto streamed = written_by([&](Writer& out) {
-            write_breakdown_by_launch(out, analyzer::breakdown(record, Grouping::stage), source_of(record));
+            write_breakdown_by_launch(out, analyzer::breakdown(record, Grouping::stage),
+                                      sample::MemorySource(record), record.id, analyzer::Gaps::unread);
         });
         EXPECT_EQ(streamed, kept);
         EXPECT_THAT(streamed, HasSubstr(timed ? "\"what\": \"time\"" : "\"what\": \"sectors\""));
