@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <set>
 #include <vector>
 
@@ -17,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch",
                                                                         "kernel"};
 
-/// Whether one of the formulas of a computed metric finds all its counters among those seen.
+/// Whether a formula of a computed metric has all its counters in `seen`.
 bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
     return std::ranges::any_of(parse_formulas(computed.formula), [&](const Formula& formula) {
         return std::ranges::all_of(formula.names(), [&](const std::string& name) {
@@ -37,18 +36,21 @@ Grouping parse_grouping(std::string_view name) {
                                       "': it is by stage, substage, launch or kernel (show has line, too).");
 }
 
+MetricInput Breakdown::input_of(const LaunchSums& sums) const {
+    return {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches};
+}
+
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const {
     return value(metric, row.sums);
 }
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums) const {
-    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches});
+    return evaluate(metric, input_of(sums));
 }
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums,
                                             Provenance provenance) const {
-    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches},
-                    provenance);
+    return evaluate(metric, input_of(sums), provenance);
 }
 
 std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
@@ -69,7 +71,7 @@ std::vector<const Metric*> Breakdown::metrics() const {
     std::set<CounterId> seen;
     const std::vector<CounterValue>* last = nullptr;
     for (const auto& row : rows) {
-        // Rows mostly hold the same counters in the same order: they are gone through once.
+        // Most rows hold the same counters in the same order.
         const auto& counters = row.sums.counters;
         if (last == nullptr || !std::ranges::equal(*last, counters, {}, &CounterValue::id, &CounterValue::id))
             for (const auto& value : counters) seen.insert(value.id);
@@ -98,17 +100,17 @@ std::optional<double> Breakdown::rest_share() const {
 }
 
 std::optional<std::pair<double, double>> Breakdown::times_ns() const {
-    std::optional<std::pair<double, double>> found;
+    std::optional<std::pair<double, double>> range;
     const auto add = [&](std::optional<std::int64_t> time) {
         if (!time) return;
         const auto ns = static_cast<double>(*time);
-        if (!found) found.emplace(ns, ns);
-        if (ns > 0 && (found->first <= 0 || ns < found->first)) found->first = ns;
-        found->second = std::max(found->second, ns);
+        if (!range) range.emplace(ns, ns);
+        if (ns > 0 && (range->first <= 0 || ns < range->first)) range->first = ns;
+        range->second = std::max(range->second, ns);
     };
     for (const auto& row : rows) add(row.sums.time_ns);
     add(total.sums.time_ns);
-    return found;
+    return range;
 }
 
 BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
@@ -121,29 +123,24 @@ BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
 
 BreakdownBuilder::Key BreakdownBuilder::key_of(int stage, int substage, const std::string& kernel,
                                                std::uint64_t launch) const {
-    Key key;
     switch (result_.grouping) {
         case Grouping::stage:
-            key.stage = stage;
-            break;
+            return {stage, 0, "", 0};
         case Grouping::substage:
-            key.stage = stage, key.substage = substage;
-            break;
+            return {stage, substage, "", 0};
         case Grouping::launch:
-            key.launch = launch;
-            break;
+            return {0, 0, "", launch};
         case Grouping::kernel:
-            key.kernel = kernel;
-            break;
+            return {0, 0, kernel, 0};
     }
-    return key;
+    return {};
 }
 
 BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {
-    const auto [found, added] =
+    const auto [row, added] =
         rows_.try_emplace(key_of(sums.stage, sums.substage, sums.kernel, rows_.size()), result_.rows.size());
     if (added) result_.rows.emplace_back();
-    return result_.rows[found->second];
+    return result_.rows[row->second];
 }
 
 void BreakdownBuilder::add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums) {
@@ -178,16 +175,14 @@ void BreakdownBuilder::add(const LaunchRecord& launch) {
     result_.rows.back().block = launch.block;
 }
 
-void BreakdownBuilder::note_gap(BreakdownRow& row, const LaunchRecord& launch) {
+void BreakdownBuilder::add_gap(const LaunchRecord& launch) {
+    const auto row =
+        rows_.find(key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
+    if (row == rows_.end()) return;
     const auto gap = gaps_.add(launch.start_ns, launch.duration_ns);
     gaps_known_ = gap.has_value();
-    if (gap) row.gap_ns = checked_sum(row.gap_ns.value_or(0), *gap);
-}
-
-void BreakdownBuilder::add_gap(const LaunchRecord& launch) {
-    const auto found =
-        rows_.find(key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
-    if (found != rows_.end()) note_gap(result_.rows[found->second], launch);
+    auto& sum = result_.rows[row->second].gap_ns;
+    if (gap) sum = checked_sum(sum.value_or(0), *gap);
 }
 
 void BreakdownBuilder::choose_weight() {
@@ -214,7 +209,7 @@ Breakdown BreakdownBuilder::take() {
     for (auto& row : result_.rows) {
         const auto part = result_.weight_of(row.sums);
         if (part && whole) row.share = *part / *whole;
-        // A group's name is what made it one, be there one launch in it or many.
+        // A row is named by its group, even with one launch.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;
         if (result_.grouping == Grouping::kernel)
             row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
@@ -276,60 +271,57 @@ void add(BreakdownRow& sum, const BreakdownRow& more) {
                                              : std::nullopt;
 }
 
-Shortened shortened(const Breakdown& breakdown, std::size_t most) {
-    Shortened result;
-    auto& rows = result.rows;
-    for (const auto& row : breakdown.rows) rows.push_back(&row);
-    if (most == 0 || rows.size() <= most) return result;
-    std::ranges::stable_sort(rows, std::ranges::greater{},
-                             [](const BreakdownRow* row) { return row->share.value_or(0); });
-    const std::vector<const BreakdownRow*> left(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1,
-                                                rows.end());
-    rows.resize(most - 1);
-    std::ranges::sort(rows);  // rows lie side by side: the order of their addresses is that of the breakdown
-    auto& others = result.others.emplace();
-    for (const auto* row : left) add(others, *row);
+namespace {
+
+/// Adds up the rows behind the first `left`.
+void add_up_others(Shortened& shortened, std::size_t left) {
+    auto& others = shortened.others.emplace();
+    shortened.other_rows = shortened.rows.size() - left;
+    for (std::size_t i = left; i < shortened.rows.size(); ++i) add(others, *shortened.rows[i]);
     others.sums.label.clear();
     others.sums.stage = others.sums.substage = 0;
-    result.other_rows = left.size();
+    shortened.rows.resize(left);
+}
+
+Shortened all_rows(const Breakdown& breakdown) {
+    Shortened result;
+    for (const auto& row : breakdown.rows) result.rows.push_back(&row);
     return result;
 }
 
-namespace {
-
-constexpr double absent = -std::numeric_limits<double>::infinity();
-
 }  // namespace
 
+Shortened shortened(const Breakdown& breakdown, std::size_t most) {
+    auto result = all_rows(breakdown);
+    if (most == 0 || result.rows.size() <= most) return result;
+    std::ranges::stable_sort(result.rows, std::ranges::greater{},
+                             [](const BreakdownRow* row) { return row->share.value_or(0); });
+    add_up_others(result, most - 1);
+    std::ranges::sort(result.rows);  // addresses are in the order of the breakdown
+    return result;
+}
+
+Shortened first_rows(const Breakdown& breakdown, std::size_t most) {
+    auto result = all_rows(breakdown);
+    if (most != 0 && result.rows.size() > most) add_up_others(result, most);
+    return result;
+}
+
 void sort_rows(Breakdown& breakdown, const std::string& by) {
+    constexpr double absent = -std::numeric_limits<double>::infinity();
     const Metric* chosen = by == "share" ? nullptr : by == "time" ? &time_metric() : &metric(by);
     const auto key = [&](const BreakdownRow& row) {
         if (chosen == nullptr) return row.share.value_or(absent);
         const auto value = breakdown.value(*chosen, row);
         return value ? value->value.as_double() : absent;
     };
-    std::vector<double> keys;  // computed once each: a formula may be long
-    for (const auto& row : breakdown.rows) keys.push_back(key(row));
-    std::vector<std::size_t> order(keys.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return keys[i]; });
-    std::vector<BreakdownRow> rows;
-    rows.reserve(order.size());
-    for (const auto i : order) rows.push_back(std::move(breakdown.rows[i]));
-    breakdown.rows = std::move(rows);
-}
-
-Shortened first_rows(const Breakdown& breakdown, std::size_t most) {
-    Shortened result;
-    for (const auto& row : breakdown.rows) result.rows.push_back(&row);
-    if (most == 0 || result.rows.size() <= most) return result;
-    auto& others = result.others.emplace();
-    for (std::size_t i = most; i < result.rows.size(); ++i) add(others, *result.rows[i]);
-    others.sums.label.clear();
-    others.sums.stage = others.sums.substage = 0;
-    result.other_rows = result.rows.size() - most;
-    result.rows.resize(most);
-    return result;
+    std::vector<std::pair<double, BreakdownRow>> rows;  // a key once each: its formula may be long
+    for (auto& row : breakdown.rows) {
+        const double by_key = key(row);
+        rows.emplace_back(by_key, std::move(row));
+    }
+    std::ranges::stable_sort(rows, std::ranges::greater{}, &std::pair<double, BreakdownRow>::first);
+    std::ranges::transform(rows, breakdown.rows.begin(), [](auto& row) { return std::move(row.second); });
 }
 
 StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage, const Metric& metric) {
@@ -354,7 +346,7 @@ void leave_greatest(StageMatrix& matrix, std::size_t most) {
         return std::ranges::find(stages, stage, &std::pair<double, int>::second) != stages.end();
     };
     std::erase_if(matrix.cells, [&](const auto& cell) { return !stays(cell.first.first); });
-    std::erase_if(matrix.stages, [&](const auto& one) { return !stays(one.first); });
+    std::erase_if(matrix.stages, [&](const auto& stage) { return !stays(stage.first); });
 }
 
 }  // namespace sortscope::analyzer

@@ -22,8 +22,8 @@ std::vector<TransferSums> transfer_sums(const CaseRecord& record) {
     return all;
 }
 
-TransferTotal total_of(const std::vector<TransferSums>& sums) {
-    TransferTotal total;
+TransferSums total_of(const std::vector<TransferSums>& sums) {
+    TransferSums total;
     for (const auto& sum : sums) {
         total.count += sum.count;
         total.bytes = checked_sum(total.bytes, sum.bytes);
@@ -73,16 +73,16 @@ std::optional<MetricValue> mean_launch_pct(const Breakdown& breakdown, const Met
 }
 
 std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& breakdown) {
-    std::set<Provenance> found;
-    if (record.time) found.insert(Provenance::measured);
+    std::set<Provenance> occurring;
+    if (record.time) occurring.insert(Provenance::measured);
     for (const auto& row : breakdown.rows) {
-        if (row.sums.time_ns) found.insert(Provenance::measured);
-        for (const auto& value : row.sums.counters) found.insert(value.provenance);
+        if (row.sums.time_ns) occurring.insert(Provenance::measured);
+        for (const auto& value : row.sums.counters) occurring.insert(value.provenance);
     }
-    // A case without any figure (refused, failed) has no source to name.
-    if (found.empty() && record.status == CaseStatus::ok)
-        found.insert(record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured);
-    return {found.begin(), found.end()};
+    // A refused or failed case without figures has no provenance.
+    if (occurring.empty() && record.status == CaseStatus::ok)
+        occurring.insert(record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured);
+    return {occurring.begin(), occurring.end()};
 }
 
 std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record) {

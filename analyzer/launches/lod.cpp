@@ -7,10 +7,10 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::size_t runs_a_level_holds = 4;  // runs of a run of the next level
-constexpr std::size_t fewest_runs = 64;        // of the coarsest level
+constexpr std::size_t runs_a_level_holds = 4;  // in a run of the next level
+constexpr std::size_t fewest_runs = 64;        // the coarsest level has no more
 
-/// Runs of the finest level that one of `level` holds; levels count from 1.
+/// Runs of the finest level in one of `level`, which counts from 1.
 std::size_t runs_of(std::size_t level) {
     std::size_t runs = 1;
     while (--level > 0) runs *= runs_a_level_holds;
@@ -19,42 +19,26 @@ std::size_t runs_of(std::size_t level) {
 
 }  // namespace
 
-void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns,
-                             std::uint32_t most) {
-    auto& parts = levels_.front();
-    if (parts.empty() || parts.back().launches == most)
-        parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
-    else {
-        auto& part = parts.back();
-        part.run.last = index;
-        ++part.launches;
-        part.from_ns = std::min(part.from_ns, start_ns);
-        part.to_ns = std::max(part.to_ns, start_ns + duration_ns);
-        if (duration_ns > part.longest_ns) part.longest_ns = duration_ns, part.run.longest = index;
-    }
+void LaunchLod::Part::merge(const Part& more) {
+    run.last = std::max(run.last, more.run.last);
+    launches += more.launches;
+    from_ns = std::min(from_ns, more.from_ns);
+    to_ns = std::max(to_ns, more.to_ns);
+    // The first of several longest stands for all.
+    if (more.longest_ns > longest_ns || (more.longest_ns == longest_ns && more.run.longest < run.longest))
+        longest_ns = more.longest_ns, run.longest = more.run.longest;
 }
 
-void LaunchLevels::Lane::add(const Given& run, bool joined) {
+void LaunchLod::Lane::add(const Part& part, bool joined) {
     auto& parts = levels_.front();
-    if (parts.empty() || !joined) {
-        parts.push_back(
-            {{run.first, run.last, run.longest}, run.from_ns, run.to_ns, run.longest_ns, run.launches});
-        return;
-    }
-    auto& part = parts.back();
-    part.run.last = std::max(part.run.last, run.last);
-    part.launches += run.launches;
-    part.from_ns = std::min(part.from_ns, run.from_ns);
-    part.to_ns = std::max(part.to_ns, run.to_ns);
-    // Of two that are as long the first stands for both.
-    if (run.longest_ns > part.longest_ns ||
-        (run.longest_ns == part.longest_ns && run.longest < part.run.longest))
-        part.longest_ns = run.longest_ns, part.run.longest = run.longest;
+    if (joined && !parts.empty())
+        parts.back().merge(part);
+    else
+        parts.push_back(part);
 }
 
-void LaunchLevels::Lane::finish() {
-    // Ends may lie behind those of later launches, beginnings before those of earlier ones: searching needs
-    // both in order.
+void LaunchLod::Lane::finish() {
+    // Launches may overlap: for searching, ends and beginnings must ascend.
     auto& parts = levels_.front();
     auto latest = std::numeric_limits<std::int64_t>::min();
     for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
@@ -64,23 +48,16 @@ void LaunchLevels::Lane::finish() {
     while (levels_.back().size() > fewest_runs) {
         std::vector<Part> coarser;
         const auto& finer = levels_.back();
-        for (std::size_t i = 0; i < finer.size(); ++i) {
-            if (i % runs_a_level_holds == 0) {
+        for (std::size_t i = 0; i < finer.size(); ++i)
+            if (i % runs_a_level_holds == 0)
                 coarser.push_back(finer[i]);
-                continue;
-            }
-            auto& part = coarser.back();
-            part.run.last = finer[i].run.last;
-            part.to_ns = finer[i].to_ns;
-            part.launches += finer[i].launches;
-            if (finer[i].longest_ns > part.longest_ns)
-                part.longest_ns = finer[i].longest_ns, part.run.longest = finer[i].run.longest;
-        }
+            else
+                coarser.back().merge(finer[i]);
         levels_.push_back(std::move(coarser));
     }
 }
 
-LaunchLevels::Lane::Stretch LaunchLevels::Lane::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
+LaunchLod::Lane::Stretch LaunchLod::Lane::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
     const auto& parts = levels_.front();
     const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
     const auto last = std::upper_bound(
@@ -88,9 +65,9 @@ LaunchLevels::Lane::Stretch LaunchLevels::Lane::at_time(std::int64_t from_ns, st
     return {static_cast<std::size_t>(first - parts.begin()), static_cast<std::size_t>(last - parts.begin())};
 }
 
-std::size_t LaunchLevels::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
+std::size_t LaunchLod::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
     if (stretch.first >= stretch.last) return 0;
-    // All launches between the first and the last, those of other origins among them: so many are collected.
+    // collect() takes launches of other origins in between too.
     if (level == 0)
         return std::size_t{levels_.front()[stretch.last - 1].run.last} -
                levels_.front()[stretch.first].run.first + 1;
@@ -98,11 +75,10 @@ std::size_t LaunchLevels::Lane::parts_of(const Stretch& stretch, std::size_t lev
     return (stretch.last - 1) / runs - stretch.first / runs + 1;
 }
 
-void LaunchLevels::Lane::collect(const Stretch& stretch, std::size_t level,
-                                 std::vector<std::uint32_t>& indices) const {
+void LaunchLod::Lane::collect(const Stretch& stretch, std::size_t level,
+                              std::vector<std::uint32_t>& indices) const {
     if (stretch.first >= stretch.last) return;
     if (level == 0) {
-        // Of several origins that take turns those of the others lie between: they are drawn, too.
         for (auto index = levels_.front()[stretch.first].run.first;
              index <= levels_.front()[stretch.last - 1].run.last; ++index)
             indices.push_back(index);
@@ -114,29 +90,34 @@ void LaunchLevels::Lane::collect(const Stretch& stretch, std::size_t level,
         indices.push_back(parts(level)[i].run.longest);
 }
 
-void LaunchLevels::add(std::int64_t origin, std::optional<std::int64_t> start_ns,
-                       std::optional<std::int64_t> duration_ns) {
+void LaunchLod::add(std::int64_t origin, std::optional<std::int64_t> start_ns,
+                    std::optional<std::int64_t> duration_ns) {
     const auto index = first_ + static_cast<std::uint32_t>(count_++);
-    all_.add(index, start_ns.value_or(0), duration_ns.value_or(0), finest_run_);
-    if (start_ns && duration_ns) origins_[origin].add(index, *start_ns, *duration_ns, finest_run_);
+    const auto add_to = [&](Lane& lane, std::int64_t start, std::int64_t duration) {
+        lane.add({{index, index, index}, start, start + duration, duration, 1},
+                 lane.last_launches() < finest_run_);
+    };
+    add_to(all_, start_ns.value_or(0), duration_ns.value_or(0));
+    if (start_ns && duration_ns) add_to(origins_[origin], *start_ns, *duration_ns);
 }
 
-void LaunchLevels::add(const Given& run) {
+void LaunchLod::add(const Given& run) {
     const bool same_stretch =
         count_ > 0 && (run.first - first_) / finest_run_ == (last_ - first_) / finest_run_;
-    all_.add(run, same_stretch);
-    origins_[run.origin].add(run, false);
+    const Part part{{run.first, run.last, run.longest}, run.from_ns, run.to_ns, run.longest_ns, run.launches};
+    all_.add(part, same_stretch);
+    origins_[run.origin].add(part, false);
     count_ += run.launches;
     last_ = run.first;
 }
 
-void LaunchLevels::finish() {
+void LaunchLod::finish() {
     all_.finish();
     for (auto& [origin, lane] : origins_) lane.finish();
 }
 
-std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::uint32_t last,
-                                                      std::size_t most) const {
+std::vector<LaunchLod::Run> LaunchLod::by_index(std::uint32_t first, std::uint32_t last,
+                                                std::size_t most) const {
     std::vector<Run> runs;
     if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return runs;
     first = std::max(first, first_);
@@ -154,28 +135,27 @@ std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::
     return runs;
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLevels::between(std::int64_t from_ns,
-                                                                             std::int64_t to_ns) const {
-    std::optional<std::pair<std::uint32_t, std::uint32_t>> found;
+std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLod::between(std::int64_t from_ns,
+                                                                          std::int64_t to_ns) const {
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> range;
     for (const auto& [origin, lane] : origins_) {
         const auto stretch = lane.at_time(from_ns, to_ns);
         if (stretch.first >= stretch.last) continue;
         const auto first = lane.parts(1)[stretch.first].run.first,
                    last = lane.parts(1)[stretch.last - 1].run.last;
-        found = found ? std::pair(std::min(found->first, first), std::max(found->second, last))
+        range = range ? std::pair(std::min(range->first, first), std::max(range->second, last))
                       : std::pair(first, last);
     }
-    return found;
+    return range;
 }
 
-bool LaunchLevels::is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const {
+bool LaunchLod::is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const {
     const auto launches = std::uint64_t{last} - first + 1;
-    // Few enough are shown one by one, and of very many there are as many runs as a level of others would
-    // have.
+    // Few launches are shown one by one; very many have as many runs as a finer level would show.
     return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
 }
 
-LaunchLevels::Chosen LaunchLevels::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {
+LaunchLod::Chosen LaunchLod::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {
     const auto parts_at = [&](std::size_t level) {
         std::size_t parts = 0;
         for (const auto& [origin, lane] : origins_)
@@ -217,8 +197,8 @@ LaunchSample::LaunchSample(const Breakdown& by_stage, std::size_t most) : most_(
 }
 
 bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
-    const auto same = [](const CounterValue& value, const auto& known) {
-        return value.id == known.first && value.provenance == known.second;
+    const auto same = [](const CounterValue& value, const auto& last) {
+        return value.id == last.first && value.provenance == last.second;
     };
     if (std::ranges::equal(launch.counters, last_, same)) return false;  // as nearly always
     last_.clear();

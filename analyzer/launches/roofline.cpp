@@ -1,6 +1,7 @@
 #include "analyzer/launches/roofline.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "core/metric/occupancy.hpp"
@@ -44,35 +45,15 @@ std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {
 }  // namespace
 
 std::string_view name_of(Roof roof) {
-    switch (roof) {
-        case Roof::dram:
-            return "device memory";
-        case Roof::l2:
-            return "L2";
-        case Roof::shared:
-            return "shared memory";
-        case Roof::instructions:
-            return "instructions";
-    }
-    return {};
+    return std::array{"device memory", "L2", "shared memory", "instructions"}[static_cast<std::size_t>(roof)];
 }
 
 std::string_view id_of(Roof roof) {
-    switch (roof) {
-        case Roof::dram:
-            return "dram";
-        case Roof::l2:
-            return "l2";
-        case Roof::shared:
-            return "shared";
-        case Roof::instructions:
-            return "instructions";
-    }
-    return {};
+    return std::array{"dram", "l2", "shared", "instructions"}[static_cast<std::size_t>(roof)];
 }
 
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits) {
-    const auto known = published_model(device);
+    const auto sheet = published_model(device).value_or(DeviceModel{});  // without a sheet: all figures 0
     std::vector<RoofLimit> roofs;
     const auto add = [&](Roof roof, std::string_view measured, double factor, double published) {
         if (const auto value = limit_called(limits, measured))
@@ -80,18 +61,17 @@ std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimi
         else if (published > 0)
             roofs.push_back({roof, published, Provenance::published});
     };
-    const double cycles = !known ? 0 : known->multiprocessors * known->clock_mhz * 1e6;
-    add(Roof::dram, "copy_bandwidth", 1, !known ? 0 : known->dram_gb_per_s * 1e9);
-    add(Roof::l2, "l2_bandwidth", 1, !known ? 0 : known->l2_gb_per_s * 1e9);
-    add(Roof::shared, "shared_bandwidth", 1, !known ? 0 : known->shared_bytes_per_cycle * cycles);
-    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp,
-        !known ? 0 : known->issue_per_cycle * cycles);
+    const double cycles = sheet.multiprocessors * sheet.clock_mhz * 1e6;
+    add(Roof::dram, "copy_bandwidth", 1, sheet.dram_gb_per_s * 1e9);
+    add(Roof::l2, "l2_bandwidth", 1, sheet.l2_gb_per_s * 1e9);
+    add(Roof::shared, "shared_bandwidth", 1, sheet.shared_bytes_per_cycle * cycles);
+    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp, sheet.issue_per_cycle * cycles);
     return roofs;
 }
 
 const RoofPlace* Placement::nearest() const {
-    const auto found = std::ranges::max_element(places, {}, &RoofPlace::part);
-    return found == places.end() ? nullptr : &*found;
+    const auto nearest = std::ranges::max_element(places, {}, &RoofPlace::part);
+    return nearest == places.end() ? nullptr : &*nearest;
 }
 
 Placement placement(const LaunchSums& sums, double time_ns, std::span<const RoofLimit> roofs) {
@@ -118,8 +98,8 @@ std::vector<Placement> stage_placements(std::span<const LaunchSums> stages,
 
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits) {
     DeviceModel model;
-    if (auto known = published_model(device))
-        model = *std::move(known);
+    if (auto published = published_model(device))
+        model = *std::move(published);
     else {
         model.name = device.name;
         model.source = {"the device's own driver"};
@@ -143,10 +123,9 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.shared_kib = multiprocessor.shared_bytes / 1024.0;
     }
     model = with_limits(std::move(model), limits);
-    // A launch that does something costs more than an empty one: its blocks begin and end at different times.
+    // Blocks of a launch with work begin and end at different times: it costs more than an empty one.
     if (limit_called(limits, "graph_node_overhead")) model.launch_ns *= 1.65;
-    // Rounded from what calibrations on an H200 give (docs/predict.md): how real kernels use a device,
-    // whichever it is.
+    // Rounded from calibrations on an H200 (docs/predict.md).
     const double dram = model.constants.dram;
     model.constants = {.dram = dram,
                        .l2 = 1,

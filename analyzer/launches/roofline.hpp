@@ -1,4 +1,4 @@
-// Roofline: what a sort and its stages move and issue in a second, against what the device reaches.
+// Roofline: bytes and instructions a second of a sort and its stages, compared with the limits of the device.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,9 @@
 
 namespace sortscope::analyzer {
 
-/// What can run into a limit.
 enum class Roof { dram, l2, shared, instructions };
-/// "device memory", "L2", "shared memory", "instructions".
-std::string_view name_of(Roof roof);
-/// "dram", "l2", "shared", "instructions": in JSON and as a column.
+std::string_view name_of(Roof roof);  ///< "device memory"
+/// "dram", in JSON and as a column
 std::string_view id_of(Roof roof);
 
 struct RoofLimit {
@@ -25,38 +23,36 @@ struct RoofLimit {
     double per_s = 0;  ///< bytes, or warp instructions
     Provenance provenance = Provenance::measured;
 };
-/// The limits that `limits` measured; those that are missing from the device's published figures, where it
-/// has a data sheet (published_model()). In the order of Roof; what is known from neither is left out.
+/// Measured limits, or else published ones (published_model()), in the order of Roof.
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits);
 
-/// How near something comes to one roof.
+/// A rate compared with one roof.
 struct RoofPlace {
     Roof roof{};
-    double per_s = 0;         ///< reached
+    double per_s = 0;
     Provenance provenance{};  ///< of the counter
-    double part = 0;  ///< of the limit, 0..1 (above where a cache that the limit does not know served it)
+    double part = 0;          ///< of the limit; above 1 if a cache served it
 };
 
 /// One stage, or a whole sort.
 struct Placement {
-    int stage = 0;  ///< 0: the sort
+    int stage = 0;  ///< 0: the whole sort
     std::string label;
-    double time_ns = 0;             ///< of its kernels; of the sort: its median
-    std::vector<RoofPlace> places;  ///< in the order of Roof; those with a counter alone
-    /// The roof it is nearest to; null where there is none.
+    double time_ns = 0;             ///< of its kernels; for a sort its median
+    std::vector<RoofPlace> places;  ///< in the order of Roof; without roofs that have no counter
+    /// The nearest roof, or null.
     const RoofPlace* nearest() const;
 };
 
-/// Of launches that were added up, in `time_ns`. Device memory: bytes read and written; L2: its sectors of 32
-/// bytes; shared memory: wavefronts of 128 bytes; instructions: by warp. Counters of all launches or none.
+/// Places summed launches that took `time_ns`. Device memory: bytes read and written; L2: sectors of 32
+/// bytes; shared memory: wavefronts of 128 bytes; instructions: by warp.
 Placement placement(const LaunchSums& sums, double time_ns, std::span<const RoofLimit> roofs);
 
-/// The stages, in order, of the sums by stage and kernel; those without a time are left out.
+/// Places each stage that has a time.
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std::span<const RoofLimit> roofs);
 
-/// `device` as the model of predictions knows it: its published figures where it has a data sheet
-/// (published_model()), else those that its driver told; with `limits` in their place. Constants as advice
-/// takes them.
+/// The model of `device`: measured `limits`, or else its data sheet (published_model()), or else its driver's
+/// figures; with the constants of advice.
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
 
 }  // namespace sortscope::analyzer

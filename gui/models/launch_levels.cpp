@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_coarse_bars = 3000, most_fine_bars = 4000;
 
 LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
-    auto levels = std::make_shared<analyzer::LaunchLevels>(part.first);
+    auto levels = std::make_shared<analyzer::LaunchLod>(part.first);
     bool stopped = false;
     reader.launch_times(
         id,
@@ -37,7 +37,7 @@ LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, 
         return read_part(reader, record.id,
                          {0, static_cast<std::uint32_t>(std::max<std::uint64_t>(record.launch_count, 1) - 1)},
                          stale);
-    auto levels = std::make_shared<analyzer::LaunchLevels>(0, db::launches_a_run);
+    auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_run);
     for (const auto& run : runs)
         levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
                      run.end_ns});
@@ -70,7 +70,7 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
                                                    std::optional<LaunchPart> part, const Stale& stale) {
     if (!levels) levels = read_levels(reader, of.record, stale);
     if (!levels || levels->launches() == 0) return nullptr;
-    using Run = analyzer::LaunchLevels::Run;
+    using Run = analyzer::LaunchLod::Run;
     const auto end = static_cast<std::uint32_t>(levels->launches() - 1);
     std::vector<Run> runs;
     bool all = levels->launches() <= most_fine_bars;

@@ -13,7 +13,7 @@
 
 namespace sortscope::gui {
 
-using LaunchLevelsPtr = std::shared_ptr<const analyzer::LaunchLevels>;
+using LaunchLevelsPtr = std::shared_ptr<const analyzer::LaunchLod>;
 
 /// Part of the launches of a case, such as is in sight: both ends are in it.
 struct LaunchPart {

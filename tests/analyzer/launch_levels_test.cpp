@@ -13,8 +13,8 @@ struct TimedLaunch {
     std::int64_t origin, start, duration;
 };
 
-LaunchLevels levels_of(const std::vector<TimedLaunch>& launches) {
-    LaunchLevels levels;
+LaunchLod levels_of(const std::vector<TimedLaunch>& launches) {
+    LaunchLod levels;
     for (const auto& launch : launches) levels.add(launch.origin, launch.start, launch.duration);
     levels.finish();
     return levels;
@@ -32,22 +32,22 @@ std::vector<TimedLaunch> one_stream(std::size_t count) {
     return launches;
 }
 
-TEST(LaunchLevels, NoLaunchesGiveNothing) {
+TEST(LaunchLod, NoLaunchesGiveNothing) {
     const auto levels = levels_of({});
     EXPECT_EQ(levels.launches(), 0U);
     EXPECT_TRUE(levels.by_index(0, 10, 100).empty());
     EXPECT_TRUE(levels.by_time(0, 1000, 100).launches.empty());
 }
 
-TEST(LaunchLevels, FewLaunchesAreThemselves) {
+TEST(LaunchLod, FewLaunchesAreThemselves) {
     const auto levels = levels_of(one_stream(100));
     const auto runs = levels.by_index(10, 20, 100);
     ASSERT_EQ(runs.size(), 11U);
-    for (std::uint32_t i = 0; i < 11; ++i) EXPECT_EQ(runs[i], (LaunchLevels::Run{10 + i, 10 + i, 10 + i}));
+    for (std::uint32_t i = 0; i < 11; ++i) EXPECT_EQ(runs[i], (LaunchLod::Run{10 + i, 10 + i, 10 + i}));
     EXPECT_EQ(levels.by_time(0, 1'000'000, 1000).launches.size(), 100U);
 }
 
-TEST(LaunchLevels, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
+TEST(LaunchLod, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
     const auto launches = one_stream(100'003);
     const auto levels = levels_of(launches);
     for (const std::size_t most : {50U, 500U, 4000U, 20'000U}) {
@@ -67,7 +67,7 @@ TEST(LaunchLevels, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
     }
 }
 
-TEST(LaunchLevels, ATimeHasTheLaunchesThatRanThen) {
+TEST(LaunchLod, ATimeHasTheLaunchesThatRanThen) {
     const auto launches = one_stream(100'000);
     const auto levels = levels_of(launches);
     const auto from = launches[50'000].start + 1, to = launches[50'100].start;
@@ -77,7 +77,7 @@ TEST(LaunchLevels, ATimeHasTheLaunchesThatRanThen) {
     EXPECT_LE(found.size(), 101U + 16U);  // runs at the ends are taken whole
 }
 
-TEST(LaunchLevels, OfALongTimeTheLongestLaunchIsKept) {
+TEST(LaunchLod, OfALongTimeTheLongestLaunchIsKept) {
     auto launches = one_stream(200'000);
     launches[123'456].duration = 5000;
     for (std::size_t i = 123'457; i < launches.size(); ++i) launches[i].start += 5000;
@@ -89,7 +89,7 @@ TEST(LaunchLevels, OfALongTimeTheLongestLaunchIsKept) {
     EXPECT_TRUE(std::ranges::binary_search(found, 123'456U));
 }
 
-TEST(LaunchLevels, EachStreamKeepsItsOwn) {
+TEST(LaunchLod, EachStreamKeepsItsOwn) {
     // Every second launch is of another stream, and a tenth as long: by index alone none of it would be seen.
     std::vector<TimedLaunch> launches;
     for (std::int64_t i = 0; i < 50'000; ++i) {
@@ -102,7 +102,7 @@ TEST(LaunchLevels, EachStreamKeepsItsOwn) {
     EXPECT_EQ(static_cast<std::size_t>(odd) * 2, found.size());
 }
 
-TEST(LaunchLevels, LaunchesOfARareStreamBringNoOthersAlong) {
+TEST(LaunchLod, LaunchesOfARareStreamBringNoOthersAlong) {
     // The few launches of the second stream lie far apart: all between them, of the first, must not be taken
     // for theirs.
     std::vector<TimedLaunch> launches;
@@ -112,8 +112,8 @@ TEST(LaunchLevels, LaunchesOfARareStreamBringNoOthersAlong) {
     EXPECT_GE(found.launches.size(), 1U);
 }
 
-TEST(LaunchLevels, LaunchesWithoutTimesHaveAPlaceButNoTime) {
-    LaunchLevels levels;
+TEST(LaunchLod, LaunchesWithoutTimesHaveAPlaceButNoTime) {
+    LaunchLod levels;
     for (int i = 0; i < 1000; ++i) levels.add(0, std::nullopt, std::nullopt);
     levels.finish();
     EXPECT_TRUE(levels.by_time(0, 1000, 100).launches.empty());
@@ -123,14 +123,14 @@ TEST(LaunchLevels, LaunchesWithoutTimesHaveAPlaceButNoTime) {
 }
 
 /// The same launches, those of each origin among 128 put together first.
-LaunchLevels given_runs(const std::vector<TimedLaunch>& launches) {
-    LaunchLevels levels(0, 128);
+LaunchLod given_runs(const std::vector<TimedLaunch>& launches) {
+    LaunchLod levels(0, 128);
     for (std::size_t at = 0; at < launches.size(); at += 128) {
-        std::vector<LaunchLevels::Given> these;
+        std::vector<LaunchLod::Given> these;
         for (auto i = at; i < std::min(at + 128, launches.size()); ++i) {
             const auto index = static_cast<std::uint32_t>(i);
             const auto& [origin, start, duration] = launches[i];
-            auto run = std::ranges::find(these, origin, &LaunchLevels::Given::origin);
+            auto run = std::ranges::find(these, origin, &LaunchLod::Given::origin);
             if (run == these.end())
                 run = these.insert(these.end(), {origin, index, index, index, 0, -1, start, start});
             run->last = index;
@@ -144,7 +144,7 @@ LaunchLevels given_runs(const std::vector<TimedLaunch>& launches) {
     return levels;
 }
 
-TEST(LaunchLevels, RunsThatAreGivenStandForTheirLaunches) {
+TEST(LaunchLod, RunsThatAreGivenStandForTheirLaunches) {
     const auto launches = one_stream(100'003);
     const auto levels = given_runs(launches);
     EXPECT_EQ(levels.launches(), 100'003U);
@@ -165,7 +165,7 @@ TEST(LaunchLevels, RunsThatAreGivenStandForTheirLaunches) {
     EXPECT_EQ(levels.by_index(70'000, 70'009, 100).size(), 10U);
 }
 
-TEST(LaunchLevels, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
+TEST(LaunchLod, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     const auto launches = one_stream(600'000);
     const auto levels = given_runs(launches);
     EXPECT_FALSE(levels.is_coarse(0, 599'999, 4000));        // 4,688 runs are more than there are places
@@ -178,7 +178,7 @@ TEST(LaunchLevels, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     EXPECT_GT(between->first, 499'800U);
     EXPECT_GE(between->second, 550'000U);
     EXPECT_FALSE(levels.between(-20, -10));
-    LaunchLevels part(between->first);
+    LaunchLod part(between->first);
     for (auto i = between->first; i <= between->second; ++i)
         part.add(1, launches[i].start, launches[i].duration);
     part.finish();
@@ -192,7 +192,7 @@ TEST(LaunchLevels, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
     EXPECT_GE(found.front(), between->first);
 }
 
-TEST(LaunchLevels, StreamsOfGivenRunsAreApart) {
+TEST(LaunchLod, StreamsOfGivenRunsAreApart) {
     std::vector<TimedLaunch> launches;
     for (std::int64_t i = 0; i < 100'000; ++i) {
         launches.push_back({1, i * 100, 90});
@@ -207,7 +207,7 @@ TEST(LaunchLevels, StreamsOfGivenRunsAreApart) {
     EXPECT_EQ(static_cast<std::size_t>(odd) * 2, found.size());
 }
 
-TEST(LaunchLevels, ALateEndIsFound) {
+TEST(LaunchLod, ALateEndIsFound) {
     // The first launch runs on while others begin and end.
     std::vector<TimedLaunch> launches{{1, 0, 1'000'000}};
     for (std::int64_t i = 1; i < 1000; ++i) launches.push_back({1, i * 10, 5});

@@ -54,7 +54,7 @@ TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
     const auto scanned = read_levels(reader, record, never);  // 513 runs are too few for a chart
     ASSERT_TRUE(stored && scanned);
     EXPECT_EQ(stored->finest_run(), db::launches_a_run);
-    EXPECT_EQ(scanned->finest_run(), analyzer::LaunchLevels::fine_run);
+    EXPECT_EQ(scanned->finest_run(), analyzer::LaunchLod::fine_run);
     EXPECT_EQ(stored->launches(), many);
     EXPECT_EQ(scanned->launches(), many);
     EXPECT_EQ(stored->by_index(0, many - 1, 600), scanned->by_index(0, many - 1, 600));
@@ -70,7 +70,7 @@ TEST_F(ManyLaunches, APartIsReadWhereTheRunsAreTooCoarse) {
     EXPECT_EQ(all, stored);  // 513 runs, at most a fourth less than the levels of the launches would show
     const auto part = levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, never);
     ASSERT_TRUE(part);
-    EXPECT_EQ(part->finest_run(), analyzer::LaunchLevels::fine_run);
+    EXPECT_EQ(part->finest_run(), analyzer::LaunchLod::fine_run);
     const auto runs = part->by_index(30'000, 50'000, 1000);
     EXPECT_GT(runs.size(), 600U);
     EXPECT_EQ(runs.front().first, 30'000U);
