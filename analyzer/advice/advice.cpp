@@ -161,7 +161,7 @@ std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
     auto mean = *shape;
     mean.counters = sums.counters;
     mean.bound_bytes = sums.bound_bytes;
-    result.now = demand_as_recorded(mean, record_.workload).scaled(1 / result.count());
+    result.now = demand_as_recorded(mean, static_cast<double>(record_.bytes())).scaled(1 / result.count());
     result.occupancy = theoretical_occupancy(record_.device, *shape);
     if (sums.time_ns) {
         result.ns = static_cast<double>(*sums.time_ns) / result.count();

@@ -12,11 +12,11 @@ namespace sortscope::analyzer {
 namespace {
 
 constexpr std::size_t least_cases = 8;
-constexpr double most_log = 1;  // a case that is out by more says no more
+constexpr double most_log = 1;  // larger errors of a case do not weigh more
 
-bool parts_warps(const PredictionCase* one) {
-    return std::ranges::any_of(one->demands,
-                               [](const LaunchDemand& launch) { return launch.parted_warps > 0; });
+bool diverges(const PredictionCase* prediction) {
+    return std::ranges::any_of(prediction->demands,
+                               [](const LaunchDemand& launch) { return launch.divergent_warps > 0; });
 }
 
 bool is_timed(const PredictionCase& one) {
@@ -103,10 +103,10 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
     for (const auto& field : constant_fields())
         knobs.push_back({&(device.constants.*field.value), field.least, field.most});
-    // A figure of nothing cannot be scaled.
+    // 0 cannot be scaled.
     if (device.launch_ns <= 0) device.launch_ns = 1000;
     if (device.sort_ns <= 0) device.sort_ns = 1000;
-    if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, parts_warps))
+    if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, diverges))
         device.constants.divergence_cycles = 30;
     double best = cost(device, cases);
     for (int round = 0; round < 60; ++round) {
@@ -153,9 +153,9 @@ PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
 
 bool is_of(const CaseRecord& record, const DeviceModel& device) {
     if (record.device.backend != BackendKind::cupti) return false;
-    const auto known = published_model(record.device);
-    if (known && known->name == device.name) return true;
-    // A device file of somebody's own, named as the driver names the card.
+    const auto published = published_model(record.device);
+    if (published && published->name == device.name) return true;
+    // A user's device file, named as the driver names the card.
     return record.device.name == device.name &&
            (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
 }

@@ -1,5 +1,4 @@
-// Fits the constants of a device's model to recorded cases, and says how far predictions are from what was
-// measured.
+// Fits the constants of a device's model to recorded cases, and computes errors of predictions.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@
 
 namespace sortscope::analyzer {
 
-/// How far predicted times are from measured ones: |predicted / measured - 1|.
+/// Errors |predicted / measured - 1|.
 struct PredictionError {
     std::size_t cases = 0;
     double mean = 0, median = 0, worst = 0;
@@ -22,61 +21,56 @@ struct PredictionError {
 };
 
 struct PredictionErrors {
-    PredictionError sorts;               ///< of sort times: what counts
-    PredictionError launches;            ///< of the times of launches, alike ones once
-    std::uint64_t untimed_launches = 0;  ///< that have no time of their own, and no part in `launches`
-    std::size_t uncounted_cases = 0;  ///< timed cases without counters of memory traffic: the bytes of a plan
-                                      ///< say too little to be judged by
+    PredictionError sorts;
+    PredictionError launches;            ///< equal launches once
+    std::uint64_t untimed_launches = 0;  ///< without a time, so not in `launches`
+    std::size_t uncounted_cases = 0;     ///< timed cases without counters of memory traffic, not judged
     std::map<std::string, PredictionError> by_variant;  ///< of sort times
 };
-/// Of cases with a measured time whose memory traffic was counted; others are left out.
+/// Errors of cases with a measured time and counted memory traffic.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
-/// The cases that are fitted, and those that test the fit: every other condition, in their order, with all of
-/// its cases (whatever their run, time mode and device: two GPUs of one kind take one time), so that no case
-/// is tested by what another of its own condition taught. Cases without a measured time, without launches, or
-/// with launches whose memory traffic was not counted are in neither.
+/// Cases to fit and cases to test the fit: alternating conditions with all their cases of any run, time mode
+/// and device, so that no case is tested by another of its condition. Cases without a time, launches or
+/// counted memory traffic are in neither.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;
 };
 Halves halves(std::span<const PredictionCase> cases);
 
-/// `device` with the constants, launch_ns and sort_ns that make the mean |log(predicted / measured)| of the
-/// cases' sort times least, a case that is out by more than a factor of e counting as that: by coordinate
-/// descent with steps that shrink (Hooke and Jeeves 1961, "Direct search"), which is deterministic. A
-/// constant that the cases do not decide (no barriers counted, say) keeps its value. Throws Error(usage) for
-/// fewer than 8 cases.
+/// `device` with the constants, launch_ns and sort_ns that minimize the mean |log(predicted / measured)| of
+/// the sort times, each at most 1: by deterministic coordinate descent with shrinking steps (Hooke and Jeeves
+/// 1961, "Direct search"). Constants without influence on the cases stay. Throws Error(usage) for fewer than
+/// 8 cases.
 DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases);
 
 /// One case with its prediction.
 struct PredictedCase {
     const CaseRecord* record = nullptr;
-    std::optional<double> ns;  ///< modelled; nothing where the memory traffic of a launch was not counted
-    std::optional<double> least_ns;     ///< in its place where the plan of such launches tells the least that
-                                        ///< they must move: the time is longer, how much is not known
-    std::optional<double> measured_ns;  ///< of the same device: else there is nothing to hold it against
+    std::optional<double> ns;             ///< modelled; nothing if a launch's memory traffic was not counted
+    std::optional<double> least_ns;       ///< in its place, by the required bytes of such launches
+    std::optional<double> measured_ns;    ///< on the same device
     bool instructions_estimated = false;  ///< of any launch
-    bool complete = true;                 ///< memory traffic was counted of every launch
-    std::uint64_t moves = 0;              ///< what it sets and copies between its launches
+    bool complete = true;                 ///< the memory traffic of every launch was counted
+    std::uint64_t moves = 0;              ///< sets and copies between launches
     double moves_ns = 0;                  ///< modelled; part of ns, or of least_ns
-    bool opaque = false;  ///< a library's launches: what they wait for each other is in no counter
+    bool opaque = false;  ///< a library's launches: no counter has their waiting for each other
 };
 
 struct Predictions {
     DeviceModel device;
     std::vector<PredictedCase> cases;
-    std::optional<PredictionErrors> errors;          ///< of all cases that were measured on the device
-    std::optional<PredictionErrors> fitted, tested;  ///< of a calibration: then there are no others
+    std::optional<PredictionErrors> errors;          ///< of all cases measured on the device
+    std::optional<PredictionErrors> fitted, tested;  ///< in place of `errors` after a calibration
 };
 
-/// Whether times measured in the case are of the device: of the card that its data sheet is of, not of one
-/// that is merely called like it.
+/// Whether the case was measured on the card of the device's data sheet, not on one of a similar name.
 bool is_of(const CaseRecord& record, const DeviceModel& device);
 
 /// The records of `cases` must live as long as the result.
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases);
-/// The same by the device as half of those cases that were measured on it calibrate it; `file` is where they
-/// are from. Throws as calibrated().
+/// Predictions by `device`, calibrated by half of the cases measured on it. `file` names their file. Throws
+/// as calibrated().
 Predictions calibrated_predictions(const DeviceModel& device, std::span<const PredictionCase> cases,
                                    const std::string& file);
 

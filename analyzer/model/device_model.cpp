@@ -35,7 +35,7 @@ std::span<const DeviceModel> device_models() {
 
 namespace {
 
-/// Whether `part` is whole words of `whole`: "h200" of "nvidia h200".
+/// Whether `whole` contains the whole words `part`.
 bool within(const std::string& whole, const std::string& part) {
     const auto at = whole.find(part);
     if (part.empty() || at == std::string::npos) return false;
@@ -46,7 +46,7 @@ bool within(const std::string& whole, const std::string& part) {
     return (at == 0 || free(at - 1)) && free(end);
 }
 
-/// Those of whose name `name` is words; where it is the whole name of one, that one alone.
+/// Models with the words `name`, or the only one of that name.
 std::vector<const DeviceModel*> fitting(std::string_view name) {
     const auto wanted = lower(name);
     std::vector<const DeviceModel*> found;
@@ -57,12 +57,10 @@ std::vector<const DeviceModel*> fitting(std::string_view name) {
     return found;
 }
 
-/// A data sheet gives bandwidths that a driver's clock and bus come within 3 % of; cards that share a name
-/// differ by 15 % and more.
+/// A driver's clock and bus agree with the data sheet within 3 %; cards of one name differ by 15 % and more.
 constexpr double same_bandwidth = 0.1;
 
-/// What the driver told that is not as the sheet has it: "132 multiprocessors, where it has 114"; empty where
-/// there is nothing.
+/// The first difference: "132 multiprocessors, where it has 114".
 std::string unlike(const DeviceModel& model, const Device& device) {
     if (device.multiprocessors > 0 && device.multiprocessors != model.multiprocessors)
         return format_fixed(model.multiprocessors, 0) + " multiprocessors, where it has " +
@@ -74,8 +72,8 @@ std::string unlike(const DeviceModel& model, const Device& device) {
     return {};
 }
 
-/// Those whose name a recorded device may have. The driver's names are longer than a sheet's ("NVIDIA
-/// A100-SXM4-40GB"); where nothing else tells the card, that is no proof.
+/// Models that a recorded device may be. Drivers' names are longer than a sheet's ("NVIDIA A100-SXM4-40GB"),
+/// but that alone is no proof.
 std::vector<const DeviceModel*> named_like(const Device& device) {
     auto found = fitting(device.name);
     if (!found.empty() || device.multiprocessors <= 0) return found;
@@ -152,8 +150,7 @@ DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) 
         model.measured.emplace_back(name);
         return true;
     };
-    // What was measured is what is reached: the constant that stands for the way from a data sheet's figure
-    // to it is 1 then.
+    // A measured bandwidth needs no factor from a data sheet's figure to the reached one.
     if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
     take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
     const double cycles = model.multiprocessors * model.clock_mhz * 1e6;
@@ -217,7 +214,7 @@ constexpr auto number_fields = std::to_array<NumberField>({
 constexpr std::string_view text_fields[] = {"name",       "source",   "provenance", "compute_capability",
                                             "calibrated", "constants"};
 
-/// One text with what errors need to point into it.
+/// A text and its name, for errors.
 class Document {
  public:
     Document(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -309,8 +306,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     json root;
     try {
         root = json::parse(text);
-    } catch (const json::out_of_range&
-                 error) {  // a number that no double holds: the library says it without a place
+    } catch (const json::out_of_range& error) {  // a number beyond double: the library gives no place
         const std::string what = error.what();
         throw Error(ErrorKind::data, "'" + file + "': this is no JSON (" +
                                          what.substr(std::min(what.find("] ") + 2, what.size())) + ").");
@@ -356,7 +352,7 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
 
 std::string device_model_text(const DeviceModel& model) {
     ordered_json root;
-    // Five significant digits: no figure is known to more.
+    // No figure has more than five significant digits.
     const auto rounded = [](double value) {
         if (value == 0 || !std::isfinite(value)) return value;
         const double scale = std::pow(10, 4 - std::floor(std::log10(std::abs(value))));

@@ -1,6 +1,5 @@
-// A device as a prediction sees it: a few figures of its data sheet (or measured ones) and the constants of
-// the model. Data, not code: each device is one JSON file (docs/predict.md), those that we know are part of
-// the program.
+// A device for predictions: figures of its data sheet (or measured ones) and the constants of the model. Each
+// device is one JSON file (docs/predict.md); the program carries some.
 #pragma once
 
 #include <array>
@@ -15,46 +14,41 @@
 
 namespace sortscope::analyzer {
 
-/// What turns the demands of a launch into time, beside the device's figures: the constants that a
-/// calibration fits. The defaults are set beforehand, by what the parts are known to do, and fitted to
-/// nothing.
+/// Constants that turn demands into times, fitted by a calibration. The defaults are fitted to nothing.
 struct ModelConstants {
-    double dram = 1.25;  ///< time at device memory, in that at its full bandwidth: copies reach 80 % of it
-    double l2 = 1;       ///< the same at L2
-    double shared = 1;   ///< time of shared memory's wavefronts, in one a cycle
-    double tags = 1;     ///< time of L1's look-ups, in one line a cycle
-    double issue = 1;    ///< time to issue all instructions, in that at full rate
-    double block_cycles = 1;        ///< cycles of the whole device to start one block
-    double instruction_cycles = 4;  ///< of a warp alone, from one instruction to the next
-    double divergence_cycles = 0;   ///< of a warp at each branch that parts it, beside the instructions of
-                                    ///< both ways: what is waited for there
-    double memory_part = 0.2;       ///< part of the memory latency that a warp waits at each request
-    double shared_cycles = 30;      ///< of a warp at each access to shared memory
-    double barrier_cycles = 30;     ///< of a warp at each barrier
-    double overlap = 2;  ///< 1: the parts of a launch add up; the greater, the more the longest alone counts
+    double dram = 1.25;             ///< time at device memory / time at full bandwidth: copies reach 80 %
+    double l2 = 1;                  ///< the same at L2
+    double shared = 1;              ///< cycles of a shared memory wavefront
+    double tags = 1;                ///< cycles of a look-up in L1
+    double issue = 1;               ///< time to issue all instructions / time at full rate
+    double block_cycles = 1;        ///< of the whole device, to start a block
+    double instruction_cycles = 4;  ///< of a warp alone, to the next instruction
+    double divergence_cycles = 0;   ///< of a warp, waiting at a divergent branch
+    double memory_part = 0.2;       ///< waiting of a warp at a request / memory latency
+    double shared_cycles = 30;      ///< of a warp at an access to shared memory
+    double barrier_cycles = 30;     ///< of a warp at a barrier
+    double overlap = 2;  ///< 1: parts of a launch add up; the greater, the more the longest part alone counts
     friend bool operator==(const ModelConstants&, const ModelConstants&) = default;
 };
 
 struct DeviceModel {
     std::string name;                               ///< "GTX 260"
-    std::vector<std::string> source;                ///< where each figure is from
-    Provenance provenance = Provenance::published;  ///< of its figures: published, or measured where a run's
-                                                    ///< limits stand in their place
+    std::vector<std::string> source;                ///< of each figure
+    Provenance provenance = Provenance::published;  ///< measured if a run's limits replace figures
     int cc_major = 0, cc_minor = 0;                 ///< 0: not of NVIDIA
     double multiprocessors = 0;
-    double clock_mhz = 0;                 ///< at which multiprocessors issue ("shader clock" of old ones)
+    double clock_mhz = 0;                 ///< of the multiprocessors ("shader clock" of old ones)
     double issue_per_cycle = 1;           ///< warp instructions of one multiprocessor
     double shared_bytes_per_cycle = 128;  ///< of one multiprocessor: one wavefront is 128 bytes
     double dram_gb_per_s = 0;
     double l2_gb_per_s = 0;  ///< 0: it has no L2
     double l2_kib = 0;
     double memory_latency_ns = 0;
-    double warps = 0, blocks = 0, registers = 0, shared_kib = 0;  ///< that one multiprocessor holds
-    double launch_ns = 0;               ///< of a launch that does nothing, one after the other
+    double warps = 0, blocks = 0, registers = 0, shared_kib = 0;  ///< of one multiprocessor
+    double launch_ns = 0;                                         ///< of an empty launch among others
     double sort_ns = 0;                 ///< once a sort: to start it and to notice its end
-    std::vector<std::string> measured;  ///< names of the limits of a run that stand in place of published
-                                        ///< figures: "copy_bandwidth"
-    std::string calibrated;             ///< by what its constants were fitted; empty: they are the defaults
+    std::vector<std::string> measured;  ///< limits in place of published figures: "copy_bandwidth"
+    std::string calibrated;             ///< cases that fitted the constants; empty: the defaults
     ModelConstants constants;
 
     double clock_ghz() const { return clock_mhz / 1000; }
@@ -63,37 +57,32 @@ struct DeviceModel {
 
 /// The devices that are part of the program, oldest first.
 std::span<const DeviceModel> device_models();
-/// The one called so, or the only one of whose name it is whole words ("H200"), whatever its case: not one
-/// whose name is part of it, for a card that is called more
-/// ("NVIDIA H100 PCIe") is another. Throws Error(usage) with all names, nearest first, or those that fit
-/// where several do.
+/// The device of that name, or the only one with those whole words in its name ("H200"), ignoring case. A
+/// longer name ("NVIDIA H100 PCIe") is another card. Throws Error(usage) with the names if none or several
+/// fit.
 const DeviceModel& device_model(std::string_view name);
-/// The same; null where there is none, or several fit.
+/// The same; null if none or several fit.
 const DeviceModel* find_device_model(std::string_view name);
 
-/// The data sheet of a device that was recorded, with the clock and the L2 that its driver told. Names are
-/// shared by cards that have other chips and memory, and by parts of a card: a sheet whose multiprocessors or
-/// device memory are not what the driver told is of another. Where the driver told of no multiprocessors, the
-/// name has to be the sheet's, or words of it. Nothing where there is no sheet.
+/// The data sheet of a recorded device, with clock and L2 as its driver reports. Different cards and parts of
+/// a card share names: multiprocessors and device memory must agree with the driver's. If the driver reports
+/// no multiprocessors, the name must be the sheet's or words of it.
 std::optional<DeviceModel> published_model(const Device& device);
-/// Why a sheet whose name fits is not the device's: "the figures of NVIDIA H100 are of 132 multiprocessors,
-/// where it has 114"; empty where no name fits, or the sheet is its own.
+/// Why a sheet of a fitting name is another card's: "the figures of NVIDIA H100 are of 132 multiprocessors,
+/// where it has 114"; else empty.
 std::string why_not_published(const Device& device);
-/// Bandwidth of device memory by the clock and bus that the driver told, two transfers a clock as all kinds
-/// have; 0 where it told none.
+/// Bandwidth of device memory by the driver's clock and bus, two transfers a clock; 0 if unknown.
 double told_dram_gb_per_s(const Device& device);
 
-/// A device from the text of its file. `file` names it in errors. Throws Error(data) that says the field and
-/// its line: an unknown or missing field, a number that is none or out of its range, text that is no JSON.
+/// Reads a device file. `file` is its name in errors. Throws Error(data) with field and line.
 DeviceModel parse_device_model(std::string_view text, const std::string& file);
-/// The text of its file, which parse_device_model() reads back.
+/// Text that parse_device_model() reads back.
 std::string device_model_text(const DeviceModel& model);
 
-/// `model` with the figures that a run measured on the device in place of the published ones: bandwidths,
-/// instruction rate, overheads.
+/// `model` with measured bandwidths, instruction rate and overheads in place of published ones.
 DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits);
 
-/// The constants that a calibration may change, with their names in files.
+/// A constant that a calibration may change, with its name in files.
 struct ConstantField {
     std::string_view name;
     double ModelConstants::*value;

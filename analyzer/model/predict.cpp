@@ -1,6 +1,7 @@
 #include "analyzer/model/predict.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/metric/together.hpp"
@@ -31,7 +32,6 @@ std::optional<double> first_value(const LaunchRecord& launch, CounterId id) {
     return found ? std::optional(found->value.as_double()) : std::nullopt;
 }
 
-/// Bytes between multiprocessors and memory under the rule of the device.
 double moved_bytes(const LaunchRecord& launch, Provenance provenance, int cc_major) {
     const auto of = [&](CounterId id) { return value_of(launch, id, provenance); };
     const double stored = 32 * of(CounterId::gst_sectors);
@@ -61,7 +61,7 @@ LaunchDemand LaunchDemand::scaled(double factor) const {
     auto result = *this;
     for (auto* amount : {&result.warp_instructions, &result.requests, &result.moved_bytes, &result.tags,
                          &result.shared_requests, &result.shared_wavefronts, &result.barriers,
-                         &result.parted_warps, &result.own_bytes})
+                         &result.divergent_warps, &result.own_bytes})
         *amount *= factor;
     for (auto* amount : {&result.dram_bytes, &result.l2_bytes})
         if (*amount) **amount *= factor;
@@ -94,13 +94,12 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     demand.shared_requests = of(CounterId::shared_ld_requests) + of(CounterId::shared_st_requests);
     demand.shared_wavefronts =
         demand.shared_requests + of(CounterId::shared_ld_conflicts) + of(CounterId::shared_st_conflicts);
-    if (has(launch, CounterId::shared_ld_wavefronts,
-            *provenance))  // counted also where wide words leave the conflicts undecided
+    // Counted even if wide words leave the conflicts undecided.
+    if (has(launch, CounterId::shared_ld_wavefronts, *provenance))
         demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
     demand.barriers = first_value(launch, CounterId::barriers).value_or(0);
-    // Those of the machine code alone: of a branch of the source most become predicated instructions, which
-    // part no warp.
-    demand.parted_warps = first_value(launch, CounterId::divergent_branch_targets).value_or(0);
+    // Of the machine code: most branches of the source become predicated instructions without divergence.
+    demand.divergent_warps = first_value(launch, CounterId::divergent_branch_targets).value_or(0);
     if (const auto counted = first_value(launch, CounterId::warp_instructions))
         demand.warp_instructions = *counted;
     else {
@@ -121,23 +120,9 @@ LaunchDemand demand_as_recorded(const LaunchRecord& launch, double data_bytes) {
 }
 
 std::string_view name_of(LaunchPart part) {
-    switch (part) {
-        case LaunchPart::dram:
-            return "device memory";
-        case LaunchPart::l2:
-            return "L2";
-        case LaunchPart::tags:
-            return "L1 look-ups";
-        case LaunchPart::shared:
-            return "shared memory";
-        case LaunchPart::issue:
-            return "instruction issue";
-        case LaunchPart::blocks:
-            return "block starts";
-        case LaunchPart::latency:
-            return "latency";
-    }
-    return {};
+    constexpr std::array names{"device memory",     "L2",           "L1 look-ups", "shared memory",
+                               "instruction issue", "block starts", "latency"};
+    return names[static_cast<std::size_t>(part)];
 }
 
 double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
@@ -146,11 +131,11 @@ double resident_blocks(const DeviceModel& device, const LaunchDemand& launch) {
     if (launch.registers > 0)
         blocks = std::min(
             blocks, std::floor(device.registers / (warps * std::ceil(launch.registers * 32 / 256) * 256)));
-    // From 8.0 on the system takes 1 KiB of each block's shared memory.
+    // From 8.0 on the system reserves 1 KiB of each block's shared memory.
     const double reserved = device.cc_major >= 8 ? 1024 : 0;
     if (launch.shared_bytes + reserved > 0 && device.shared_kib > 0)
         blocks = std::min(blocks, std::floor(device.shared_kib * 1024 / (launch.shared_bytes + reserved)));
-    // A launch that one device took may be too large for another: it is modelled as one block at a time.
+    // A block may be too large for another device: it is modelled as one block at a time.
     return std::max(blocks, 1.0);
 }
 
@@ -166,8 +151,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     auto& part = result.part_ns;
     const auto set = [&](LaunchPart which, double ns) { part[static_cast<std::size_t>(which)] = ns; };
 
-    // Device memory: what L2 cannot hold, and of each line only what the algorithm itself needs once, for L2
-    // serves its neighbours.
+    // Device memory serves what L2 cannot hold, and only the required bytes of each line: L2 serves the rest.
     const double own =
         launch.own_bytes > 0 ? std::min(launch.moved_bytes, launch.own_bytes) : launch.moved_bytes;
     double dram = launch.moved_bytes;
@@ -188,7 +172,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     const double cycles = constants.instruction_cycles * launch.warp_instructions / warps +
                           constants.shared_cycles * launch.shared_requests / warps +
                           constants.barrier_cycles * launch.barriers / warps +
-                          constants.divergence_cycles * launch.parted_warps / warps +
+                          constants.divergence_cycles * launch.divergent_warps / warps +
                           constants.memory_part * device.memory_latency_ns * clock * launch.requests / warps;
     set(LaunchPart::latency, ratio(cycles, clock) * std::max(1.0, result.waves));
 
@@ -201,37 +185,22 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     return result;
 }
 
-PredictedSort predict(const DeviceModel& device, std::span<const LaunchDemand> launches) {
-    PredictedSort sort;
-    sort.ns = device.sort_ns;
-    sort.counters = launches.empty() ? Provenance::modelled : Provenance::measured;
-    sort.launches.reserve(launches.size());
-    for (const auto& launch : launches) {
-        sort.launches.push_back(predict(device, launch));
-        sort.ns += sort.launches.back().ns;
-        sort.instructions_estimated |= launch.instructions_estimated;
-        sort.complete &= launch.complete;
-        sort.counters = std::max(sort.counters, launch.provenance);
-    }
-    return sort;
-}
-
 void PredictionCaseBuilder::add(const LaunchRecord& launch) {
     if (launch.start_ns)
         first_start_ns_ = std::min(first_start_ns_.value_or(*launch.start_ns), *launch.start_ns);
     const auto demand = demand_of(launch, static_cast<double>(result_.record->bytes()), cc_major_);
-    // Launches of a network follow their like: to look at the last few finds nearly all that are equal.
-    const auto alike = [&](const LaunchDemand& one) {
+    // Equal launches of a network are close to each other.
+    const auto alike = [&](const LaunchDemand& other) {
         const auto near = [](double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); };
-        return one.blocks == demand.blocks && one.block_threads == demand.block_threads &&
-               one.registers == demand.registers && one.shared_bytes == demand.shared_bytes &&
-               near(one.warp_instructions, demand.warp_instructions) &&
-               near(one.moved_bytes, demand.moved_bytes) && near(one.tags, demand.tags) &&
-               near(one.shared_wavefronts, demand.shared_wavefronts) && near(one.requests, demand.requests) &&
-               one.complete == demand.complete;
+        return other.blocks == demand.blocks && other.block_threads == demand.block_threads &&
+               other.registers == demand.registers && other.shared_bytes == demand.shared_bytes &&
+               near(other.warp_instructions, demand.warp_instructions) &&
+               near(other.moved_bytes, demand.moved_bytes) && near(other.tags, demand.tags) &&
+               near(other.shared_wavefronts, demand.shared_wavefronts) &&
+               near(other.requests, demand.requests) && other.complete == demand.complete;
     };
-    const std::size_t looked_at = std::min<std::size_t>(result_.demands.size(), 16);
-    for (std::size_t back = 1; back <= looked_at; ++back) {
+    const std::size_t recent = std::min<std::size_t>(result_.demands.size(), 16);
+    for (std::size_t back = 1; back <= recent; ++back) {
         const auto i = result_.demands.size() - back;
         if (!alike(result_.demands[i])) continue;
         ++result_.counts[i];

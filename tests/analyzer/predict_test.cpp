@@ -46,12 +46,12 @@ TEST(Demand, WarpsPartInMachineCodeAlone) {
     auto launch = copy_launch(1 << 20);
     launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700),
                                1});  // of the source: most become predicated instructions
-    EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).parted_warps, 0);
+    EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).divergent_warps, 0);
     launch.counters.push_back({Id::divergent_branch_targets, Provenance::measured, Number(30), 1});
-    EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).parted_warps, 30);
+    EXPECT_EQ(demand_of(launch, bytes_of(1 << 20), 9).divergent_warps, 30);
     auto modelled = copy_launch(1 << 20, Provenance::modelled);
     modelled.counters.push_back({Id::divergent_branches, Provenance::modelled, Number(700), 1});
-    EXPECT_EQ(demand_of(modelled, bytes_of(1 << 20), 9).parted_warps, 0);
+    EXPECT_EQ(demand_of(modelled, bytes_of(1 << 20), 9).divergent_warps, 0);
 }
 
 TEST(Demand, WithoutCountersIsTheAlgorithmsOwnBytes) {
@@ -83,7 +83,7 @@ TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
          {&LaunchDemand::blocks, &LaunchDemand::block_threads, &LaunchDemand::registers,
           &LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
           &LaunchDemand::tags, &LaunchDemand::shared_requests, &LaunchDemand::shared_wavefronts,
-          &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::data_bytes,
+          &LaunchDemand::barriers, &LaunchDemand::divergent_warps, &LaunchDemand::data_bytes,
           &LaunchDemand::own_bytes}) {
         EXPECT_GT(one.*member, 0);
         EXPECT_DOUBLE_EQ(four.*member, one.*member);
@@ -120,22 +120,12 @@ TEST(Predict, MoreOfAnythingNeverTakesLess) {
     for (const auto member :
          {&LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
           &LaunchDemand::tags, &LaunchDemand::shared_wavefronts, &LaunchDemand::shared_requests,
-          &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::registers,
+          &LaunchDemand::barriers, &LaunchDemand::divergent_warps, &LaunchDemand::registers,
           &LaunchDemand::shared_bytes}) {
         auto more = base;
         more.*member = more.*member * 4 + 64;
         EXPECT_GE(predict(device, more).ns, ns);
     }
-}
-
-TEST(Predict, SortsAreTheirLaunchesAndAStart) {
-    const auto& device = device_model("Tesla K10");
-    const auto demand = demand_of(copy_launch(1 << 22, Provenance::modelled), bytes_of(1 << 22), 3);
-    const auto sort = predict(device, std::vector{demand, demand, demand});
-    EXPECT_NEAR(sort.ns, device.sort_ns + 3 * predict(device, demand).ns, 1e-6);
-    EXPECT_TRUE(sort.instructions_estimated);
-    EXPECT_EQ(sort.counters, Provenance::modelled);
-    EXPECT_TRUE(sort.complete);
 }
 
 TEST(Predict, NewerDevicesAreFaster) {
