@@ -16,21 +16,15 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using enum SiteKind;
 
-struct BarrierInLoop : test::OneBuffer<BarrierInLoop> {
-    static constexpr std::string_view name = "barrier_in_loop";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = 0;
-        for (auto loop = c.loop(); loop.next(i < 3); ++i) {
-            c.sync();
-            if (c.branch(t % 2 == 0)) c.store(keys, t, i);
-        }
-        c.store(keys, t, 7);
+using BarrierInLoop = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = 0;
+    for (auto loop = c.loop(); loop.next(i < 3); ++i) {
+        c.sync();
+        if (c.branch(t % 2 == 0)) c.store(keys, t, i);
     }
-};
+    c.store(keys, t, 7);
+}>;
 
 TEST(Barriers, InALoop) {
     const auto run = run_kernel<BarrierInLoop>(64, 64, zeros(64));
@@ -44,27 +38,21 @@ TEST(Barriers, InALoop) {
     EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent_warps, 0);
 }
 
-struct BarrierInNestedLoops : test::OneBuffer<BarrierInNestedLoops> {
-    static constexpr std::string_view name = "barrier_in_nested_loops";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = 0;
-        for (auto outer = c.loop(); outer.next(i < 2); ++i) {
-            std::uint32_t j = 0;
-            for (auto inner = c.loop(); inner.next(j < 3); ++j) {
-                c.sync();
-                c.store(keys, t, j);
-            }
-            std::uint32_t k = 0;
-            for (auto own = c.loop(); own.next(k < t % 3); ++k) c.store(keys, t, k);
+using BarrierInNestedLoops = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = 0;
+    for (auto outer = c.loop(); outer.next(i < 2); ++i) {
+        std::uint32_t j = 0;
+        for (auto inner = c.loop(); inner.next(j < 3); ++j) {
             c.sync();
+            c.store(keys, t, j);
         }
-        c.store(keys, t, 7);
+        std::uint32_t k = 0;
+        for (auto own = c.loop(); own.next(k < t % 3); ++k) c.store(keys, t, k);
+        c.sync();
     }
-};
+    c.store(keys, t, 7);
+}>;
 
 TEST(Barriers, InNestedLoopsBesideOneWithTripCountsByLane) {
     const auto run = run_kernel<BarrierInNestedLoops>(32, 32, zeros(32));
@@ -77,39 +65,27 @@ TEST(Barriers, InNestedLoopsBesideOneWithTripCountsByLane) {
 
 /// Each thread passes its value on to its neighbour through global memory, over a barrier: an order between
 /// threads.
-struct PassOn : test::OneBuffer<PassOn> {
-    static constexpr std::string_view name = "pass_on";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const std::uint32_t first = c.block() * c.block_threads();
-        c.store(keys, t, t + 100);
-        c.sync();
-        const auto value = c.load(keys, first + (c.thread() + 1) % c.block_threads());
-        c.sync();
-        c.store(keys, t, value);
-    }
-};
+using PassOn = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.global_thread();
+    const std::uint32_t first = c.block() * c.block_threads();
+    c.store(keys, t, t + 100);
+    c.sync();
+    const auto value = c.load(keys, first + (c.thread() + 1) % c.block_threads());
+    c.sync();
+    c.store(keys, t, value);
+}>;
 
 TEST(Barriers, OrderTheThreadsOfABlock) {
     const auto run = run_kernel<PassOn>(192, 96, zeros(192));
     for (std::uint32_t t = 0; t < 192; ++t) EXPECT_EQ(run.keys[t], t / 96 * 96 + (t % 96 + 1) % 96 + 100);
 }
 
-struct ReturnBeforeBarrier : test::OneBuffer<ReturnBeforeBarrier> {
-    static constexpr std::string_view name = "return_before_barrier";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        if (c.branch(t >= 40)) return;
-        c.sync();
-        c.store(keys, t, 1);
-    }
-};
+using ReturnBeforeBarrier = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    if (c.branch(t >= 40)) return;
+    c.sync();
+    c.store(keys, t, 1);
+}>;
 
 TEST(Barriers, ReturnedThreadsAreNotWaitedFor) {
     const auto run = run_kernel<ReturnBeforeBarrier>(96, 96, zeros(96));
@@ -142,18 +118,12 @@ TEST(Barriers, WaitingAtTwoAtOnceIsADefectOfTheKernel) {
                  [] { run_kernel<DifferentBarriers<64>>(64, 64, zeros(64)); });
 }
 
-struct BarrierOrVote : test::OneBuffer<BarrierOrVote> {
-    static constexpr std::string_view name = "barrier_or_vote";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        if (c.thread() < 4)
-            c.sync();
-        else
-            c.ballot(true);
-    }
-};
+using BarrierOrVote = test::Waiting<[](auto& c, const auto&) {
+    if (c.thread() < 4)
+        c.sync();
+    else
+        c.ballot(true);
+}>;
 
 TEST(Barriers, AVoteBesideABarrierIsADefectOfTheKernel) {
     expect_error(ErrorKind::verification, "wait at a barrier while others shuffle or vote",
@@ -170,18 +140,12 @@ TEST(Barriers, TheInterpreterWorksOnAfterADefectiveKernel) {
     }
 }
 
-struct ReverseLanes : test::OneBuffer<ReverseLanes> {
-    static constexpr std::string_view name = "reverse_lanes";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const std::uint32_t value = c.shuffle(t, 31 - t % 32);
-        const double halves = c.shuffle(static_cast<double>(t) / 2, t % 32 / 8 * 8);
-        c.store(keys, t, value * 1000 + static_cast<std::uint32_t>(halves * 2));
-    }
-};
+using ReverseLanes = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    const std::uint32_t value = c.shuffle(t, 31 - t % 32);
+    const double halves = c.shuffle(static_cast<double>(t) / 2, t % 32 / 8 * 8);
+    c.store(keys, t, value * 1000 + static_cast<std::uint32_t>(halves * 2));
+}>;
 
 TEST(Shuffles, EachLaneGetsAnothersValue) {
     const auto run = run_kernel<ReverseLanes>(64, 64, zeros(64));
@@ -192,19 +156,13 @@ TEST(Shuffles, EachLaneGetsAnothersValue) {
 }
 
 /// A sum over the warp by ten exchanges, more than the exchange has sets.
-struct ButterflySum : test::OneBuffer<ButterflySum> {
-    static constexpr std::string_view name = "butterfly_sum";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t sum = t;
-        for (int round = 0; round < 2; ++round)
-            for (std::uint32_t mask = 1; mask < 32; mask *= 2) sum += c.shuffle_xor(sum, mask);
-        c.store(keys, t, sum);
-    }
-};
+using ButterflySum = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t sum = t;
+    for (int round = 0; round < 2; ++round)
+        for (std::uint32_t mask = 1; mask < 32; mask *= 2) sum += c.shuffle_xor(sum, mask);
+    c.store(keys, t, sum);
+}>;
 
 TEST(Shuffles, ManyInARow) {
     const auto run = run_kernel<ButterflySum>(64, 64, zeros(64));
@@ -212,17 +170,11 @@ TEST(Shuffles, ManyInARow) {
     EXPECT_THAT(run.requests(warp_collective), ElementsAre(20));
 }
 
-struct Votes : test::OneBuffer<Votes> {
-    static constexpr std::string_view name = "votes";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        c.store(keys, t, c.ballot(t % 3 == 0));
-        c.store(keys, t + 48, c.ballot(true));
-    }
-};
+using Votes = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    c.store(keys, t, c.ballot(t % 3 == 0));
+    c.store(keys, t + 48, c.ballot(true));
+}>;
 
 TEST(Ballots, HaveABitForEachLaneOfThePartialWarpToo) {
     const auto run = run_kernel<Votes>(40, 40, zeros(96));
@@ -239,18 +191,12 @@ TEST(Ballots, HaveABitForEachLaneOfThePartialWarpToo) {
 }
 
 /// Half of the lanes vote once and return; the others vote on, more often than the exchange has sets.
-struct VoteAndReturn : test::OneBuffer<VoteAndReturn> {
-    static constexpr std::string_view name = "vote_and_return";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        c.store(keys, t, c.ballot(true));
-        if (c.branch(t % 2 == 1)) return;
-        for (std::uint32_t i = 1; i < 8; ++i) c.store(keys, t + 32 * i, c.ballot(true));
-    }
-};
+using VoteAndReturn = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    c.store(keys, t, c.ballot(true));
+    if (c.branch(t % 2 == 1)) return;
+    for (std::uint32_t i = 1; i < 8; ++i) c.store(keys, t + 32 * i, c.ballot(true));
+}>;
 
 TEST(Ballots, LanesThatReturnedDoNotVote) {
     const auto run = run_kernel<VoteAndReturn>(32, 32, zeros(256));

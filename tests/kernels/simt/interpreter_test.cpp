@@ -17,18 +17,11 @@ using test::zeros;
 using testing::ElementsAre;
 using enum SiteKind;
 
-struct Identity : test::OneBuffer<Identity> {
-    static constexpr std::string_view name = "identity";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        c.store(
-            keys, t,
+using Identity = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.global_thread();
+    c.store(keys, t,
             c.load(keys, t) + 10000 * c.blocks() + 1000 * c.block_threads() + 10 * c.block() + c.thread());
-    }
-};
+}>;
 
 TEST(Interpreter, ThreadsKnowTheirPlace) {
     const auto run = run_kernel<Identity>(8, 4, zeros(8));
@@ -53,7 +46,7 @@ TEST(Interpreter, AKernelWithoutABuildIsNamed) {
     const Plan plan = builder.take();
     const KernelTable table;
     Interpreter interpreter(plan, table, {});
-    expect_error(ErrorKind::internal, "no build of kernel identity<u32>",
+    expect_error(ErrorKind::internal, "no build of kernel " + kernel_id<Identity>(),
                  [&] { interpreter.run(plan.launches.at(0)); });
 }
 
@@ -91,21 +84,15 @@ TEST(Interpreter, LaterLaunchesWorkAfterAnError) {
 }
 
 /// Divergent branches, loops by lane and scattered loads: everything that could depend on who runs it.
-struct FlatMixture : test::OneBuffer<FlatMixture> {
-    static constexpr std::string_view name = "flat_mixture";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        std::uint32_t sum = c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2));
-        std::uint32_t i = 0;
-        for (auto loop = c.loop(); loop.next(i < (t ^ t >> 5) % 6); ++i)
-            if (c.branch((t + i) % 3 == 0))
-                sum += c.load(keys, (t + i) % static_cast<std::uint32_t>(keys.size / 2));
-        c.store(keys, keys.size / 2 + t, sum);
-    }
-};
+using FlatMixture = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.global_thread();
+    std::uint32_t sum = c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2));
+    std::uint32_t i = 0;
+    for (auto loop = c.loop(); loop.next(i < (t ^ t >> 5) % 6); ++i)
+        if (c.branch((t + i) % 3 == 0))
+            sum += c.load(keys, (t + i) % static_cast<std::uint32_t>(keys.size / 2));
+    c.store(keys, keys.size / 2 + t, sum);
+}>;
 
 TEST(Interpreter, CountsDependOnNeitherWorkersNorRuns) {
     constexpr std::uint32_t n = 1 << 15;
@@ -124,26 +111,20 @@ TEST(Interpreter, CountsDependOnNeitherWorkersNorRuns) {
 }
 
 /// The same with threads that wait for each other.
-struct UniformMixture : test::OneBuffer<UniformMixture> {
-    static constexpr std::string_view name = "uniform_mixture";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        auto tile = c.template shared<std::uint32_t>(c.block_threads());
-        c.store(tile, c.thread() * 5 % c.block_threads(),
-                c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2)));
-        std::uint32_t sum = 0;
-        std::uint32_t i = 0;
-        for (auto loop = c.loop(); loop.next(i < 2 + c.block() % 3); ++i) {
-            c.sync();
-            if (c.branch((t + i) % 3 == 0)) sum += c.load(tile, (c.thread() + i) % c.block_threads());
-            sum += c.shuffle_xor(sum, 1);
-        }
-        c.store(keys, keys.size / 2 + t, sum);
+using UniformMixture = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.global_thread();
+    auto tile = c.template shared<std::uint32_t>(c.block_threads());
+    c.store(tile, c.thread() * 5 % c.block_threads(),
+            c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2)));
+    std::uint32_t sum = 0;
+    std::uint32_t i = 0;
+    for (auto loop = c.loop(); loop.next(i < 2 + c.block() % 3); ++i) {
+        c.sync();
+        if (c.branch((t + i) % 3 == 0)) sum += c.load(tile, (c.thread() + i) % c.block_threads());
+        sum += c.shuffle_xor(sum, 1);
     }
-};
+    c.store(keys, keys.size / 2 + t, sum);
+}>;
 
 TEST(Interpreter, CountsOfWaitingKernelsDependOnNeitherWorkersNorRuns) {
     constexpr std::uint32_t n = 1 << 14;

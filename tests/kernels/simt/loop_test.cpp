@@ -12,23 +12,17 @@ using test::zeros;
 using testing::ElementsAre;
 using enum SiteKind;
 
-struct NestedLoops : test::OneBuffer<NestedLoops> {
-    static constexpr std::string_view name = "nested_loops";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = 0;
-        for (auto outer = c.loop(); outer.next(i < t % 4); ++i) {
-            c.store(keys, t, 1);
-            std::uint32_t j = 0;
-            for (auto inner = c.loop(); inner.next(j < i); ++j) c.store(keys, t, 2);
-            c.store(keys, t, 3);
-        }
-        c.store(keys, t, 4);
+using NestedLoops = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = 0;
+    for (auto outer = c.loop(); outer.next(i < t % 4); ++i) {
+        c.store(keys, t, 1);
+        std::uint32_t j = 0;
+        for (auto inner = c.loop(); inner.next(j < i); ++j) c.store(keys, t, 2);
+        c.store(keys, t, 3);
     }
-};
+    c.store(keys, t, 4);
+}>;
 
 TEST(Loops, NestedWithTripCountsByLane) {
     // Trips are 0, 1, 2, 3: the iterations have 24, 16 and 8 lanes; the inner loop runs 0, 1 and 2 times.
@@ -47,19 +41,13 @@ TEST(Loops, NestedWithTripCountsByLane) {
     EXPECT_EQ(branches[1].divergent_warps, 0);
 }
 
-struct LongLoop : test::OneBuffer<LongLoop> {
-    static constexpr std::string_view name = "long_loop";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        std::uint32_t i = 0;
-        for (auto loop = c.loop(); loop.next(i < 100'000); ++i) {
-            const std::uint32_t old = c.load(keys, i % 32);
-            if (c.branch(i % 4 == 0)) c.store(keys, i % 32, old + 1);
-        }
+using LongLoop = test::Flat<[](auto& c, const auto& keys) {
+    std::uint32_t i = 0;
+    for (auto loop = c.loop(); loop.next(i < 100'000); ++i) {
+        const std::uint32_t old = c.load(keys, i % 32);
+        if (c.branch(i % 4 == 0)) c.store(keys, i % 32, old + 1);
     }
-};
+}>;
 
 TEST(Loops, OfALoneThreadAreCountedInPortionsOfItsLog) {
     static_assert(300'000 > LaneLog::spill_events);
@@ -73,21 +61,15 @@ TEST(Loops, OfALoneThreadAreCountedInPortionsOfItsLog) {
     EXPECT_EQ(branches[1].taken_threads, 25'000);
 }
 
-struct InnerByLane : test::OneBuffer<InnerByLane> {
-    static constexpr std::string_view name = "inner_by_lane";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = 0;
-        for (auto outer = c.loop(); outer.next(i < 2); ++i) {
-            std::uint32_t j = 0;
-            for (auto inner = c.loop(); inner.next(j < t % 4); ++j) c.store(keys, t, j);
-            c.store(keys, t, 9);
-        }
+using InnerByLane = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = 0;
+    for (auto outer = c.loop(); outer.next(i < 2); ++i) {
+        std::uint32_t j = 0;
+        for (auto inner = c.loop(); inner.next(j < t % 4); ++j) c.store(keys, t, j);
+        c.store(keys, t, 9);
     }
-};
+}>;
 
 TEST(Loops, LanesWaitBehindAnInnerLoopBeforeTheNextOuterIteration) {
     const auto run = run_kernel<InnerByLane>(64, 64, zeros(64));
@@ -95,21 +77,15 @@ TEST(Loops, LanesWaitBehindAnInnerLoopBeforeTheNextOuterIteration) {
     EXPECT_THAT(run.threads(global_store), ElementsAre(2 * 2 * 48, 2 * 64));
 }
 
-struct BreakOut : test::OneBuffer<BreakOut> {
-    static constexpr std::string_view name = "break_out";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = 0;
-        for (auto loop = c.loop(); loop.next(i < 8); ++i) {
-            if (c.branch(i == t % 4)) break;
-            c.store(keys, t, i);
-        }
-        c.store(keys, t, 9);
+using BreakOut = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = 0;
+    for (auto loop = c.loop(); loop.next(i < 8); ++i) {
+        if (c.branch(i == t % 4)) break;
+        c.store(keys, t, i);
     }
-};
+    c.store(keys, t, 9);
+}>;
 
 TEST(Loops, LanesThatBreakMeetTheOthersBehindTheLoop) {
     const auto run = run_kernel<BreakOut>(32, 32, zeros(32));
@@ -125,20 +101,14 @@ TEST(Loops, LanesThatBreakMeetTheOthersBehindTheLoop) {
     EXPECT_EQ(branches[1].divergent_warps, 3);
 }
 
-struct ContinueLoop : test::OneBuffer<ContinueLoop> {
-    static constexpr std::string_view name = "continue_loop";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = 0;
-        for (auto loop = c.loop(); loop.next(i < 4); ++i) {
-            if (c.branch((t + i) % 2 == 0)) continue;
-            c.store(keys, t, i);
-        }
+using ContinueLoop = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = 0;
+    for (auto loop = c.loop(); loop.next(i < 4); ++i) {
+        if (c.branch((t + i) % 2 == 0)) continue;
+        c.store(keys, t, i);
     }
-};
+}>;
 
 TEST(Loops, LanesThatContinueMeetAtTheNextIteration) {
     const auto run = run_kernel<ContinueLoop>(32, 32, zeros(32));
@@ -147,25 +117,19 @@ TEST(Loops, LanesThatContinueMeetAtTheNextIteration) {
     EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(5, 4));
 }
 
-struct ReturnFromLoop : test::OneBuffer<ReturnFromLoop> {
-    static constexpr std::string_view name = "return_from_loop";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = 0;
-        for (auto outer = c.loop(); outer.next(i < 3); ++i) {
-            std::uint32_t j = 0;
-            for (auto inner = c.loop(); inner.next(j < 2); ++j) {
-                if (c.branch(t % 2 == 1 && i == 1)) return;
-                c.store(keys, t, 1);
-            }
-            c.store(keys, t, 2);
+using ReturnFromLoop = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = 0;
+    for (auto outer = c.loop(); outer.next(i < 3); ++i) {
+        std::uint32_t j = 0;
+        for (auto inner = c.loop(); inner.next(j < 2); ++j) {
+            if (c.branch(t % 2 == 1 && i == 1)) return;
+            c.store(keys, t, 1);
         }
-        c.store(keys, t, 3);
+        c.store(keys, t, 2);
     }
-};
+    c.store(keys, t, 3);
+}>;
 
 TEST(Loops, LanesThatReturnFromWithinLeaveTheOthersInStep) {
     const auto run = run_kernel<ReturnFromLoop>(32, 32, zeros(32));
@@ -173,23 +137,17 @@ TEST(Loops, LanesThatReturnFromWithinLeaveTheOthersInStep) {
     EXPECT_THAT(run.threads(global_store), ElementsAre(2 * (32 + 16 + 16), 32 + 16 + 16, 16));
 }
 
-struct LoopInBranch : test::OneBuffer<LoopInBranch> {
-    static constexpr std::string_view name = "loop_in_branch";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        if (c.branch(t < 16)) {
-            std::uint32_t i = 0;
-            for (auto loop = c.loop(); loop.next(i < 1 + t % 2); ++i) c.store(keys, t, 1);
-        } else {
-            std::uint32_t i = 0;
-            for (auto loop = c.loop(); loop.next(i < 3); ++i) c.store(keys, t, 2);
-        }
-        c.store(keys, t, 3);
+using LoopInBranch = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    if (c.branch(t < 16)) {
+        std::uint32_t i = 0;
+        for (auto loop = c.loop(); loop.next(i < 1 + t % 2); ++i) c.store(keys, t, 1);
+    } else {
+        std::uint32_t i = 0;
+        for (auto loop = c.loop(); loop.next(i < 3); ++i) c.store(keys, t, 2);
     }
-};
+    c.store(keys, t, 3);
+}>;
 
 TEST(Loops, ALoopOnEachSideOfABranch) {
     const auto run = run_kernel<LoopInBranch>(32, 32, zeros(32));
@@ -198,18 +156,12 @@ TEST(Loops, ALoopOnEachSideOfABranch) {
 }
 
 /// Walks down from its own index to the nearest multiple of four: the loop's condition itself loads.
-struct LoadInCondition : test::OneBuffer<LoadInCondition> {
-    static constexpr std::string_view name = "load_in_condition";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        std::uint32_t i = t;
-        for (auto loop = c.loop(); loop.next(c.load(keys, i) > 0); --i) c.store(keys, t + 32, i);
-        c.store(keys, t + 64, i);
-    }
-};
+using LoadInCondition = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    std::uint32_t i = t;
+    for (auto loop = c.loop(); loop.next(c.load(keys, i) > 0); --i) c.store(keys, t + 32, i);
+    c.store(keys, t + 64, i);
+}>;
 
 TEST(Loops, AConditionMayLoad) {
     auto keys = zeros(96);
@@ -226,17 +178,11 @@ TEST(Loops, AConditionMayLoad) {
     EXPECT_EQ(branch.divergent_warps, 3);
 }
 
-struct NoTrips : test::OneBuffer<NoTrips> {
-    static constexpr std::string_view name = "no_trips";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        for (auto loop = c.loop(); loop.next(t > 100);) c.store(keys, t, 1);
-        c.store(keys, t, 2);
-    }
-};
+using NoTrips = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    for (auto loop = c.loop(); loop.next(t > 100);) c.store(keys, t, 1);
+    c.store(keys, t, 2);
+}>;
 
 TEST(Loops, ALoopThatIsNeverEnteredStillTests) {
     const auto run = run_kernel<NoTrips>(32, 32, zeros(32));

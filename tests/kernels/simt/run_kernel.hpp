@@ -16,6 +16,28 @@ struct OneBuffer {
     static constexpr auto buffers() { return std::tuple{&Self::keys}; }
 };
 
+template <auto Body>
+consteval std::string_view name_of_body() {
+    return __PRETTY_FUNCTION__;
+}
+
+/// A kernel from its body, a lambda that takes the context and the keys.
+template <auto Body, bool Synchronises>
+struct BodyKernel : OneBuffer<BodyKernel<Body, Synchronises>> {
+    static constexpr std::string_view name = name_of_body<Body>();
+    static constexpr bool synchronises = Synchronises;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        Body(c, keys);
+    }
+};
+template <auto Body>
+using Flat = BodyKernel<Body, false>;
+/// Its threads wait for each other.
+template <auto Body>
+using Waiting = BodyKernel<Body, true>;
+
 struct RunOptions {
     std::uint32_t shared_bytes = 0;
     unsigned workers = 1;

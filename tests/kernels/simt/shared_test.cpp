@@ -13,19 +13,13 @@ using test::zeros;
 using testing::ElementsAre;
 using enum SiteKind;
 
-struct Transpose : test::OneBuffer<Transpose> {
-    static constexpr std::string_view name = "transpose";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        auto tile = c.template shared<std::uint32_t>(32 * 32);
-        c.store(tile, t * 32, t);
-        c.sync();
-        c.store(keys, t, c.load(tile, (31 - t) * 32));
-    }
-};
+using Transpose = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    auto tile = c.template shared<std::uint32_t>(32 * 32);
+    c.store(tile, t * 32, t);
+    c.sync();
+    c.store(keys, t, c.load(tile, (31 - t) * 32));
+}>;
 
 TEST(SharedMemory, AColumnOfATileConflicts) {
     const auto run = run_kernel<Transpose>(32, 32, zeros(32), {.shared_bytes = 4096});
@@ -39,25 +33,19 @@ TEST(SharedMemory, AColumnOfATileConflicts) {
 }
 
 /// Arrays of 1, 8 and 4-byte words after each other: each begins at a multiple of its word.
-struct ThreeArrays : test::OneBuffer<ThreeArrays> {
-    static constexpr std::string_view name = "three_arrays";
-    static constexpr bool synchronises = true;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        auto bytes = c.template shared<std::uint8_t>(33);
-        auto wide = c.template shared<std::uint64_t>(32);
-        auto words = c.template shared<std::uint32_t>(32);
-        c.store(bytes, t, static_cast<std::uint8_t>(t));
-        c.store(wide, t, std::uint64_t{t} << 32);
-        c.store(words, t, 1000 + t);
-        c.sync();
-        const std::uint32_t other = 31 - t;
-        const auto high = static_cast<std::uint32_t>(c.load(wide, other) >> 32);
-        c.store(keys, t, c.load(bytes, other) + 100 * high + c.load(words, other));
-    }
-};
+using ThreeArrays = test::Waiting<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    auto bytes = c.template shared<std::uint8_t>(33);
+    auto wide = c.template shared<std::uint64_t>(32);
+    auto words = c.template shared<std::uint32_t>(32);
+    c.store(bytes, t, static_cast<std::uint8_t>(t));
+    c.store(wide, t, std::uint64_t{t} << 32);
+    c.store(words, t, 1000 + t);
+    c.sync();
+    const std::uint32_t other = 31 - t;
+    const auto high = static_cast<std::uint32_t>(c.load(wide, other) >> 32);
+    c.store(keys, t, c.load(bytes, other) + 100 * high + c.load(words, other));
+}>;
 
 TEST(SharedMemory, ArraysStandSideBySide) {
     const auto run = run_kernel<ThreeArrays>(32, 32, zeros(32), {.shared_bytes = 40 + 256 + 128});
@@ -70,17 +58,11 @@ TEST(SharedMemory, MoreThanTheLaunchHasIsADefectOfThePlan) {
                  [] { run_kernel<ThreeArrays>(32, 32, zeros(32), {.shared_bytes = 423}); });
 }
 
-struct ReadsUnwritten : test::OneBuffer<ReadsUnwritten> {
-    static constexpr std::string_view name = "reads_unwritten";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        auto tile = c.template shared<std::uint32_t>(1);
-        c.store(keys, c.global_thread(), c.load(tile, 0));
-        c.store(tile, 0, 5);
-    }
-};
+using ReadsUnwritten = test::Flat<[](auto& c, const auto& keys) {
+    auto tile = c.template shared<std::uint32_t>(1);
+    c.store(keys, c.global_thread(), c.load(tile, 0));
+    c.store(tile, 0, 5);
+}>;
 
 TEST(SharedMemory, StartsAsGarbageInEveryBlock) {
     const auto run = run_kernel<ReadsUnwritten>(4, 1, zeros(4), {.shared_bytes = 4});

@@ -15,17 +15,11 @@ using test::zeros;
 using testing::ElementsAre;
 using enum SiteKind;
 
-struct Straight : test::OneBuffer<Straight> {
-    static constexpr std::string_view name = "straight";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const auto value = c.load(keys, t);
-        c.store(keys, t, value + 1);
-    }
-};
+using Straight = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.global_thread();
+    const auto value = c.load(keys, t);
+    c.store(keys, t, value + 1);
+}>;
 
 TEST(WarpMerge, AWarpThatAgreesIssuesOnce) {
     const auto run = run_kernel<Straight>(64, 64, zeros(64));
@@ -50,22 +44,16 @@ TEST(WarpMerge, ThePartialWarpAtABlocksEndIsAWarp) {
     EXPECT_THAT(small.requests(global_load), ElementsAre(8)) << "a block of one thread is a warp of one lane";
 }
 
-struct IfElse : test::OneBuffer<IfElse> {
-    static constexpr std::string_view name = "if_else";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        if (c.branch(t % 4 == 0)) {
-            c.store(keys, t, 1);
-        } else {
-            c.store(keys, t, 2);
-            c.store(keys, t + 64, 3);
-        }
-        c.store(keys, t + 128, 4);
+using IfElse = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    if (c.branch(t % 4 == 0)) {
+        c.store(keys, t, 1);
+    } else {
+        c.store(keys, t, 2);
+        c.store(keys, t + 64, 3);
     }
-};
+    c.store(keys, t + 128, 4);
+}>;
 
 TEST(WarpMerge, BothSidesOfABranchThenTogether) {
     const auto run = run_kernel<IfElse>(64, 64, zeros(192));
@@ -78,19 +66,13 @@ TEST(WarpMerge, BothSidesOfABranchThenTogether) {
     EXPECT_EQ(branch.divergent_warps, 2);
 }
 
-struct UniformByWarp : test::OneBuffer<UniformByWarp> {
-    static constexpr std::string_view name = "uniform_by_warp";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        if (c.branch(t < 32))
-            c.store(keys, t, 1);
-        else
-            c.store(keys, t, 2);
-    }
-};
+using UniformByWarp = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    if (c.branch(t < 32))
+        c.store(keys, t, 1);
+    else
+        c.store(keys, t, 2);
+}>;
 
 TEST(WarpMerge, ABranchThatWholeWarpsTakeIsNotDivergent) {
     const auto run = run_kernel<UniformByWarp>(96, 96, zeros(96));
@@ -101,22 +83,16 @@ TEST(WarpMerge, ABranchThatWholeWarpsTakeIsNotDivergent) {
     EXPECT_EQ(branch.divergent_warps, 0);
 }
 
-struct Nested : test::OneBuffer<Nested> {
-    static constexpr std::string_view name = "nested";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        if (c.branch(t % 2 == 0)) {
-            if (c.branch(t % 4 == 0)) c.store(keys, t, 1);
-            c.store(keys, t, 2);
-        } else if (c.branch(t % 4 == 1)) {
-            c.store(keys, t, 3);
-        }
-        c.store(keys, t, 4);
+using Nested = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    if (c.branch(t % 2 == 0)) {
+        if (c.branch(t % 4 == 0)) c.store(keys, t, 1);
+        c.store(keys, t, 2);
+    } else if (c.branch(t % 4 == 1)) {
+        c.store(keys, t, 3);
     }
-};
+    c.store(keys, t, 4);
+}>;
 
 TEST(WarpMerge, NestedBranchesMeetAtTheEndOfEach) {
     const auto run = run_kernel<Nested>(32, 32, zeros(32));
@@ -126,17 +102,11 @@ TEST(WarpMerge, NestedBranchesMeetAtTheEndOfEach) {
     EXPECT_THAT(run.threads(SiteKind::branch), ElementsAre(32, 16, 16));
 }
 
-struct EarlyReturn : test::OneBuffer<EarlyReturn> {
-    static constexpr std::string_view name = "early_return";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        if (c.branch(t >= 20)) return;
-        c.store(keys, t, 1);
-    }
-};
+using EarlyReturn = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    if (c.branch(t >= 20)) return;
+    c.store(keys, t, 1);
+}>;
 
 TEST(WarpMerge, ReturnedLanesTakeNoPart) {
     const auto run = run_kernel<EarlyReturn>(64, 64, zeros(64));
@@ -199,18 +169,11 @@ TEST(WarpMerge, AForwardedSiteIsTheCallers) {
     EXPECT_EQ(stores[0].site.file, "kernels/simt/warp_merge_test.cpp");
 }
 
-struct TwoSizes : test::OneBuffer<TwoSizes> {
-    static constexpr std::string_view name = "two_sizes";
-    static constexpr bool synchronises = false;
-    Global<std::uint32_t> keys;
-    template <class C>
-    void operator()(C& c) const {
-        const std::uint32_t t = c.thread();
-        const Global<std::uint64_t> wide{reinterpret_cast<std::uint64_t*>(keys.base), keys.size / 2,
-                                         keys.buffer};
-        c.store(wide, t, t);
-    }
-};
+using TwoSizes = test::Flat<[](auto& c, const auto& keys) {
+    const std::uint32_t t = c.thread();
+    const Global<std::uint64_t> wide{reinterpret_cast<std::uint64_t*>(keys.base), keys.size / 2, keys.buffer};
+    c.store(wide, t, t);
+}>;
 
 TEST(WarpMerge, WideWordsAreOneRequest) {
     const auto run = run_kernel<TwoSizes>(32, 32, zeros(64));

@@ -12,8 +12,10 @@
 namespace sortscope::kernels {
 namespace {
 
+using test::output_of;
 using test::planned;
 using test::slow_build;
+using test::stably_sorted;
 using test::triangle;
 using test::workload;
 using testing::ElementsAre;
@@ -46,36 +48,16 @@ std::string describe(std::string_view name, const LaunchConfig& config, std::uin
     return text;
 }
 
-/// Runs a plan on `keys` and returns its output.
-template <class Key>
-std::vector<Key> run_bainville(const Plan& plan, const std::vector<Key>& keys) {
-    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
-    const auto input = std::as_bytes(std::span(keys));
-    std::copy(input.begin(), input.end(), interpreter.keys().begin());
-    for (const auto& launch : plan.launches) interpreter.run(launch);
-    std::vector<Key> result(keys.size());
-    std::memcpy(result.data(), interpreter.output().data(), result.size() * sizeof(Key));
-    return result;
-}
-
 template <class Key>
 void expect_sorted(std::string_view name, const LaunchConfig& config, const Workload& work) {
-    const auto bytes = make_keys(work);
-    std::vector<Key> keys(work.n);
-    std::memcpy(keys.data(), bytes.data(), bytes.size());
-    auto expected = keys;
-    std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(run_bainville(plan_of(name, work, config), keys), expected)
+    const auto keys = test::generated_keys<Key>(work);
+    EXPECT_EQ(output_of(plan_of(name, work, config), keys), stably_sorted(keys))
         << describe(name, config, work.n) << ", " << name_of(work.distribution);
 }
 
 class BainvilleSort : public testing::TestWithParam<std::string_view> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, BainvilleSort, testing::ValuesIn(bainville_names), [](const auto& each) {
-    std::string name(each.param);
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Each, BainvilleSort, testing::ValuesIn(bainville_names), test::name_of_test);
 
 TEST_P(BainvilleSort, SortsEverySizeWithEveryParameter) {
     const auto name = GetParam();
@@ -106,17 +88,13 @@ TEST_P(BainvilleSort, SortsAllInputsOfZerosAndOnesOf16Keys) {
         if (factor != config.params.end() && factor->second != 1 && factor->second != 4)
             continue;  // 8 and 2 tiles
         const Plan plan = plan_of(GetParam(), workload(KeyType::u32, n), config);
-        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
-        auto* const input = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
-        const auto* const output = reinterpret_cast<const std::uint32_t*>(interpreter.output().data());
-        for (std::uint32_t bits = 0; bits < 1U << n; bits += slow_build ? 61 : 1) {
-            for (std::uint32_t i = 0; i < n; ++i) input[i] = bits >> i & 1;
-            for (const auto& launch : plan.launches) interpreter.run(launch);
-            const auto zeros = n - static_cast<std::uint32_t>(std::popcount(bits));
-            for (std::uint32_t i = 0; i < n; ++i)
-                ASSERT_EQ(output[i], i < zeros ? 0U : 1U)
-                    << describe(GetParam(), config, n) << ", bits " << bits;
-        }
+        test::run_zeros_and_ones(plan, n, slow_build ? 61 : 1,
+                                 [&](std::uint32_t bits, std::span<const std::uint32_t> output) {
+                                     const auto zeros = n - static_cast<std::uint32_t>(std::popcount(bits));
+                                     for (std::uint32_t i = 0; i < n; ++i)
+                                         ASSERT_EQ(output[i], i < zeros ? 0U : 1U)
+                                             << describe(GetParam(), config, n) << ", bits " << bits;
+                                 });
     }
 }
 
@@ -127,7 +105,7 @@ TEST(Bainville, KeepsBothZerosOfFloats) {
         return std::count_if(of.begin(), of.end(), [](float x) { return x == 0 && std::signbit(x); });
     };
     for (const auto name : bainville_names) {
-        const auto sorted = run_bainville(plan_of(name, workload(KeyType::f32, 64), {8, {}}), keys);
+        const auto sorted = output_of(plan_of(name, workload(KeyType::f32, 64), {8, {}}), keys);
         EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end())) << name;
         EXPECT_EQ(minus_zeros(sorted), minus_zeros(keys)) << name;
     }
@@ -136,11 +114,10 @@ TEST(Bainville, KeepsBothZerosOfFloats) {
 TEST(Selection, IsStable) {
     std::vector<float> keys(64);  // zeros of two signs are equal, and can be told apart
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 5 < 2 ? -0.0F : i % 5 == 2 ? 1.0F : 0.0F;
-    auto expected = keys;
-    std::stable_sort(expected.begin(), expected.end());
+    const auto expected = stably_sorted(keys);
     for (const auto* name : {"selection-global", "selection-blocks"})
         for (const auto& config : configs_of(name, 8)) {
-            const auto sorted = run_bainville(plan_of(name, workload(KeyType::f32, 64), config), keys);
+            const auto sorted = output_of(plan_of(name, workload(KeyType::f32, 64), config), keys);
             for (std::size_t i = 0; i < keys.size(); ++i)
                 EXPECT_EQ(std::signbit(sorted[i]), std::signbit(expected[i]))
                     << describe(name, config, 64) << ", key " << i;

@@ -68,6 +68,42 @@ inline void run_plan(const Plan& plan, std::span<std::byte> keys, unsigned worke
     std::copy(interpreter.output().begin(), interpreter.output().end(), keys.begin());
 }
 
+/// What the plan makes of `keys`.
+template <class T>
+std::vector<T> output_of(const Plan& plan, std::vector<T> keys) {
+    run_plan(plan, std::as_writable_bytes(std::span(keys)));
+    return keys;
+}
+
+/// The keys or records of a workload.
+template <class T>
+std::vector<T> generated_keys(const Workload& work) {
+    const auto bytes = make_keys(work);
+    std::vector<T> keys(work.n);
+    std::memcpy(keys.data(), bytes.data(), bytes.size());
+    return keys;
+}
+
+/// `keys` sorted stably by the order that kernels use.
+template <class T>
+std::vector<T> stably_sorted(std::vector<T> keys) {
+    std::stable_sort(keys.begin(), keys.end(), before<T>);
+    return keys;
+}
+
+/// Runs `plan` on every `stride`-th sequence of `n` zeros and ones: check(bits, output).
+template <class Check>
+void run_zeros_and_ones(const Plan& plan, std::uint32_t n, std::uint32_t stride, Check&& check) {
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+    auto* const input = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
+    const std::span output(reinterpret_cast<const std::uint32_t*>(interpreter.output().data()), n);
+    for (std::uint32_t bits = 0; bits < 1U << n && !testing::Test::HasFatalFailure(); bits += stride) {
+        for (std::uint32_t i = 0; i < n; ++i) input[i] = bits >> i & 1;
+        for (const auto& launch : plan.launches) interpreter.run(launch);
+        check(bits, output);
+    }
+}
+
 /// The counters of each launch of a variant on a workload.
 inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const Workload& work,
                                                          unsigned workers = 1) {

@@ -11,7 +11,6 @@ namespace {
 
 using test::plan_of;
 using test::planned;
-using test::run_plan;
 using test::workload;
 
 constexpr std::string_view local_names[] = {"selection-local", "bitonic-local", "bitonic-local-register",
@@ -19,10 +18,8 @@ constexpr std::string_view local_names[] = {"selection-local", "bitonic-local", 
 constexpr std::string_view stable_names[] = {"selection-local", "merge-local"};
 
 template <class T>
-std::vector<T> run_local(std::string_view name, std::vector<T> keys, std::uint32_t block) {
-    run_plan(plan_of(name, workload(key_type_of<T>(), keys.size()), block),
-             std::as_writable_bytes(std::span(keys)));
-    return keys;
+std::vector<T> run_local(std::string_view name, const std::vector<T>& keys, std::uint32_t block) {
+    return test::output_of(plan_of(name, workload(key_type_of<T>(), keys.size()), block), keys);
 }
 
 /// Sorts each block of `keys` stably by the order that kernels use.
@@ -31,7 +28,7 @@ std::vector<T> sorted_blocks(std::vector<T> keys, std::size_t block) {
     for (std::size_t base = 0; base < keys.size(); base += block) {
         const auto first = keys.begin() + static_cast<std::ptrdiff_t>(base);
         const auto last = keys.begin() + static_cast<std::ptrdiff_t>(std::min(base + block, keys.size()));
-        std::stable_sort(first, last, [](const T& a, const T& b) { return before(a, b); });
+        std::stable_sort(first, last, before<T>);
     }
     return keys;
 }
@@ -40,10 +37,7 @@ template <class T>
 std::vector<T> generated_keys(std::uint64_t n, Distribution distribution, std::uint32_t entropy_bits = 0) {
     Workload work = workload(key_type_of<T>(), n, distribution);
     work.entropy_bits = entropy_bits;
-    const auto bytes = make_keys(work);
-    std::vector<T> keys(n);
-    std::memcpy(keys.data(), bytes.data(), bytes.size());
-    return keys;
+    return test::generated_keys<T>(work);
 }
 
 class LocalSort : public testing::TestWithParam<std::string_view> {};

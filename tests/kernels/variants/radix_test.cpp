@@ -11,28 +11,17 @@
 namespace sortscope::kernels {
 namespace {
 
+using test::generated_keys;
+using test::output_of;
 using test::plan_of;
 using test::planned;
 using test::run_plan;
+using test::stably_sorted;
 using test::workload;
 
 template <class T>
-std::vector<T> run_radix(const Plan& plan, std::vector<T> keys) {
-    run_plan(plan, std::as_writable_bytes(std::span(keys)));
-    return keys;
-}
-
-template <class T>
 std::vector<T> run_radix(std::string_view name, const std::vector<T>& keys, std::uint32_t block) {
-    return run_radix(plan_of(name, workload(key_type_of<T>(), keys.size()), block), keys);
-}
-
-template <class T>
-std::vector<T> keys_of(const Workload& work) {
-    const auto bytes = make_keys(work);
-    std::vector<T> keys(work.n);
-    std::memcpy(keys.data(), bytes.data(), bytes.size());
-    return keys;
+    return output_of(plan_of(name, workload(key_type_of<T>(), keys.size()), block), keys);
 }
 
 constexpr std::uint64_t odd_sizes[] = {2, 3, 31, 32, 33, 255, 257, 1000, 1024, 4097};
@@ -41,10 +30,8 @@ TEST(RadixSplitGlobal, SortsAnySizeInAnyBlock) {
     for (const std::uint64_t n : odd_sizes)
         for (const std::uint32_t block : {32U, 64U, 256U, 1024U}) {
             if (n > 1000 && block == 1024) continue;
-            const auto keys = keys_of<std::uint32_t>(workload(KeyType::u32, n));
-            auto expected = keys;
-            std::sort(expected.begin(), expected.end());
-            EXPECT_EQ(run_radix("radix-split-global", keys, block), expected)
+            const auto keys = generated_keys<std::uint32_t>(workload(KeyType::u32, n));
+            EXPECT_EQ(run_radix("radix-split-global", keys, block), stably_sorted(keys))
                 << n << " keys, block " << block;
         }
 }
@@ -57,10 +44,8 @@ TEST(RadixSplitGlobal, SortsEveryKeyTypeStably) {
             work.entropy_bits = 4;
             with_key_type(key, [&](auto* type) {
                 using T = std::remove_pointer_t<decltype(type)>;
-                const auto keys = keys_of<T>(work);
-                auto expected = keys;
-                std::stable_sort(expected.begin(), expected.end(),
-                                 [](const T& a, const T& b) { return before(a, b); });
+                const auto keys = generated_keys<T>(work);
+                const auto expected = stably_sorted(keys);
                 const auto sorted = run_radix("radix-split-global", keys, 32);
                 EXPECT_EQ(std::memcmp(sorted.data(), expected.data(), keys.size() * sizeof(T)), 0)
                     << name_of(key) << " " << name_of(distribution);
@@ -74,12 +59,10 @@ TEST(RadixSplitGlobal, ScanGoesOverManyTiles) {
     const std::uint64_t n = 32 * 1100 + 7;
     std::vector<std::uint32_t> keys(n);
     for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U >> 30;
-    auto expected = keys;
-    std::sort(expected.begin(), expected.end());
     Plan plan = plan_of("radix-split-global", workload(KeyType::u32, n), 32);
     EXPECT_EQ(plan.launches[1].block.count(), 1024U);
     plan.launches.resize(6);  // two bits: the keys are back in the first buffer
-    EXPECT_EQ(run_radix(plan, keys), expected);
+    EXPECT_EQ(output_of(plan, keys), stably_sorted(keys));
 }
 
 template <class Float>
@@ -120,10 +103,8 @@ TEST(RadixSplits, OrderSignedIntegers) {
     std::vector<std::int32_t> keys{
         3, -1, 0, std::numeric_limits<std::int32_t>::min(), 7, -200, std::numeric_limits<std::int32_t>::max(),
         -1};
-    auto expected = keys;
-    std::sort(expected.begin(), expected.end());
     for (const auto* name : {"radix-split", "radix-split-global"})
-        EXPECT_EQ(run_radix(name, keys, 32), expected) << name;
+        EXPECT_EQ(run_radix(name, keys, 32), stably_sorted(keys)) << name;
 }
 
 TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {

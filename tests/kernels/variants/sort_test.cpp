@@ -13,7 +13,6 @@ namespace {
 
 using test::plan_of;
 using test::planned;
-using test::run_plan;
 using test::slow_build;
 
 /// Sorts that compare each key with all others, or may do so.
@@ -129,9 +128,7 @@ TEST_P(VariantSort, PadsSizesThatAreNoPowerOfTwo) {
 /// Among the keys or records of a generated input, every seventh becomes a NaN.
 template <class T>
 std::vector<T> keys_with_nans(const Workload& work) {
-    const auto bytes = make_keys(work);
-    std::vector<T> keys(work.n);
-    std::memcpy(keys.data(), bytes.data(), bytes.size());
+    auto keys = test::generated_keys<T>(work);
     for (std::size_t i = 3; i < keys.size(); i += 7) {
         if constexpr (is_record<T>)
             keys[i].key = std::numeric_limits<key_of_t<T>>::quiet_NaN();
@@ -175,10 +172,9 @@ TEST_P(VariantSort, SortsDescendingAndNegativeFloats) {
     EXPECT_EQ(sorted, keys) << "Min-Max sorts monotonic input";
 }
 
-std::vector<std::uint32_t> run_minmax(std::vector<std::uint32_t> keys, std::uint32_t block) {
-    run_plan(plan_of("butterfly-minmax", test::workload(KeyType::u32, keys.size()), block),
-             std::as_writable_bytes(std::span(keys)));
-    return keys;
+std::vector<std::uint32_t> run_minmax(const std::vector<std::uint32_t>& keys, std::uint32_t block) {
+    return test::output_of(plan_of("butterfly-minmax", test::workload(KeyType::u32, keys.size()), block),
+                           keys);
 }
 
 TEST(MinMaxButterfly, SortsAscendingAndDescendingInputOnly) {

@@ -12,9 +12,10 @@
 namespace sortscope::kernels {
 namespace {
 
+using test::output_of;
 using test::plan_of;
 using test::planned;
-using test::run_plan;
+using test::stably_sorted;
 using test::triangle;
 using test::workload;
 using testing::ElementsAre;
@@ -29,12 +30,6 @@ std::vector<std::string> labels(const Plan& plan) {
     std::vector<std::string> result;
     for (const auto& launch : plan.launches) result.push_back(launch.stage.label);
     return result;
-}
-
-template <class Key>
-std::vector<Key> sorted_by(const Plan& plan, std::vector<Key> keys) {
-    run_plan(plan, std::as_writable_bytes(std::span(keys)));
-    return keys;
 }
 
 /// Keys with many equal ones and every bit used.
@@ -94,9 +89,8 @@ TEST(BitonicOptimized, SortsWithEveryNumberOfSteps) {
         for (const std::uint32_t block : {1U, 2U, 8U, 64U})
             for (std::uint64_t n = 2; n <= 1 << 12; n *= 2) {
                 if (n > 512 && block < 8) continue;
-                auto expected = mixed_keys(n);
-                std::sort(expected.begin(), expected.end());
-                EXPECT_EQ(sorted_by(plan_with_steps(n, block, steps), mixed_keys(n)), expected)
+                EXPECT_EQ(output_of(plan_with_steps(n, block, steps), mixed_keys(n)),
+                          stably_sorted(mixed_keys(n)))
                     << n << " block " << block << " steps " << steps;
             }
 }
@@ -109,13 +103,10 @@ TEST(BitonicOptimized, SortsAllZerosAndOnesWithEveryNumberOfSteps) {
 #endif
     for (const std::int64_t steps : {2, 3, 4}) {
         const Plan plan = plan_with_steps(16, 1, steps);
-        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
-        auto* keys = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
-        for (std::uint32_t bits = 0; bits < 1U << 16; bits += stride) {
-            for (std::uint32_t i = 0; i < 16; ++i) keys[i] = bits >> i & 1;
-            for (const auto& launch : plan.launches) interpreter.run(launch);
-            ASSERT_TRUE(std::is_sorted(keys, keys + 16)) << "steps " << steps << " bits " << bits;
-        }
+        test::run_zeros_and_ones(
+            plan, 16, stride, [&](std::uint32_t bits, std::span<const std::uint32_t> keys) {
+                ASSERT_TRUE(std::ranges::is_sorted(keys)) << "steps " << steps << " bits " << bits;
+            });
     }
 }
 
@@ -211,8 +202,8 @@ TEST(BanyanShared, IsTheSameNetworkAsTheGlobalForm) {
             // routings between.
             const std::size_t columns = triangle(level + 1);
             const std::size_t crossings = level - (tile - 1) + triangle(level - (tile - 1));
-            EXPECT_EQ(sorted_by(beginning_of(global, 2 * columns - 1, columns - 1), keys),
-                      sorted_by(beginning_of(shared, 1 + crossings, crossings), keys))
+            EXPECT_EQ(output_of(beginning_of(global, 2 * columns - 1, columns - 1), keys),
+                      output_of(beginning_of(shared, 1 + crossings, crossings), keys))
                 << "block " << block << " level " << level;
         }
     }
@@ -242,9 +233,7 @@ TEST(RadixSplit, SortsAnySizeUpToItsBlock) {
     for (const std::uint64_t n : {2U, 3U, 31U, 33U, 100U, 511U, 512U}) {
         const Plan plan = plan_of("radix-split", workload(KeyType::u32, n), 0);
         EXPECT_EQ(plan.launches.size(), 32U);
-        auto expected = mixed_keys(n);
-        std::sort(expected.begin(), expected.end());
-        EXPECT_EQ(sorted_by(plan, mixed_keys(n)), expected) << n;
+        EXPECT_EQ(output_of(plan, mixed_keys(n)), stably_sorted(mixed_keys(n))) << n;
     }
 }
 
@@ -252,16 +241,14 @@ TEST(RadixSplit, OrdersFloatsOfBothSigns) {
     const std::vector<float> keys{1.5F, -2.0F, 0.0F, -1e30F, 1e-40F, 3.0F, -1e-40F, 1e30F};
     auto expected = keys;
     std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(sorted_by(plan_of("radix-split", workload(KeyType::f32, 8), 0), keys), expected);
+    EXPECT_EQ(output_of(plan_of("radix-split", workload(KeyType::f32, 8), 0), keys), expected);
 }
 
 TEST(QuicksortGpu, OneThreadAlone) {
     const Plan plan = plan_of("quicksort-gpu", workload(KeyType::u32, 1000), 0);
     ASSERT_EQ(plan.launches.size(), 1U);
     EXPECT_EQ(plan.launches[0].grid.count() * plan.launches[0].block.count(), 1U);
-    auto expected = mixed_keys(1000);
-    std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(sorted_by(plan, mixed_keys(1000)), expected);
+    EXPECT_EQ(output_of(plan, mixed_keys(1000)), stably_sorted(mixed_keys(1000)));
 }
 
 TEST(QuicksortGpu, IsQuadraticOnSortedAndOnConstantInput) {

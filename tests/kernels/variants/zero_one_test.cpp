@@ -40,9 +40,6 @@ TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
         effective_config(variant.info, {std::max(by_block ? 16U : 4U, variant.info.min_block), {}});
     for (std::uint32_t n = 2; n <= 16; n *= 2) {
         const Plan plan = variant.plan(test::workload(KeyType::u32, n), config);
-        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
-        auto* const input = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
-        const std::span output(reinterpret_cast<const std::uint32_t*>(interpreter.output().data()), n);
         const std::uint64_t run = sorted_run(variant.info, config);
         const bool network = plan.comparators() != 0;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
@@ -51,13 +48,12 @@ TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
 #else
         const std::uint32_t stride = n == 16 && !network ? 61 : 1;
 #endif
-        for (std::uint32_t bits = 0; bits < 1U << n; bits += stride) {
-            for (std::uint32_t i = 0; i < n; ++i) input[i] = bits >> i & 1;
-            for (const auto& launch : plan.launches) interpreter.run(launch);
-            ASSERT_TRUE(keeps_promise(variant.info.promise, bits, output,
-                                      run == 0 ? n : std::min<std::uint64_t>(run, n)))
-                << n << " keys, bits " << bits;
-        }
+        test::run_zeros_and_ones(
+            plan, n, stride, [&](std::uint32_t bits, std::span<const std::uint32_t> output) {
+                ASSERT_TRUE(keeps_promise(variant.info.promise, bits, output,
+                                          run == 0 ? n : std::min<std::uint64_t>(run, n)))
+                    << n << " keys, bits " << bits;
+            });
     }
 }
 
