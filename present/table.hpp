@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/metric/value.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::present {
 
@@ -51,10 +53,35 @@ struct Column {
     bool shown = true;          ///< in the window at first
     bool is_code = false;       ///< source text: its blanks are kept, where a page would take them together
     bool names_row = false;     ///< says which row it is, so it has no total
-    bool heads_group =
-        false;  ///< said by the first of several rows for all of them, whose cells are blank: where a
-                ///< terminal has no room for all columns, it stands in a line above those rows
+
+    /// Each changes one thing of a column that make_column() gave.
+    Column under(std::string text) && { return subhead = std::move(text), std::move(*this); }
+    Column in(std::string text) && { return unit = std::move(text), std::move(*this); }
+    /// Times in the unit of `scale`, which the head names.
+    Column scaled(const TimeScale& scale) && {
+        unit = subhead = scale.unit;
+        unit_ns = scale.ns;
+        return std::move(*this);
+    }
+    Column left() && { return align = Align::left, std::move(*this); }
+    Column wrap(int width) && { return fit = Fit::wrap, least = width, std::move(*this); }
+    Column shorten(int width) && { return fit = Fit::shorten, least = width, std::move(*this); }
+    Column bar(int width) && { return fit = Fit::bar, least = width, std::move(*this); }
+    Column names() && { return names_row = true, std::move(*this); }
+    Column always() && { return hide_if_empty = false, std::move(*this); }
+    Column shown_if(bool first) && { return shown = first, std::move(*this); }
+    Column hidden() && { return std::move(*this).shown_if(false); }
+    Column code() && { return is_code = true, std::move(*this); }
 };
+
+inline Column make_column(std::string id, std::string title, std::string head, int importance = 100,
+                          std::string sentence = {}) {
+    return {.id = std::move(id),
+            .title = std::move(title),
+            .head = std::move(head),
+            .sentence = std::move(sentence),
+            .importance = importance};
+}
 
 struct Row {
     enum class Kind { values, rule, total, group };

@@ -31,9 +31,7 @@ class Conditions {
 
     const std::string& shared() const { return columns_.shared(); }
 
-    /// `above`: a line above the curve's rows may have them where there is no room.
-    void add_columns(std::vector<Column>& columns, bool above = false) const {
-        const auto from = columns.size();
+    void add_columns(std::vector<Column>& columns) const {
         columns_.add_columns(columns);
         if (several_runs_)
             columns.push_back({.id = "run_id",
@@ -42,7 +40,6 @@ class Conditions {
                                .sentence = "Number of the run in its file.",
                                .importance = 66,
                                .names_row = true});
-        for (auto i = from; i < columns.size(); ++i) columns[i].heads_group = above;
     }
 
     /// Blank where `first` is false: a curve's conditions stand in front of its first point.
@@ -125,7 +122,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     for (const auto& curve : curves)
         for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
     table.title = conditions.title(what);
-    conditions.add_columns(table.columns, true);
+    conditions.add_columns(table.columns);
     table.columns.insert(
         table.columns.end(),
         {x,

@@ -33,11 +33,10 @@ void end_line(std::string& line, std::string& out) {
 /// Writes the lines of a table whose columns are planned.
 class Drawing {
  public:
-    /// `lifted`: columns that stand above the rows of their group. `grouped`: the first row is a group's
-    /// title, which parts the head from what follows as well as a rule does.
-    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans,
-            const std::vector<std::size_t>& lifted, const Screen& screen, bool grouped)
-        : columns_(columns), plans_(plans), lifted_(lifted), screen_(screen), grouped_(grouped) {}
+    /// `grouped`: the first row is a group's title, so no rule follows the head.
+    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const Screen& screen,
+            bool grouped)
+        : columns_(columns), plans_(plans), screen_(screen), grouped_(grouped) {}
 
     void heads() {
         std::vector<std::vector<std::string>> heads;
@@ -69,7 +68,6 @@ class Drawing {
             after_rule_ = true;
             return;
         }
-        head_of_group(row);
         std::vector<std::vector<std::string>> wrapped(plans_.size());
         std::size_t lines = 1;
         for (std::size_t i = 0; i < plans_.size(); ++i) {
@@ -97,19 +95,6 @@ class Drawing {
     std::string take() { return std::exchange(out_, {}); }
 
  private:
-    /// What the first row of a group says for all of them: "bitonic-c4, u32, block 256".
-    void head_of_group(const Row& row) {
-        std::string text;
-        for (const auto c : lifted_) {
-            const auto& cell = cell_at(row, c);
-            if (absent(columns_[c], cell)) continue;
-            text += (text.empty() ? "" : ", ") + (cell.number ? columns_[c].head + " " : std::string()) +
-                    cell.text;
-        }
-        if (!text.empty())
-            out_ += std::string(table_indent, ' ') +
-                    wrap(printable(text), screen_, table_indent + 2, table_indent) + '\n';
-    }
     template <class TextOf>
     void draw(const TextOf& text_of) {
         for (const auto& plan : plans_) {
@@ -128,7 +113,6 @@ class Drawing {
 
     const std::vector<Column>& columns_;
     const std::vector<Plan>& plans_;
-    const std::vector<std::size_t>& lifted_;
     const Screen& screen_;
     bool grouped_;
     std::string line_, out_;
@@ -142,7 +126,6 @@ struct RowByRow::Impl {
     std::vector<Column> columns;
     Screen screen;
     std::vector<Plan> plans;
-    std::vector<std::size_t> lifted;
     std::vector<std::string> left_out;
     std::vector<std::string> left_out_said;  ///< with what every row says
     std::vector<bool> drawn;
@@ -152,20 +135,11 @@ struct RowByRow::Impl {
         : columns(part.columns),
           screen(where),
           plans(plan_columns(part)),
-          drawing(columns, plans, lifted, screen,
-                  !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
+          drawing(columns, plans, screen, !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
         const auto planned = plans;
-        auto all = plans;
         left_out = fit(plans, columns, screen.width);
-        if (!left_out.empty() &&
-            std::ranges::any_of(all, [&](const Plan& plan) { return columns[plan.column].heads_group; })) {
-            lifted = lift_heads(all, columns);
-            plans = std::move(all);
-            left_out = fit(plans, columns, screen.width);
-        }
         drawn.resize(columns.size());
         for (const auto& plan : plans) drawn[plan.column] = true;
-        for (const auto c : lifted) drawn[c] = true;
         left_out_said = left_out;
         for (const auto& plan : planned) {
             if (drawn[plan.column] || plan.constant.empty()) continue;
@@ -288,11 +262,6 @@ int least_width(const Column& column, const Plan& plan) {
                     std::max({column.least, display_width(plan.head), std::min(plan.piece, widest_piece)}));
 }
 
-/// Short names of rows ("k=16 tile") are read on one line: what makes room for them is a column less.
-bool names_short(const Column& column, const Plan& plan) {
-    return column.names_row && column.fit == Fit::wrap && plan.natural <= widest_piece;
-}
-
 /// Lines that the texts of a wrapped column take in this width.
 int lines_in(const Plan& plan, int width) {
     int lines = 0;
@@ -330,22 +299,6 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
         if (best == nullptr) return slack;
         best->width += best_more;
         slack -= best_more;
-    }
-}
-
-/// Where no column is left that could go, wrapped texts and their heads get narrower than words like it, the
-/// widest first. Numbers are never cut.
-void squeeze(std::vector<Plan>& plans, const std::vector<Column>& columns, int over) {
-    constexpr int narrowest = 6;
-    for (; over > 0; --over) {
-        Plan* widest = nullptr;
-        for (auto& plan : plans)
-            if (columns[plan.column].fit == Fit::wrap &&
-                plan.width > std::max(narrowest, display_width(columns[plan.column].subhead)) &&
-                (widest == nullptr || plan.width > widest->width))
-                widest = &plan;
-        if (widest == nullptr) return;
-        --widest->width;
     }
 }
 
@@ -450,29 +403,13 @@ std::vector<std::string> lines_of(std::string_view text, int width) {
     return lines;
 }
 
-std::vector<std::size_t> lift_heads(std::vector<Plan>& plans, const std::vector<Column>& columns) {
-    std::vector<std::size_t> lifted;
-    for (const auto& plan : plans)
-        if (columns[plan.column].heads_group) lifted.push_back(plan.column);
-    std::erase_if(plans, [&](const Plan& plan) { return columns[plan.column].heads_group; });
-    return lifted;
-}
-
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
                              std::optional<int> width) {
     std::vector<std::string> left_out;
     for (auto& plan : plans) plan.width = plan.natural;
     if (!width || total(plans) <= *width) return left_out;
-    bool whole_names = true;
     while (true) {
-        int names = 1000;  // the importance of short names that are kept whole
-        for (auto& plan : plans) {
-            const auto& column = columns[plan.column];
-            plan.width = least_width(column, plan);
-            if (!whole_names || !names_short(column, plan) || plan.width == plan.natural) continue;
-            plan.width = plan.natural;
-            names = std::min(names, column.importance);
-        }
+        for (auto& plan : plans) plan.width = least_width(columns[plan.column], plan);
         int slack = *width - total(plans);
         if (slack >= 0) {
             slack = widen_wrapped(plans, columns, slack);
@@ -490,15 +427,7 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
             const int importance = columns[plan.column].importance;
             return std::pair(plan.constant.empty() || importance >= 1000, importance);
         });
-        // No column goes that says more than the names do.
-        if (whole_names && (least == plans.end() || columns[least->column].importance >= names)) {
-            whole_names = false;
-            continue;
-        }
-        if (least == plans.end() || columns[least->column].importance >= 1000) {
-            squeeze(plans, columns, -slack);
-            return left_out;
-        }
+        if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
         const auto& column = columns[least->column];
         if (column.fit != Fit::bar)
             left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));

@@ -96,14 +96,10 @@ std::vector<std::string> lines_of(std::string_view text, int width);
 
 /// The columns that a terminal shows at all, at their natural widths.
 std::vector<Plan> plan_columns(const Table& table);
-/// Sets widths and takes columns out until all fits: those first that say the same in every row, then the
-/// least important; gives the names of those. Short names of rows (names_row, up to 14 columns wide) are
-/// broken only where no less important column is left to go.
+/// Sets widths and removes columns until the rest fits: constant columns first, then the least important.
+/// Returns the names of the removed ones.
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns,
                              std::optional<int> width);
-/// Takes the columns out that can stand above their group; gives their numbers.
-std::vector<std::size_t> lift_heads(std::vector<Plan>& plans, const std::vector<Column>& columns);
-
 /// A bar of `fraction` (0..1, clamped) of `width` columns, to an eighth of a column in UTF-8, else in '#'.
 /// Whatever is above 0 leaves at least a thin mark ("." in ASCII); not padded.
 std::string bar(double fraction, int width, const Screen& screen);

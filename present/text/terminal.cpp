@@ -16,7 +16,7 @@
 namespace sortscope::present::text {
 namespace {
 
-constexpr int narrowest = 20;  ///< below it, single words and figures have no room
+constexpr int narrowest = 80;  ///< narrower terminals get lines of 80 columns
 
 std::optional<int> columns_variable() {
     const char* text = std::getenv("COLUMNS");

@@ -76,5 +76,12 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
     }
 }
 
+TEST(Width, NarrowerScreensGet80Columns) {
+    const Folder folder;
+    const auto example = bring(folder, SORTSCOPE_EXAMPLE);
+    EXPECT_EQ(folder.sortscope("list " + example, "COLUMNS=40").out,
+              folder.sortscope("list " + example, "COLUMNS=80").out);
+}
+
 }  // namespace
 }  // namespace sortscope::test

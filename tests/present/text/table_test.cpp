@@ -220,26 +220,6 @@ TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
     EXPECT_THAT(draw(table, wide), HasSubstr("  selection-blocks   1.5  more sectors, more instructions\n"));
 }
 
-TEST(DrawTable, AShortNameOfARowIsBrokenOnlyWhereNoLesserColumnCanGo) {
-    auto table =
-        table_of({column("name", "", Align::left, 300, Fit::wrap, 8), column("time", "us", Align::right, 900),
-                  column("load", "eff %", Align::right, 100), column("store", "eff %", Align::right, 400)});
-    table.columns[0].names_row = true;
-    table.row({words("k=16 tile"), number("1.5"), number("99.5"), number("99.0")});
-    table.row({words("k=1048576"), number("2.5"), number("98.5"), number("98.0")});
-    EXPECT_THAT(draw(table, {32, false}), HasSubstr("  k=16 tile   1.5   99.5   99.0\n"));
-    // A column narrower: the load goes, which says less than the name does.
-    EXPECT_THAT(draw(table, {30, false}),
-                AllOf(HasSubstr("  k=16 tile   1.5   99.0\n  k=1048576   2.5   98.0\n"),
-                      HasSubstr("Left out to fit 30 columns:\n  load eff %.")));
-    // The store says more than the name: it stays, and the name is broken.
-    EXPECT_THAT(draw(table, {23, false}),
-                AllOf(HasSubstr("  k=16       1.5   99.0\n"), HasSubstr("  tile\n")));
-    table.columns[0].names_row = false;
-    EXPECT_THAT(draw(table, {30, false}), HasSubstr("  k=16       1.5   99.5   99.0\n  tile\n"))
-        << "no name of a row";
-}
-
 TEST(DrawTable, GoesOnBelowWhereAllColumnsAreWorthTheSame) {
     auto table =
         table_of({column("keys"), column("CPU", "ms"), column("GPU basic", "ms"), column("GPU semi", "ms")});
@@ -271,30 +251,6 @@ TEST(DrawTable, SourceGoesOnDeeperThanItBegins) {
               "              = c.load(keys,\n"
               "              low_place);\n"
               "     8      x  =  y;\n");
-}
-
-TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
-    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("block"),
-                           column("keys"), column("time", "us")});
-    table.columns[0].heads_group = table.columns[1].heads_group = true;
-    auto block = number("256", std::nullopt);
-    block.number = Number(256);
-    table.row({words("bitonic-c4"), block, number("1,024"), number("1.5")});
-    table.row({words(" "), words(" "), number("2,048"), number("2.5")});
-    table.rule();
-    table.row({words("merge"), {}, number("1,024"), number("3.5")});
-    EXPECT_THAT(draw(table, {36, false}),
-                HasSubstr("  bitonic-c4    256  1,024   1.5\n                     2,048   2.5\n"));
-    EXPECT_EQ(draw(table, {26, false}),
-              "   keys  time\n"
-              "           us\n"
-              "  -----------\n"
-              "  bitonic-c4, block 256\n"
-              "  1,024   1.5\n"
-              "  2,048   2.5\n"
-              "  -----------\n"
-              "  merge\n"
-              "  1,024   3.5\n");
 }
 
 TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
