@@ -1,4 +1,4 @@
-// Several cases in one chart: the first is the one shown, the others stand beside it.
+// Several cases in one chart: the case shown, then those compared.
 #pragma once
 
 #include <memory>
@@ -16,20 +16,17 @@ struct Advice;
 
 namespace sortscope::present {
 
-/// A case with its breakdown; all of one chart are grouped alike.
+/// A case with its breakdown. All of one chart have one grouping.
 struct OverlayCase {
     const CaseRecord* record = nullptr;
     std::shared_ptr<const analyzer::Breakdown> breakdown;
 };
 
-/// A metric's values as bars side by side, a series for each case, times in one unit. Rows are those of the
-/// first case in its order, then those that only others have; kernels are met by their names, stages and
-/// substages by their numbers. Tooltips give the ratio to the first case.
+/// Bars side by side, one series a case. Rows are those of the first case, then those that only others have;
+/// kernels match by name, others by stage and substage. Tooltips give the ratio to the first case.
 Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric);
 
-/// transaction_chart() of several cases: for each row a bar of each case; positions of others have their
-/// names behind the row's. Sizes of cases of several provenances are series of their own, each named and
-/// marked by its own.
+/// transaction_chart() of several cases: one bar a case in each row. Each provenance is a series of its own.
 Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
 
 }  // namespace sortscope::present

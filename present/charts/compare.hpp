@@ -10,13 +10,12 @@
 
 namespace sortscope::present {
 
-/// Ratio of times with its interval, a row for each condition, the slowest first; within the band lies what
-/// is too small to matter. Of more than `most` pairs those of greatest effect are shown. Point::case_id is
-/// the other side's case.
+/// One row a condition: ratio with interval, the slowest first, and a band of `min_effect`. Shows the `most`
+/// pairs of greatest effect. Point::case_id is the other side's case.
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base,
                        const std::string& other, double min_effect, std::size_t most = 40);
 
-/// Times over runs with intervals; a line where they changed.
+/// Times over runs with intervals; marks where they changed.
 Chart history_chart(const analyzer::History& history, double min_effect);
 
 }  // namespace sortscope::present
@@ -27,9 +26,8 @@ struct ComparedPair;
 
 namespace sortscope::present {
 
-/// A row for each side: its time (per key where the sides sort different numbers of keys) with its interval,
-/// a line at the base's, and a stripe of `min_effect` (0.02: 2 %) around that. The series is named by verdict
-/// and ratio. Of a pair that has no ratio: empty, with a sentence.
+/// One row a side: its time with interval, a line at the base's time and a band of `min_effect`. Empty
+/// without a ratio.
 Chart pair_chart(const analyzer::ComparedPair& pair, const std::string& base, const std::string& other,
                  double min_effect);
 

@@ -9,21 +9,19 @@
 
 namespace sortscope::present {
 
-/// Stages (rows) by substages (columns), coloured by the matrix's metric; times in one unit.
+/// Stages (rows) by substages (columns).
 Chart matrix_chart(const analyzer::StageMatrix& matrix);
 
-/// A case with its matrix of a metric, of which all of one chart are.
+/// A case with its matrix; all of one chart have one metric.
 struct MatrixCase {
     const CaseRecord* record = nullptr;
     analyzer::StageMatrix matrix;
 };
 
-/// matrix_chart() of several cases beside each other, in one unit and on one axis of colours; stages are the
-/// rows of all.
+/// Several matrices beside each other, in one unit, on one colour axis.
 Chart matrices_chart(std::span<const MatrixCase> cases);
 
-/// Cells of the others over those of the first case, beside each other, coloured by how far they are from 1;
-/// cells that one of both alone has, or that are 0 in one, are empty.
+/// Cells of the others divided by those of the first case. Cells absent or 0 on a side are empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
 
 }  // namespace sortscope::present

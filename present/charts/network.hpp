@@ -9,7 +9,7 @@
 
 namespace sortscope::present {
 
-/// A comparator of a sorting network, as one launch does it.
+/// A comparator, as one launch runs it.
 struct NetworkLink {
     std::uint32_t low = 0, high = 0;  ///< wires; the smaller key goes to `low` unless descending
     std::uint32_t launch = 0;         ///< ascending from 0
@@ -17,8 +17,8 @@ struct NetworkLink {
     std::optional<double> heat = {};  ///< a value of its launch, for its colour
 };
 
-/// A network of `wires` wires. Comparators of one launch stand side by side where they would cover each
-/// other; a band behind every second launch. `heat`: the axis that Point::heat is on, where links have one.
+/// Comparators of one launch that would overlap are shifted; every second launch has a band. `heat`: axis of
+/// Point::heat.
 Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, const Axis& heat = {});
 
 }  // namespace sortscope::present

@@ -1,5 +1,4 @@
-// A chart of any rows and columns: what a query of a user gave, of which nothing is known but names and
-// values.
+// A chart of the rows that a user's query gave.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +11,11 @@
 
 namespace sortscope::present {
 
-/// Rows and columns; the functions are asked for cells below `rows` and columns.size().
+/// Rows and columns; the functions take cells within `rows` and columns.
 struct ResultRows {
     std::vector<std::string> columns;
     std::size_t rows = 0;
-    /// The cell as a number; nothing where it is none (a text, NULL).
+    /// The cell as a number, if it is one.
     std::function<std::optional<double>(std::size_t row, std::size_t column)> number;
     std::function<std::string(std::size_t row, std::size_t column)> text;
 };
@@ -33,18 +32,15 @@ struct ResultChoice {
     friend bool operator==(const ResultChoice&, const ResultChoice&) = default;
 };
 
-/// Whether every cell of a column that is not absent is a number, and any is.
+/// Which columns hold numbers only, and at least one.
 std::vector<bool> numeric_columns(const ResultRows& rows);
 
-/// What a chart of the rows shows where nobody has chosen: texts before the first numbers tell series apart
-/// or are names of bars, numbers that no row repeats are x, the numbers behind them y. Without a column of
-/// numbers y is empty.
+/// Default choice: texts before the first numbers name series or bars, distinct numbers are x, the numbers
+/// behind them y.
 ResultChoice suggested_choice(const ResultRows& rows);
 
-/// Bars where x is of texts, else lines of points in ascending x; numbers of keys and blocks (powers of two,
-/// or whole numbers that span hundreds) on an axis of exponents of two. Of more series than can be told
-/// apart, or more bars than fit, the first are drawn, and the note says so. Point::row is the row. Where
-/// nothing can be drawn, empty_text says why.
+/// Bars if x holds texts, else lines in ascending x; powers of two get a log2 axis. Too many series or bars
+/// are cut, which the note says. Point::row is the row.
 Chart result_chart(const ResultRows& rows, const ResultChoice& choice);
 
 }  // namespace sortscope::present

@@ -1,5 +1,5 @@
-// Curves over the size of the input in any quantity, with what they are held against: bounds, the copy
-// bandwidth, published curves, other cases.
+// Curves over the number of keys in any quantity, with bounds, copy bandwidth, published curves and other
+// cases.
 #pragma once
 
 #include <map>
@@ -14,8 +14,7 @@
 
 namespace sortscope::present {
 
-/// What a source published of a sort: times over the number of keys (present/reproduce/published_curves.hpp
-/// has them).
+/// Published times over the number of keys.
 struct PublishedCurve {
     std::string name;     ///< "bitonic-b4, Bainville 2011, AMD HD6970"
     std::string variant;  ///< that it is of
@@ -26,7 +25,7 @@ struct PublishedCurve {
     };
     std::vector<Point> points;  ///< ascending in n
 };
-/// A case that is compared with the one shown, and the curve that it is on.
+/// A compared case and its curve.
 struct OtherCurve {
     const CaseRecord* record = nullptr;
     analyzer::Curve curve;
@@ -59,9 +58,8 @@ struct CurveView {
     std::vector<OtherCurve> others;
 };
 
-/// curve_chart() of the number of keys, in the quantity of `view`. Bounds and the copy are dashed lines
-/// without marks, published curves and other cases dashed with marks; each name says which it is. Points
-/// whose value is unknown are absent. Metrics that were not taken of a case have no point.
+/// curve_chart() in the quantity of `view`. Bounds and copy are dashed lines without marks, published curves
+/// and other cases dashed with marks.
 Chart throughput_chart(std::span<const analyzer::Curve> curves, const CaseRecord* selected,
                        const CurveView& view);
 

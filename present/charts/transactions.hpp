@@ -12,16 +12,15 @@ namespace sortscope::present {
 
 enum class Access { loads, stores };
 
-/// Transactions of 32, 64, 96 and 128 bytes by row of the breakdown (stage, substage, kernel, ..), stacked.
-/// What the sizes mean: docs/metrics.md, gld_32b. `old_rule`: by the half-warp rule of compute
-/// capability 1.3, which has no 96 bytes.
+/// Transactions of 32, 64, 96 and 128 bytes, stacked, by row of the breakdown. `old_rule`: by the half-warp
+/// rule of compute capability 1.3, which has no 96 bytes.
 Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, bool old_rule = false);
 
-/// Whence that chart's values come; empty where there are none.
+/// Provenances of its values.
 std::set<Provenance> transaction_sources(const analyzer::Breakdown& breakdown, Access access,
                                          bool old_rule = false);
 
-/// "transactions of loads (counted)": its y axis.
+/// "transactions of loads (counted)".
 std::string transactions_title(Access access, const std::set<Provenance>& sources);
 
 }  // namespace sortscope::present

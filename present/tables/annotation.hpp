@@ -1,4 +1,4 @@
-// What people say of runs and cases, for tables and facts.
+// Names, notes and tags of runs and cases.
 #pragma once
 
 #include <string>
@@ -10,20 +10,18 @@
 
 namespace sortscope::present {
 
-/// "a, b".
 std::string tags_text(const Annotation& annotation);
-/// "'before the fix'; tags: a, b; the note ...": in one line, for a list. Empty where nothing is said.
+/// "'before the fix'; tags: a, b; the note ..." in one line; empty without an annotation.
 std::string annotation_text(const Annotation& annotation);
-/// A fact each for name, tags and note; those that say nothing have no text.
+/// Adds name, tags and note as facts.
 void add_annotation(Facts& facts, const Annotation& annotation);
 
-/// A run or a case with what is said of it.
 struct Annotated {
     RunId run{};
     CaseId id{};  ///< 0: the whole run
     Annotation annotation;
 };
-/// One row for each, also where nothing is said.
+/// One row each, also without an annotation.
 Table annotation_table(const std::vector<Annotated>& annotated);
 
 }  // namespace sortscope::present

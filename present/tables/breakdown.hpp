@@ -1,4 +1,4 @@
-// A breakdown as a table and as charts: every metric of the catalogue that it has values of.
+// A breakdown as a table: time, share and every metric that has values.
 #pragma once
 
 #include <cstddef>
@@ -16,40 +16,35 @@ namespace sortscope::present {
 /// "By stage; shares are of the measured kernel time".
 std::string breakdown_title(const analyzer::Breakdown& breakdown);
 
-/// What the row "rest" of a breakdown's table is, with its part of the sort; empty where it has none.
+/// What the row "rest" means and its part of the sort; empty without such a row.
 std::string rest_note(const analyzer::Breakdown& breakdown);
 
-/// The same of several tables.
+/// The same for several tables.
 inline constexpr const char* rest_sentence =
     "rest: the sort's median time less its kernels: launch gaps and the host. Below 0 where the traced trial "
     "was slower than the timed ones.";
 
-/// Stage and substage as one text: "3.2"; "3" where there is no substage.
+/// "3.2"; "3" without a substage.
 std::string step_text(const analyzer::BreakdownRow& row);
 
-/// What stands below a row on an axis: "3", "3.2", the number of the launch, the kernel.
+/// Label of a row on an axis: "3", "3.2", a launch's number, a kernel.
 std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// What a row is called in tooltips: "stage 3, substage 2 (mirror)"; a kernel's name.
+/// Name of a row in tooltips: "stage 3, substage 2 (mirror)".
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
-/// A breakdown's columns and its rows as cells, one by one: for whoever shows a few of very many rows.
-/// `breakdown` must live on. Columns: what names the row, launches, time in one unit, share ("share_pct"; its
-/// cells' fraction is of the greatest share), a bar of the same ("bar", for terminals), the gaps in front of
-/// its launches where they are known ("gap_ns"), and every metric of the catalogue that any row has a value
-/// of; their ids are the metrics'.
+/// Columns and rows of a breakdown, made one by one, for callers that show few of very many rows. Keeps a
+/// reference to `breakdown`.
 class BreakdownCells {
  public:
     explicit BreakdownCells(const analyzer::Breakdown& breakdown);
     const std::vector<Column>& columns() const { return columns_; }
-    /// Cells of one of the breakdown's rows. `only`, where not empty, says of each column whether it is
-    /// wanted: values of others are not computed, and absent.
+    /// `only`: the columns to compute, all if empty; others get absent cells.
     Row row(const analyzer::BreakdownRow& row, const std::vector<bool>& only = {}) const;
-    /// Cells of `sum`, which stands for `count` rows: "12 more".
+    /// Cells of `sum`, the sum of `count` rows: "12 more".
     Row others(const analyzer::BreakdownRow& sum, std::size_t count) const;
     Row total() const;
-    /// Below the total, where the sort was timed: what its kernels do not account for ("rest"), and the sort
-    /// itself.
+    /// Rows below the total of a timed sort: "rest" and the sort itself.
     std::vector<Row> rest() const;
 
  private:
@@ -68,13 +63,11 @@ class BreakdownCells {
     std::vector<Column> columns_;
 };
 
-/// Rows in the breakdown's order, a rule, the total, and where the sort was timed the rest and the sort, to
-/// which total and rest add up. Where there are more than `most_rows` (0: any number), those of greatest
-/// share, and one for all others ("12 more"). Columns and cells are those of BreakdownCells; the title is
-/// breakdown_title().
+/// Rows, total, rest and sort. Of more than `most_rows` rows (0: any number) the largest shares, and one row
+/// for the others.
 Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
 
-/// The same of rows that were chosen already.
+/// The same for rows chosen already.
 Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
 
 }  // namespace sortscope::present

@@ -1,4 +1,4 @@
-// One case in words: its title, its facts, its notes. The terminal and the window say the same sentences.
+// One case in words: its title, facts and notes.
 #pragma once
 
 #include <string>
@@ -10,38 +10,33 @@
 
 namespace sortscope::present {
 
-/// "2^12 u32 uniform keys (16.00 KiB)"; empty for a program that is not ours.
+/// "2^12 u32 uniform keys (16.00 KiB)"; empty for a program.
 std::string workload_text(const CaseRecord& record);
-/// "block 256, max_keys=16"; empty where there is nothing to choose.
+/// "block 256, max_keys=16".
 std::string config_text(const CaseRecord& record);
-/// Workload and launch configuration; empty where both are.
 std::string what_text(const CaseRecord& record);
-/// The variant, or the command line of a program that is not ours.
+/// The variant, or the command line of a program.
 std::string variant_text(const CaseRecord& record);
 /// "Case 12: bitonic-semi, 2^12 u32 uniform keys (16.00 KiB), block 256".
 std::string case_title(const CaseRecord& record);
-/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us": above its breakdown in a
-/// report. Where it stands for `older` cases of its condition, too, it says so.
+/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us". Mentions `older` cases of
+/// the condition.
 std::string case_heading(const CaseRecord& record, std::size_t older = 0);
-/// "refused: Blocks of 2048 threads ..."; a message that begins with the status says it alone: "interrupted
-/// after 3 of 9 launches".
+/// "refused: Blocks of 2048 threads ..."; a message that begins with the status is printed alone.
 std::string status_text(const CaseRecord& record);
-/// "NVIDIA H200 (cupti)". Where several devices meet, analyzer::DeviceNames tells them apart.
+/// "NVIDIA H200 (cupti)".
 std::string device_text(const Device& device);
 
-/// Facts in the order in which they are listed. Those with a text are a terminal's, those with a brief figure
-/// the window's. Of `details` everything but the launches is looked at (db::Detail::details); they come added
-/// up in `by_stage`. `heaviest`: a launch of the stage and kernel that takes most time, for its occupancy;
-/// may be null.
+/// Facts with a text are for terminals, those with a brief figure for the window. `details`: as
+/// db::Detail::details reads them. `heaviest`: a launch of the kernel that takes most time, or null.
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                  const LaunchRecord* heaviest = nullptr);
 
-/// What says of which case rows are: as the subtitle one line, "NVIDIA H200 (cupti); median 67.46 us as one
-/// CUDA graph, measured; ok", and the notes that must not be missed (warnings, what was lost). `details` as
-/// case_facts() takes them.
+/// One line as subtitle, "NVIDIA H200 (cupti); median 67.46 us as one CUDA graph, measured; ok", and warnings
+/// as notes.
 Facts brief_facts(const CaseRecord& details);
 
-/// Why a case has no breakdown; empty where it has launches.
+/// Why a case has no breakdown; empty if it has launches.
 std::string no_launches_sentence(const CaseRecord& record);
 
 }  // namespace sortscope::present

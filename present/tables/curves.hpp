@@ -1,4 +1,4 @@
-// Curves as tables and as charts. What all curves share is said once; what differs names them.
+// Curves as tables: shared parts in the title, the rest in columns.
 #pragma once
 
 #include <functional>
@@ -15,44 +15,38 @@
 
 namespace sortscope::present {
 
-/// Tables of a device's curves; one without rows is not there. Their titles say what all curves share, their
-/// notes which of several cases of one condition are shown.
+/// Tables of a device's curves; unused ones are empty.
 struct CurveTables {
     Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
     Table ranking;       ///< "Fastest first, at 2^24 keys"
     Table block_sweeps;  ///< "Throughput by block size: ..."
 };
 
-/// Points that belong to a sweep of block sizes alone are left to that table. `advice`: of repeats_note().
+/// Block sweeps get their own table, without their points in `throughput`. `advice`: see repeats_note().
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
                          const std::vector<analyzer::Curve>& block_sweeps, std::string_view advice = {});
 
-/// A row each point, for a spreadsheet: which curve, the whole condition (that of a curve by size with the
-/// point's n, of a block sweep with its block), the device's UUID, run and case, and all that is known of the
-/// point. The same columns whatever the curves are.
+/// For spreadsheets: one row a point with its whole condition, device, run and case. The columns are always
+/// the same.
 Table curve_points(std::span<const analyzer::Curve> curves);
 
-/// For each fastest curve a table of the others: where they cross, "overtaken at 2^19.4 (between 2^18 and
-/// 2^20)", or that they do not. `pairs` as analyzer::against_the_fastest() gives them.
+/// A table for each fastest curve: where the others cross it, "overtaken at 2^19.4 (between 2^18 and 2^20)".
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
-/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Of merged
-/// points it says what they are of. Empty where nothing is hidden or merged. `advice` says what shows the
-/// others: a command line has an option for it, a window a box.
+/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty if no
+/// case is hidden or merged. `advice`: how to show the others.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 
-/// The same of a few points, `of_runs` where their curves are of single runs.
+/// The same for a few points.
 std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs,
                          std::string_view advice = {});
 
-/// The words of curves' conditions, devices of one name told apart.
+/// Words for curves' conditions; devices of one name get distinct names.
 class CurveParts {
  public:
     explicit CurveParts(std::span<const std::reference_wrapper<const analyzer::Curve>> curves);
 
-    /// A part as words within a line: "2^20 keys", "block 256", "L2 flushed".
     std::string words(const analyzer::Curve& curve, std::string_view part) const;
-    /// Whether curves of several runs are kept apart.
     bool several_runs() const { return several_runs_; }
 
  private:

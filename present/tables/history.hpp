@@ -8,7 +8,7 @@
 
 namespace sortscope::present {
 
-/// One row a series: first and last run's time, the changes, outliers. Its notes state the rule.
+/// One row a series: time of the first and last run, changes, outliers.
 Table history_table(std::span<const analyzer::History> histories, double min_effect);
 
 }  // namespace sortscope::present

@@ -1,4 +1,4 @@
-// What a file holds, in a few facts, and which commands look further into it.
+// What a file holds, and which commands look further.
 #pragma once
 
 #include <span>
@@ -11,13 +11,10 @@
 
 namespace sortscope::present {
 
-/// Runs, cases, devices, variants, sizes, key types, inputs, block sizes and what was not ok. The title is
-/// `file`.
 Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
                      const std::vector<CaseRecord>& cases);
 
-/// Questions that the file can answer, and the command for each; the file's name is quoted for a shell. Those
-/// of a file without cases say how to collect some.
+/// Questions with the command for each; file names are quoted for a shell.
 std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file,
                                                                 std::span<const RunRecord> runs,
                                                                 const std::vector<CaseRecord>& cases);

@@ -1,5 +1,4 @@
-// Records as tables of plain columns, one row each, for spreadsheets and scripts. Columns are spelled as
-// those of the file's views (docs/schema.md); times are in ns.
+// Records as tables for spreadsheets. Columns are named like those of the file's views; times are in ns.
 #pragma once
 
 #include <set>
@@ -13,23 +12,20 @@
 
 namespace sortscope::present {
 
-/// One row a case, with its times in each mode: "median_ns" is the headline's, "graph_median_ns",
-/// "stream_median_ns", "host_median_ns" are by mode.
+/// One row a case: "median_ns" of its headline mode, "graph_median_ns", "stream_median_ns", "host_median_ns"
+/// by mode.
 Table case_records(std::span<const CaseRecord> cases);
 
-/// One row a trial.
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials);
 
-/// One row a value: the metric, the start of its interval, its value.
+/// One row a value.
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series);
 
-/// One row a launch, with a column for each metric and provenance that any launch has: "gld_sectors"
-/// measured, "gld_sectors_modelled". Launches are looked at twice, so that none has to be held: first
-/// look_at() each, then row().
+/// One row a launch, one column for each metric and provenance: "gld_sectors" measured,
+/// "gld_sectors_modelled". Launches are read twice, so that none is held: look_at() each, then row().
 class LaunchRecords {
  public:
     void look_at(const CaseRecord& record, const LaunchRecord& launch);
-    /// Without rows.
     Table table() const;
     Row row(const CaseRecord& record, const LaunchRecord& launch) const;
 

@@ -1,4 +1,4 @@
-// The views of a file as SQL sees them, for people who write queries.
+// Views, checks and merges of files.
 #pragma once
 
 #include <cstdint>
@@ -20,28 +20,24 @@ struct ViewWords {
     std::vector<ColumnWords> columns;
 };
 
-/// What one row of each is.
 Facts view_facts(const std::vector<ViewWords>& views);
 /// "(ns) Median of ..." for each column.
 Facts view_facts(const ViewWords& view);
-/// One row a view.
 Table view_table(const std::vector<ViewWords>& views);
-/// One row a column of each.
 Table view_column_table(const std::vector<ViewWords>& views);
 
-/// What was found, as db/check/verify.hpp has it.
+/// A finding of db/check/verify.hpp.
 struct FindingRow {
     std::string check, table;
     std::optional<std::int64_t> row, in_case;
     std::string sentence, remedy;
 };
 
-/// One row a finding.
 Table finding_table(const std::vector<FindingRow>& findings);
 /// "table launch, row 17, case 3: It took no time at all."
 std::string finding_sentence(const FindingRow& finding);
 
-/// A run of a file, and what became of it.
+/// What a merge did with one run.
 struct MergedRow {
     std::string file;
     RunId from{}, into{};
@@ -50,7 +46,6 @@ struct MergedRow {
     std::uint64_t cases = 0, renewed = 0, launches = 0;
 };
 
-/// One row a run.
 Table merge_table(const std::vector<MergedRow>& rows);
 /// "all.db: 2 runs taken with 12 cases, 1 run went on (3 cases taken, 2 got later rounds), 1 run was there
 /// already."

@@ -1,4 +1,4 @@
-// A search for the best configuration as tables and sentences.
+// Results of tune: tables and sentences.
 #pragma once
 
 #include <optional>
@@ -22,13 +22,11 @@ struct TunedSort {
 
 /// "block 256, max_keys=16".
 std::string config_words(const LaunchConfig& config);
-/// "Best: block 256, 171.2 us. The next, block 512, takes 1.025 (0.838 .. 1.238) of its time: unclear.
-/// Certainty that none is faster: 71 %."
+/// "Best: block 256, 171.2 us. The next, block 512, takes 1.025 (0.838 .. 1.238) of its time: unclear. ..."
 std::string tune_sentence(const TunedSort& sort, const analyzer::TuneResult& result);
 /// "288 of 768 trials were taken, 62 % saved; 4 of 32 configurations were measured to the end."
 std::string tune_saving(const TunedSort& sort, const analyzer::TuneResult& result);
-/// One row a configuration, the best first: its last value, interval, ratio to the best, in which round it
-/// went out.
+/// One row a configuration, the best first.
 Table tune_table(const TunedSort& sort, const analyzer::TuneResult& result);
 
 }  // namespace sortscope::present
