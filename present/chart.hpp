@@ -71,14 +71,13 @@ struct Series {
     std::vector<Point> points;  ///< ascending in x
 };
 
-/// A stripe behind the plot, over positions of the x axis (every second stage) or over values of y (what is
-/// too small to matter).
+/// A stripe behind the plot.
 struct Band {
     double from = 0, to = 0;
     bool of_y = false;
 };
 
-/// A line across the whole plot, with a name: a measured limit, a change point, a published figure.
+/// A named line across the plot: a limit, a change point, a published figure.
 struct Mark {
     enum class Across { x, y };
     Across across =
@@ -88,8 +87,7 @@ struct Mark {
     std::optional<Provenance> provenance;
 };
 
-/// Coloured cells over the positions of two category axes: stage by substage, number of keys by block size.
-/// Row by row of y.
+/// Coloured cells over two category axes, row by row of y.
 struct HeatMap {
     std::vector<std::optional<double>>
         values;  ///< x.ticks.size() * y.ticks.size(); on Chart::colour, nothing where absent
@@ -105,8 +103,7 @@ struct Chart {
     std::string note;        ///< which were left out, and which of several cases are shown
     Axis x, y;
     bool stacked = false;  ///< bars of the series stand on each other
-    /// x runs down the left side and y to the right: long names beside their values. Of any chart a vertical
-    /// axis of categories has position 0 at the top, as a table is read: lanes, wires, rows of a heat map.
+    /// x runs down the left side and y to the right. Vertical category axes have position 0 at the top.
     bool sideways = false;
     std::vector<Series> series;
     std::vector<Band> bands;
@@ -114,19 +111,16 @@ struct Chart {
     std::optional<HeatMap> heat;  ///< then x and y are Scale::categories, and there may be no series
     Axis colour;                  ///< of heat maps, and of points that have a heat
     std::string empty_text;       ///< a sentence for its place, where there is nothing to draw
-    /// What a point says when pointed at; made when asked for. Of a heat map's cell: series.size() and its
-    /// position in HeatMap::values.
+    /// Tooltip of a point. For a cell of a heat map: series.size() and its index in HeatMap::values.
     std::function<std::string(std::size_t series, std::size_t point)> tooltip;
 
     bool empty() const { return series.empty() && !heat; }
 };
 
-/// Of values from `least` to `largest` in `unit`: logarithmic where they lie far apart, parts of a whole to
-/// 100 %, else from 0 on.
+/// Colour axis of values: logarithmic over wide ranges, percentages up to 100, else from 0.
 Axis value_colours(double least, double largest, std::string unit, std::string title);
 
-/// Of ratios ("times"): as far to either side of 1 as `furthest` (1 or more) lies from it, and 5 % at the
-/// least, so that what is nearly equal looks so.
+/// Colour axis of ratios: 1 in the middle, at least 5 % to both sides.
 Axis ratio_colours(double furthest, std::string title);
 
 }  // namespace sortscope::present

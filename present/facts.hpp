@@ -1,4 +1,4 @@
-// Facts of a case, run or device as data: a name, a text, and one sentence that explains it.
+// Facts of a case, run or device as data.
 #pragma once
 
 #include <optional>
@@ -37,14 +37,14 @@ struct Facts {
     std::vector<NoteLine> notes;  ///< worst first
 };
 
-/// One fact of all sides. `texts`: as many as there are sides, empty where a side has none.
+/// One fact of all sides; `texts` has one entry a side, empty if absent.
 struct FactsRow {
     std::string id, name;
     std::vector<std::string> texts;
     bool differs = false;
 };
 
-/// Facts with a text, met by their ids: in the order of the first side, then those that only others have.
+/// Facts with a text, joined by id, in the order of the first side.
 std::vector<FactsRow> facts_beside(std::span<const Facts> sides);
 
 }  // namespace sortscope::present

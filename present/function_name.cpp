@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// The parts of `text` between `marks` that stand in no brackets.
+/// Parts of `text` between `marks` outside brackets.
 std::vector<std::string_view> parts_of(std::string_view text, std::string_view marks) {
     std::vector<std::string_view> parts;
     int depth = 0;
@@ -37,8 +37,8 @@ std::vector<std::string_view> parts_of(std::string_view text, std::string_view m
 
 using Bindings = std::vector<std::pair<std::string_view, std::string_view>>;
 
-/// What stands for the parameters of templates: "[with C = ...; unsigned int Count = 4]" of g++, "[C = ...,
-/// Count = 4]" of clang. Takes it off `signature`.
+/// Template parameters: "[with C = ...; unsigned int Count = 4]" of g++, "[C = ..., Count = 4]" of clang.
+/// Removes them from `signature`.
 Bindings take_bindings(std::string_view& signature) {
     Bindings bindings;
     const auto bracket = signature.find(" [");
@@ -125,7 +125,7 @@ std::string function_name(std::string_view signature) {
     if (parts.empty()) return std::string(signature);
     if (call != std::string_view::npos) return class_name(parts.back(), bindings);
     const auto function = std::string(parts.back().substr(0, parts.back().find('<')));
-    // What a function is of is a class, with a capital letter, or a namespace, which says nothing.
+    // A class has a capital letter; namespaces are dropped.
     const bool of_class =
         parts.size() > 1 && std::isupper(static_cast<unsigned char>(parts[parts.size() - 2].front())) != 0;
     return of_class ? class_name(parts[parts.size() - 2], bindings) + "::" + function : function;

@@ -1,5 +1,4 @@
-// What a function of a kernel is called. Files keep what the compiler says: of the interpreter's kernels its
-// own signature.
+// Short names of kernel functions. Files keep what the compiler writes.
 #pragma once
 
 #include <string>
@@ -7,9 +6,8 @@
 
 namespace sortscope::present {
 
-/// "void sortscope::kernels::ButterflyStep<Key>::operator()(C&) const [with C = ...; Key = float]", as g++
-/// writes it, or clang -> "butterfly_step<f32>", as kernels are called everywhere; of their other functions
-/// "banyan_tile<f32>::route" and "sum_in_warp". A text that is no signature is itself.
+/// "void sortscope::kernels::ButterflyStep<Key>::operator()(C&) const [with C = ...; Key = float]" ->
+/// "butterfly_step<f32>". Texts that are no signature stay as they are.
 std::string function_name(std::string_view signature);
 
 }  // namespace sortscope::present

@@ -53,8 +53,7 @@ Palette palette_on(Rgb background, Rgb text, bool dark) {
 }
 
 std::size_t variant_colour(std::string_view variant) {
-    // FNV-1a, the same on every machine, from a start for which sorts that are usually drawn together differ:
-    // the ten fastest on a GPU, sorts within a block, those of the CPU.
+    // FNV-1a from a start value that gives variants often drawn together distinct colours.
     std::uint32_t hash = 3372731405U;
     for (const char c : variant) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
     return (hash ^ (hash >> 16)) % 10;

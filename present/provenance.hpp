@@ -1,4 +1,4 @@
-// How a provenance is shown: a mark at a number, one sentence, the legend below a table.
+// Marks, sentences and legends of provenances.
 #pragma once
 
 #include <set>
@@ -9,18 +9,17 @@
 
 namespace sortscope::present {
 
-/// The mark of a number: "" measured, "+" counted, "*" modelled, "^" published.
+/// "" measured, "+" counted, "*" modelled, "^" published.
 std::string_view provenance_mark(Provenance provenance);
 
-/// "Modelled by the host interpreter: ...": what a figure of this provenance is, for a tooltip or a badge.
+/// "Modelled by the host interpreter: ...", for a tooltip.
 std::string provenance_sentence(Provenance provenance);
 
-/// The legend of numbers of these provenances: "All values are measured.", "Unmarked values are measured; *
-/// modelled by ...". `others`: numbers beside them carry marks that are explained elsewhere, so that "all"
-/// would not be true.
+/// "All values are measured.", "Unmarked values are measured; * modelled by ...". `others`: other tables
+/// carry further marks, so "all" is avoided.
 std::string legend(const std::set<Provenance>& provenances, bool others = false);
 
-/// "measured and modelled": in the vocabulary's order.
+/// "measured and modelled".
 std::string provenance_names(const std::set<Provenance>& provenances);
 
 }  // namespace sortscope::present

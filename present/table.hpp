@@ -1,4 +1,4 @@
-// A table as data: columns, rows of cells, and what to say below. Back ends draw it; nobody computes in it.
+// A table as data. Back ends draw it and compute nothing.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace sortscope::present {
 
-/// One cell. An empty text is an absent value, shown as "-"; a text of one blank is a place left free.
+/// An empty text is an absent value, shown as "-"; a blank is a place left free.
 struct Cell {
     std::string text;  ///< as people read it, without a unit: "12,345"
     std::optional<Number>
@@ -27,7 +27,7 @@ struct Cell {
 
 enum class Align { left, right };
 
-/// What a column does when room is short.
+/// What a column does on a narrow terminal.
 enum class Fit {
     whole,    ///< shown whole or not at all: numbers are never broken
     shorten,  ///< its texts may be cut, down to `least` columns
@@ -35,7 +35,6 @@ enum class Fit {
     bar    ///< filled by bars of whatever width is left, at least `least`
 };
 
-/// A column, for narrow and for wide tables.
 struct Column {
     std::string id;     ///< stable, in CSV and in saved layouts: a metric's id, "stage", "label", "share_pct"
     std::string title;  ///< in the window: "Load efficiency"
@@ -54,10 +53,10 @@ struct Column {
     bool is_code = false;       ///< source text: its blanks are kept, where a page would take them together
     bool names_row = false;     ///< says which row it is, so it has no total
 
-    /// Each changes one thing of a column that make_column() gave.
+    /// Changes of a column from make_column().
     Column under(std::string text) && { return subhead = std::move(text), std::move(*this); }
     Column in(std::string text) && { return unit = std::move(text), std::move(*this); }
-    /// Times in the unit of `scale`, which the head names.
+    /// Times in the unit of `scale`, with the unit in the head.
     Column scaled(const TimeScale& scale) && {
         unit = subhead = scale.unit;
         unit_ns = scale.ns;
@@ -98,15 +97,14 @@ struct Table {
 
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
-    /// The rows behind it belong together under this title.
+    /// A title above the next rows.
     void group(std::string name) {
         rows.push_back({Row::Kind::group, {{.text = std::move(name), .number = {}, .provenance = {}}}});
     }
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
     bool empty() const { return rows.empty(); }
-    /// Provenances of all numbers in it.
     std::set<Provenance> provenances() const;
-    /// Of those that a terminal can show: what its legend explains.
+    /// Provenances of columns that terminals show, for the legend.
     std::set<Provenance> terminal_provenances() const;
 };
 

@@ -51,7 +51,7 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// A title within a sentence: "Load efficiency" becomes small, "DRAM bytes read" does not.
+/// "Load efficiency" -> "load efficiency"; "DRAM bytes read" stays.
 std::string within_sentence(std::string_view title) {
     std::string text(title);
     if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0)
@@ -59,7 +59,7 @@ std::string within_sentence(std::string_view title) {
     return text;
 }
 
-/// Every second stage, where a stage has several positions.
+/// Every second stage has a band.
 std::vector<Band> stage_bands(const Breakdown& breakdown) {
     std::vector<Band> bands;
     if (breakdown.grouping != Grouping::substage && breakdown.grouping != Grouping::launch) return bands;
@@ -75,7 +75,7 @@ std::vector<Band> stage_bands(const Breakdown& breakdown) {
     return bands;
 }
 
-/// Bars of each kernel, in order of first launch; kernels beyond the colours there are share the last series.
+/// One series a kernel, in order of first launch; kernels beyond the colours share the last.
 std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& measure) {
     const auto kernels = breakdown.kernels.size();
     const bool crowded = kernels > most_stage_series;
@@ -87,9 +87,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     }
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
-        // What a part lacks the whole lacks, too: parts of a bar that has no height are not drawn. Parts are
-        // of the whole's provenance, also where one of them was taken by better means: they must add up to
-        // it.
+        // Parts use the whole's provenance, so that they add up. A row without a value has no parts.
         const auto whole = breakdown.value(measure.metric, row);
         if (!whole) continue;
         const auto add = [&](std::size_t kernel, const LaunchSums& sums) {
@@ -195,7 +193,7 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& met
     for (const auto& row : breakdown.rows) chart.x.ticks.push_back(row_tick(row, breakdown.grouping));
     chart.y.unit = measure.unit;
     chart.y.largest = largest;
-    // "sectors loaded and stored (measured)": a unit that the title names is not said again.
+    // "sectors loaded and stored (measured)": no unit that the title has.
     const bool named = lower(metric.title).find(lower(measure.unit)) != std::string::npos && !measure.time;
     chart.y.title = fmt::format("{} ({}{})", within_sentence(metric.title), named ? "" : measure.unit + ", ",
                                 provenance_names(sources));
@@ -211,7 +209,6 @@ Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> 
     for (const auto& bar : bars) sample.add(bar.launch);
     auto chart = breakdown_chart(std::make_shared<const analyzer::Breakdown>(sample.take()), metric, record);
     if (chart.empty()) return chart;
-    // Positions of rows become those of launches.
     for (auto& series : chart.series)
         for (auto& point : series.points) {
             const auto& bar = bars[point.row];

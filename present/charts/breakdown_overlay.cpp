@@ -26,7 +26,7 @@ namespace {
 using analyzer::BreakdownRow;
 using analyzer::Grouping;
 
-/// What makes rows of two cases the same row.
+/// Rows of two cases with one key are the same row.
 using OverlayRowKey = std::tuple<int, int, std::string>;
 OverlayRowKey overlay_key_of(const BreakdownRow& row, Grouping grouping) {
     switch (grouping) {
@@ -42,7 +42,6 @@ OverlayRowKey overlay_key_of(const BreakdownRow& row, Grouping grouping) {
     return {};
 }
 
-/// The rows of all cases, each once, and where each stands.
 struct OverlayRows {
     std::vector<const BreakdownRow*> rows;
     std::map<OverlayRowKey, std::size_t> places;
@@ -72,7 +71,7 @@ void set_up_overlay_rows(Chart& chart, const OverlayRows& rows, Grouping groupin
     for (const auto* row : rows.rows) chart.x.ticks.push_back(row_tick(*row, grouping));
 }
 
-/// A sort's own colour, as in every chart; where two of them would have one colour, that of their places.
+/// Colours of variants, or of places if two variants share one.
 std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
     std::vector<std::size_t> colours, places;
     for (const auto& one : cases) {
@@ -115,8 +114,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
             "None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title);
         return chart;
     }
-    // The unit that each chart of one case has, the sums of which decide it: bars do not change their unit
-    // where others come beside them.
+    // Each case alone decides the unit, so that bars keep it when others are added.
     for (const auto& one : cases)
         if (const auto times = one.breakdown->times_ns(); time && times)
             shortest = std::min(shortest, times->first), longest = std::max(longest, times->second);
@@ -214,8 +212,7 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
         sources.merge(transaction_sources(*cases[i].breakdown, access, old_rule));
         for (std::size_t s = 0; s < charts[i].series.size(); ++s) {
             const auto& own = charts[i].series[s];
-            // A series is of one size and one provenance, which its name tells: what is modelled is drawn and
-            // named as such beside what was counted.
+            // One series for each size and provenance.
             auto same = static_cast<std::size_t>(std::ranges::find(chart.series, own.name, &Series::name) -
                                                  chart.series.begin());
             if (same == chart.series.size()) {
@@ -236,7 +233,7 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
         chart.y.largest = std::max(chart.y.largest, charts[i].y.largest);
     }
     chart.y.title = transactions_title(access, sources);
-    // Points stand in the order of their positions, and their hints with them.
+    // Points are ordered by position, with their hints.
     for (std::size_t s = 0; s < chart.series.size(); ++s) {
         auto& points = chart.series[s].points;
         std::vector<std::size_t> order(points.size());

@@ -19,11 +19,11 @@ namespace {
 using analyzer::ComparedPair;
 using analyzer::Verdict;
 
-/// The verdicts in the order of the legend, with their places in the palette.
+/// Verdicts in the order of the legend, with their colours.
 constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{
     {{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
 
-/// What the terminal says of intervals and sides, as short as a picture has room for.
+/// Notes of the table, shortened.
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base,
                            const std::string& other) {
     compare_parts::Widened one_round, recordings;

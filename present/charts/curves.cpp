@@ -33,12 +33,12 @@ bool holds(const Curve& curve, const CaseRecord* selected) {
     return selected != nullptr && analyzer::covers(curve, *selected);
 }
 
-/// The curves to draw, and a note on those left out.
+/// The curves to draw, and a note on the others.
 Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* selected, std::string& note) {
     Curves chosen;
     if (curves.empty()) return chosen;
     const auto like = selected != nullptr ? condition_of(*selected) : curves.front().condition;
-    // Key and input are compared, and in a block sweep the number of keys.
+    // Key and input must match, and n in a block sweep.
     PartNames free{"variant", "parameters", "block", "device", "backend", "cache", "time-mode"};
     if (kind == CurveKind::throughput) free.insert("n");
     const auto wanted = like.leaving_free(free);
@@ -73,7 +73,7 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     return chosen;
 }
 
-/// Names lines by what differs between them, and gives the conditions that all share.
+/// Names lines by their differences and gives shared conditions.
 class LineNames {
  public:
     explicit LineNames(const Curves& curves) : curves_(curves), parts_(curves) {
@@ -107,14 +107,14 @@ class LineNames {
     }
 
  private:
-    /// Curves without blocks, or without a known cache state, say nothing against the others'.
+    /// Curves without a block or cache state are neutral.
     std::set<std::string> all_words(std::string_view part) const {
         std::set<std::string> found;
         for (const Curve& curve : curves_)
             if (auto words = parts_.words(curve, part); !words.empty()) found.insert(std::move(words));
         return found;
     }
-    /// Warm caches and streams are what one expects.
+    /// Warm caches and streams are defaults.
     bool said_of_all(std::string_view part) const {
         const auto& first = curves_.front().get().condition;
         if (part == "cache") return first.cache_state == "flushed";

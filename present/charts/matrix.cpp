@@ -18,7 +18,7 @@
 namespace sortscope::present {
 namespace {
 
-/// Short numbers for cells: the longest time has three digits.
+/// The longest time has three digits.
 TimeScale cell_scale(double largest_ns) {
     static constexpr TimeScale units[] = {{"ns", 1, 0}, {"us", 1e3, 0}, {"ms", 1e6, 0}, {"s", 1e9, 0}};
     auto scale = units[0];
@@ -35,14 +35,12 @@ std::vector<std::string> names_of_matrices(std::span<const MatrixCase> cases) {
     return overlay_names(records);
 }
 
-/// Cells of one case, or of one compared with another.
 struct MatrixBlock {
     std::map<std::pair<int, int>, double> values;  ///< by stage and substage, in the unit of the colours
     std::map<std::pair<int, int>, std::string> texts, hints;
 };
 
-/// Stages of all blocks as rows; substages of each as columns of its own, an empty one between two. `names`:
-/// of the blocks' cases; none of one map alone.
+/// Stages of all blocks are rows; each block has its own columns, with an empty one between blocks.
 void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks, std::span<const std::string> names) {
     std::set<int> stages;
     for (const auto& block : blocks)
@@ -88,7 +86,7 @@ void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks, std::span<
     chart.tooltip = [hints = std::move(hints)](std::size_t, std::size_t cell) { return hints.at(cell); };
 }
 
-/// How all cells of several matrices of one metric are written and coloured.
+/// Format and colours of all cells.
 struct MatrixScale {
     TimeScale time;
     double unit = 1;

@@ -34,7 +34,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
     for (auto begin = links.begin(); begin != links.end();) {
         const auto end = std::find_if(begin, links.end(),
                                       [&](const NetworkLink& link) { return link.launch != begin->launch; });
-        // The first column of the launch in which nothing is in the way.
+        // The first free column of the launch.
         std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> columns;
         for (auto link = begin; link != end; ++link) {
             const auto low = std::min(link->low, link->high), high = std::max(link->low, link->high);

@@ -25,8 +25,7 @@ bool is_power_of_two(double value) {
     return value >= 1 && std::frexp(value, &exponent) == 0.5;
 }
 
-/// Numbers that a linear axis would crowd at its beginning: powers of two, two or more different ones, or
-/// whole numbers of which the largest is hundreds of times the least.
+/// Powers of two, or whole numbers that span a factor of hundreds.
 bool are_doubling(const ResultRows& rows, std::size_t column) {
     constexpr double widest = 200;
     double least = 0, largest = 0;
@@ -52,7 +51,6 @@ struct ResultLimits {
     }
 };
 
-/// The series' names in the order in which they come, and the rows of each.
 struct ResultGroup {
     std::string name;
     std::vector<std::size_t> rows;
@@ -79,7 +77,7 @@ std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoic
     return groups;
 }
 
-/// "median_ns", and for one of several groups its name before it.
+/// "median_ns", preceded by the group's name if there are several.
 std::string result_series_name(const ResultRows& rows, const ResultChoice& choice, const ResultGroup& group,
                                std::size_t column) {
     if (!choice.by) return rows.columns[column];
@@ -124,7 +122,7 @@ ResultChoice suggested_choice(const ResultRows& rows) {
         for (std::size_t row = 0; row < rows.rows; ++row) values.insert(rows.text(row, column));
         return values.size();
     };
-    // One row a name: bars. Names that come again: a series for each, over the first column of numbers.
+    // One row a name: bars. Repeated names: a series each.
     if (!texts.empty() && (numbers.size() == 1 || distinct(texts.front()) == rows.rows)) {
         choice.x = texts.front();
         choice.y = {numbers.front()};
@@ -173,7 +171,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
             return value && powers ? std::optional(std::log2(*value)) : value;
         }
         auto name = rows.text(row, choice.x);
-        // A bar for each name; without series to tell apart a bar for each row.
+        // One bar a name; without series one bar a row.
         const auto key = choice.by ? name : std::to_string(row);
         if (const auto known = places.find(key); known != places.end())
             return static_cast<double>(known->second);
@@ -233,7 +231,6 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
     chart.x.largest = names ? static_cast<double>(chart.x.ticks.size()) - 1 : xs.largest;
     chart.y.least = ys.least;
     chart.y.largest = ys.largest;
-    // Lines over names have positions; bars need each series to begin at 0.
     chart.tooltip = [rows, choice, series = chart.series](std::size_t of, std::size_t point) {
         const auto row = series.at(of).points.at(point).row;
         std::string text = series[of].name;

@@ -149,7 +149,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
 
 namespace {
 
-/// "L2" of "L2, limit 7,590 GB/s": what marks are of.
+/// "L2, limit 7,590 GB/s" -> "L2".
 std::string memory_of(const Series& series) { return series.name.substr(0, series.name.find(", limit")); }
 
 }  // namespace
@@ -170,7 +170,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
     std::vector<Origin> origins;
     std::vector<std::function<std::string(std::size_t, std::size_t)>> tooltips{chart.tooltip};
     for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
-    // The names of several cases need the room: what the limits are is said where one points at their lines.
+    // Limits go to the tooltips: names of several cases need the room.
     for (auto& series : chart.series) series.name = memory_of(series);
     std::string compared, without, elsewhere;
     for (std::size_t i = 1; i < cases.size(); ++i) {
@@ -203,7 +203,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             origins.push_back({i, s});
         }
     }
-    // Before all else: where there is room for a line alone, it says whose marks are whose.
+    // First, since there may be room for one line only.
     if (!compared.empty())
         chart.note = fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], compared, chart.note);
     if (!elsewhere.empty())

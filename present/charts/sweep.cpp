@@ -40,7 +40,7 @@ bool power_of_two(std::int64_t value) {
     return value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
 }
 
-/// The parts of conditions in which sweeps differ, as a name; and what all share.
+/// Names sweeps by their differences and gives shared conditions.
 class SweepNames {
  public:
     explicit SweepNames(std::span<const Sweep* const> sweeps) : words_(conditions_of(sweeps)) {}
@@ -243,7 +243,7 @@ Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string>
         std::size_t chart = 0, cell = 0;
     };
     auto all = std::make_shared<std::vector<Chart>>(std::move(charts));
-    // The first that has a map gives title, axes and rows: the case shown itself may have none.
+    // The first map gives title, axes and rows; the case shown may have none.
     const auto first = std::ranges::find_if(*all, [](const Chart& one) { return one.heat.has_value(); });
     if (first == all->end()) return all->front();
     auto chart = *first;

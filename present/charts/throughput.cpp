@@ -26,7 +26,7 @@ using analyzer::CurveValue;
 using analyzer::SortedKeys;
 using CurveY = CurveView::Y;
 
-/// Of metrics, which have values of their own, nothing.
+/// Metrics have no quantity: their values are given.
 std::optional<CurveQuantity> quantity_of(CurveY y) {
     switch (y) {
         case CurveY::rate:
@@ -45,7 +45,7 @@ std::optional<CurveQuantity> quantity_of(CurveY y) {
     return std::nullopt;
 }
 
-/// The point in the quantity shown. Metrics are known without an interval.
+/// The point in the chosen quantity; metrics have no interval.
 std::optional<CurveValue> value_of(const CurvePoint& point, const CurveView& view) {
     if (const auto quantity = quantity_of(view.y)) return curve_value(point, *quantity);
     const auto found = view.values.find(point.case_id);
@@ -80,7 +80,6 @@ CurveWords curve_words_of(CurveY y) {
     return {"", ""};
 }
 
-/// A chart's series with the case or source that each point is of.
 class ThroughputBuilder {
  public:
     ThroughputBuilder(std::span<const Curve> curves, const CaseRecord* selected, const CurveView& view)
@@ -110,7 +109,7 @@ class ThroughputBuilder {
     }
 
  private:
-    /// The points of curve_chart() in the quantity asked for; their places stay, so that its tooltips hold.
+    /// Converts the points of curve_chart() in place, so that its tooltips hold.
     void turn_curves() {
         curves_ = chart_.series.size();
         for (auto& series : chart_.series) {
@@ -167,7 +166,7 @@ class ThroughputBuilder {
     }
 
     void add_other(const OtherCurve& other) {
-        // Its own curve may be drawn already: it is then marked as the one compared with.
+        // Its curve may be drawn already; mark it as compared.
         for (std::size_t s = 0; other.of_drawn_file && s < curves_; ++s)
             for (const auto& point : chart_.series[s].points)
                 if (const auto known = points_.find(point.case_id);
@@ -226,8 +225,7 @@ class ThroughputBuilder {
         }
     }
 
-    /// What the passes of each curve's algorithm take at the copy bandwidth: a bound that no implementation
-    /// of it passes.
+    /// Time of the algorithm's own passes at copy bandwidth.
     void add_bounds() {
         const auto quantity = quantity_of(view_.y);
         if (!view_.copy_bytes_per_s || !quantity) return;
@@ -265,7 +263,7 @@ class ThroughputBuilder {
         }
     }
 
-    /// One pass: each key read and written once at the copy bandwidth. No sort through memory is faster.
+    /// One pass at copy bandwidth: no sort through memory is faster.
     void add_copy() {
         const auto quantity = quantity_of(view_.y);
         if (!view_.copy_bytes_per_s || !quantity || selected_ == nullptr) return;
@@ -295,7 +293,7 @@ class ThroughputBuilder {
         }
     }
 
-    /// Takes out what has no value in this quantity; returns what each of those left was.
+    /// Removes series without values; returns old indices of the rest.
     std::vector<std::size_t> drop_empty() {
         std::vector<std::size_t> kept;
         std::vector<Series> series;

@@ -21,15 +21,14 @@
 namespace sortscope::present {
 namespace {
 
-/// Series of what is no counter of the catalogue.
+/// Series that are no counters of the catalogue.
 struct SeriesWords {
     std::string_view metric, words;
 };
 constexpr SeriesWords series_words[] = {{"gr__cycles_active.max", "GPU active"},
                                         {"sm__cycles_active.avg", "SMs active"}};
 
-/// A series over time is called as the catalogue calls what the hardware counts by that name; one that it
-/// does not know has its own name.
+/// The catalogue's title of a hardware counter, else its own name.
 std::string series_name(std::string_view metric) {
     for (const auto* known : counter_metrics()) {
         if (known->hardware.rule != HardwareRule::value) continue;
@@ -46,7 +45,7 @@ std::string series_name(std::string_view metric) {
 constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch
 constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
 
-/// Builds one timeline; times are in ns until they are put into points.
+/// Times are in ns until they become points.
 class Timeline {
  public:
     Timeline(const CaseRecord& details, std::span<const LaunchRecord> launches,
@@ -59,7 +58,7 @@ class Timeline {
             stages.insert(launch.stage.stage);
             streams_.insert(stream_of(launch));
         }
-        // Pictures join what is too thin to be seen, one behind the other.
+        // Sorted, since pictures join adjacent thin spans.
         std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
         by_stage_ = lanes == Lanes::stages ||
                     (lanes == Lanes::automatic && stages.size() <= most_stage_lanes && streams_.size() <= 1);
@@ -95,7 +94,7 @@ class Timeline {
     }
 
  private:
-    /// Numbers of streams are a context's own.
+    /// Stream numbers are unique within a context.
     using Stream = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
     static Stream stream_of(const LaunchRecord& launch) {
         return {launch.process_id.value_or(0), launch.context_id.value_or(0), launch.stream_id.value_or(0)};
@@ -206,8 +205,7 @@ class Timeline {
                 format_time_ns(static_cast<double>(span->gaps_ns())), format_percent(span->gaps_part(), 1));
     }
 
-    /// A step line within its lane, as high as its value is of its greatest. It is twice as high as a lane of
-    /// launches, which are marks alone.
+    /// A step line within its lane, scaled to its maximum, twice as high as a lane of launches.
     void add_series() {
         bool any = false;
         for (const auto& record : series_) {
@@ -347,8 +345,7 @@ namespace {
 
 constexpr auto no_overlay_row = static_cast<std::size_t>(-1);  // of marks that are no row of the case shown
 
-/// Lets an axis of colours take another case's values, too; where those are of another provenance its title
-/// says whose.
+/// Extends a colour axis by another case's values; names it if provenances differ.
 void add_colours(Axis& axis, const Axis& other, double factor, const std::string& name) {
     axis.least = std::min(axis.least, other.least * factor);
     axis.largest = std::max(axis.largest, other.largest * factor);
@@ -401,8 +398,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             auto series = other.series[s];
             const auto same = std::ranges::find_if(
                 chart.series, [&](const Series& one) { return one.name == series.name; });
-            // Lanes say whose transfers and values over time these are: the legend has them once. Kernels of
-            // others have colours of their own.
+            // The legend names transfers and series once; kernels of others get their own colours.
             const bool launches = series.kind == Series::Kind::spans && series.name != "transfers";
             if (same != chart.series.end())
                 series.colour = same->colour;

@@ -30,7 +30,7 @@ std::string trial_text(const TimedTrial& timed) {
     return text;
 }
 
-/// Those in the case's time mode, by their rounds.
+/// Trials of the case's time mode, by round.
 std::vector<TimedTrial> timed_trials(const CaseRecord& details) {
     std::vector<TimedTrial> trials;
     for (const auto& trial : details.trials)

@@ -10,7 +10,7 @@
 namespace sortscope::present::csv {
 namespace {
 
-/// Quoted where it must be: RFC 4180, section 2.
+/// Quoted as RFC 4180, section 2 demands.
 std::string field(std::string_view raw) {
     const auto text = printable(raw, LineEnds::kept);
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text;
@@ -19,8 +19,7 @@ std::string field(std::string_view raw) {
     return quoted + '"';
 }
 
-/// Times in ns, whatever unit people read them in: whoever joins tables of several cases cannot know what
-/// each table chose.
+/// Times in ns, whatever unit the table shows.
 Number plain_number(const Column& column, const Number& number) {
     return column.unit_ns > 0 ? Number(Number(number.as_double() * column.unit_ns).rounded()) : number;
 }
@@ -38,7 +37,7 @@ const Cell& cell_at(const Row& row, std::size_t column) {
     return column < row.cells.size() ? row.cells[column] : none;
 }
 
-/// The column's id, with the unit where its numbers are times: "time_ns".
+/// Id with unit for times: "time_ns".
 std::string header(const Column& column) {
     const bool time = column.unit_ns > 0 || column.unit == "ns";
     return column.id + (time && !column.id.ends_with("_ns") ? "_ns" : "");
@@ -49,7 +48,7 @@ struct Output {
     bool provenance = false;  ///< that of the column's numbers, instead of the numbers
 };
 
-/// Whether any number of the column is not measured: such a number is never given without its mark.
+/// Numbers that are not measured never appear without provenance.
 bool needs_mark(const Table& table, std::size_t column) {
     return std::ranges::any_of(table.rows, [&](const Row& row) {
         const auto& cell = cell_at(row, column);

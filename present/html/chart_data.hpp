@@ -7,14 +7,13 @@
 
 namespace sortscope::present::html {
 
-/// Whether the chart library can draw it: lines, points and bars on axes, no more points than a browser draws
-/// at once. Heat maps, timelines and networks stay pictures.
+/// Whether the chart library can draw it: lines, points and bars, not too many.
 bool is_drawable(const Chart& chart);
 
-/// JSON for a <script type="application/json">: no character in it can end that element.
+/// JSON that cannot end its <script> element.
 std::string chart_data(const Chart& chart);
 
-/// `text` as a string of JSON within a page: cleaned, and with < > & as escapes.
+/// A JSON string with < > & escaped.
 std::string script_string(std::string_view text);
 
 }  // namespace sortscope::present::html

@@ -1,4 +1,4 @@
-// Files that are built into the program: the page's style and script, and the chart library.
+// Style, script and chart library, built into the program.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace sortscope::present::html {
 
-/// In pieces, each below the length that every compiler takes; none where the program was built without it.
+/// In pieces below every compiler's limit; empty without the library.
 std::span<const std::string_view> page_style();
 std::span<const std::string_view> page_script();
 std::span<const std::string_view> chart_script();

@@ -24,7 +24,7 @@ constexpr std::string_view head = R"(<!DOCTYPE html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 )";
 
-/// The licence that the library asks to stand with every copy of it.
+/// The library's licence goes with every copy.
 constexpr std::string_view library_licence =
     R"(/*! Chart.js: Copyright (c) 2014-2022 Chart.js Contributors. @kurkle/color: Copyright (c) 2018-2021 Jukka Kurkela.
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to
@@ -36,7 +36,7 @@ NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FO
 CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
 )";
 
-/// Escaped, powers raised.
+/// Escaped, with raised powers.
 std::string text(std::string_view raw) {
     std::string out;
     for (const auto& part : svg::powers_apart(raw))
@@ -104,7 +104,7 @@ class PageWriter {
                                      text(fact.name), text(fact.text)));
             out_("</dl>\n");
         }
-        // What was lost or is to be doubted stands there; remarks are opened.
+        // Warnings are shown, remarks folded.
         std::size_t remarks = 0;
         for (const auto& note : facts.notes) {
             if (note.in_facts) continue;

@@ -1,5 +1,4 @@
-// A page that holds all it needs: texts, tables and charts that react, in one HTML file that opens without a
-// network.
+// A page with texts, tables and interactive charts in one HTML file.
 #pragma once
 
 #include <functional>
@@ -13,7 +12,7 @@
 
 namespace sortscope::present::html {
 
-/// A piece of a section: what it has of heading, sentences, facts, chart and table, in this order.
+/// Heading, sentences, facts, chart and table, in this order; any may be absent.
 struct Part {
     std::string heading;
     std::vector<std::string> sentences;
@@ -33,14 +32,11 @@ struct Page {
     std::vector<Section> sections;
 };
 
-/// The version of the library that makes charts react ("Chart.js 3.9.1"); empty where this program was built
-/// without it: then charts are still pictures.
+/// "Chart.js 3.9.1"; empty if not built in: charts are then pictures.
 std::string chart_library();
 
-/// Writes the page, piece by piece. Each chart is a picture (SVG) that a script replaces by one that shows
-/// values when pointed at, hides series, and zooms; without scripts, and in print, the picture stays.
-/// Everything that comes from a file is escaped, and the page's policy (Content-Security-Policy) lets it load
-/// nothing.
+/// Writes the page piece by piece. Each chart is an SVG that a script replaces by an interactive one.
+/// Everything from a file is escaped; the page's policy forbids loading anything.
 void write(const Page& page, const std::function<void(std::string_view)>& out);
 
 }  // namespace sortscope::present::html

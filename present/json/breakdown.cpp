@@ -47,7 +47,7 @@ void write_row(Writer& out, const RowOf& row, std::uint64_t data_bytes) {
     });
 }
 
-/// The breakdown's object; `whole` has what is said of the whole case, `rows` writes the rows.
+/// `whole` describes the case; `rows` writes the rows.
 void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const std::function<void()>& rows) {
     out.object([&] {
         out.put("by", analyzer::name_of(grouping));

@@ -12,8 +12,7 @@ namespace sortscope::present::json {
 /// {"by": "stage", "share_of": {..}, "gaps": {..}, "rest": {..}, "rows": [..], "total": {..}}.
 void write_breakdown(Writer& out, const analyzer::Breakdown& breakdown);
 
-/// The same by launch of a stored case, each launch written as it comes: however many there are, one is held.
-/// `by_stage` has what is said of the whole.
+/// The same by launch, streamed. `by_stage` describes the whole.
 void write_breakdown_by_launch(Writer& out, const analyzer::Breakdown& by_stage, const CaseSource& source,
                                CaseId id, analyzer::Gaps gaps);
 

@@ -64,7 +64,7 @@ void write_parameters(Writer& out, const Axes& parameters) {
     });
 }
 
-/// `rate`: of the headline alone.
+/// `rate` belongs to the headline only.
 void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode,
                              std::optional<double> rate) {
     out.put("provenance", name_of(Provenance::measured));

@@ -1,5 +1,5 @@
-// Records as JSON. Keys are spelled as the columns of the file's views are (docs/schema.md), so that a value
-// has one name everywhere; numbers have their unit in their name.
+// Records as JSON. Keys are spelled like the columns of the file's views; numbers have their unit in the
+// name.
 #pragma once
 
 #include <cstdint>
@@ -12,37 +12,32 @@
 
 namespace sortscope::present::json {
 
-/// Each of these writes one object, an element of an array; those called members_of_ write into the object
-/// that is open.
+/// write_X() writes an object; members_of_X() writes into the open object.
 void write_device(Writer& out, const Device& device);
 void members_of_device(Writer& out, const Device& device);
 void write_run(Writer& out, const RunRecord& run);
 
-/// What a case is and how it ended: no trials, launches, transfers or notes. Where the device is told apart
-/// already, it is left out.
+/// What a case is and how it ended, without trials, launches, transfers and notes.
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device = true);
-/// "trials": [..], "transfers": [..], "passes": [..], "series": [..] (where there are any), "notes": [..].
+/// "trials", "transfers", "passes", "series", "notes".
 void members_of_details(Writer& out, const CaseRecord& details);
-/// "device_limits": [..], what the device reaches, and "stalls": [..], samples of stalled warps by
-/// instruction and reason; nothing where there are none.
+/// "device_limits" and "stalls", if there are any.
 void member_of_limits(Writer& out, std::span<const DeviceLimit> limits);
 void member_of_stalls(Writer& out, std::span<const StallRecord> stalls);
-/// One launch with its counters by provenance, the metrics computed from them, and its access sites.
-/// `data_bytes` is of the workload.
+/// A launch with counters by provenance, ratios and access sites.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);
-/// The same but its access sites, into the object that is open.
+/// The same without access sites, into the open object.
 void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device,
                        std::uint64_t data_bytes);
 void write_site(Writer& out, const SiteCounts& counts);
 
-/// "name": .., "note": .., "tags": [..]: those of them that say something.
+/// "name", "note", "tags", if present.
 void members_of_annotation(Writer& out, const Annotation& annotation);
 
-/// The parts of a condition that are not free.
 void members_of_condition(Writer& out, const Condition& condition);
 
-/// "counters": {"measured": {"gld_sectors": 1, ..}, "modelled": {..}}, "ratios": {"measured":
-/// {"gld_efficiency_pct": 50.0, ..}}.
+/// "counters": {"measured": {"gld_sectors": 1, ..}, ..}, "ratios": {"measured": {"gld_efficiency_pct": 50.0,
+/// ..}}.
 void members_of_counters(Writer& out, const MetricInput& input);
 
 }  // namespace sortscope::present::json

@@ -9,7 +9,7 @@ namespace {
 
 using namespace analyzer;
 
-/// `time`: the one that is compared; a condition's own mode is that of its headline.
+/// `time`: the compared one; its mode replaces that of the headline.
 void write_compared(Writer& out, const Compared& one, const TimeEstimate* time = nullptr) {
     out.object([&] {
         out.put("case_id", static_cast<std::int64_t>(one.record->id));

@@ -10,8 +10,7 @@
 
 namespace sortscope::present::json {
 
-/// "base": .., "other": .., "pairs": [..], "only_base": [..], "only_other": [..], into the object that is
-/// open. `differences`: of those pairs that they were made of.
+/// "base", "other", "pairs", "only_base", "only_other". `differences`: of the pairs that have one.
 void members_of_comparison(Writer& out, const analyzer::Comparison& comparison, const analyzer::Side& base,
                            const analyzer::Side& other, std::span<const PairDifference> differences);
 
@@ -21,9 +20,8 @@ void write_history(Writer& out, const analyzer::History& history);
 /// A sweep: its condition, points, best, and what the others lack.
 void write_sweep(Writer& out, const analyzer::Sweep& sweep);
 
-/// "ratio": .., "ratio_low": .., "ratio_high": .., "interval_level": .., "of_rounds": ..,
-/// "process_variation_ratio": where the interval is widened by it, "between_recordings": true where it is
-/// although both have rounds
+/// "ratio" with its interval. "between_recordings" is true where both have rounds and the interval is
+/// widened.
 void members_of_ratio(Writer& out, const analyzer::RatioEstimate& ratio);
 /// "time_mode", "median_ns", "low_ns", "high_ns", "interval_level", "interval_source", "rounds",
 /// "time_trials".

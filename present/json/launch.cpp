@@ -1,4 +1,3 @@
-// Launches and their access sites as JSON.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -29,7 +28,7 @@ void members_of_counters(Writer& out, const MetricInput& input) {
             });
         }
     });
-    // Most metrics are of one provenance; each is evaluated once.
+    // Each metric is evaluated once.
     std::vector<std::pair<const Metric*, MetricValue>> values;
     for (const auto* metric : computed_metrics())
         if (const auto value = evaluate(*metric, input)) values.emplace_back(metric, *value);

@@ -8,8 +8,7 @@
 
 namespace sortscope::present::json {
 
-/// An object: the file, whether its text was kept, what heat is of, and its lines (`spans`: these alone;
-/// none: all), each with its text, its heat and the counts of each provenance as write_line() has them.
+/// The file and its lines (`spans`: these only) with text, heat and counts.
 void write_listing(Writer& out, const analyzer::Listing& listing,
                    std::span<const analyzer::LineSpan> spans = {});
 

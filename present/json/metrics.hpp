@@ -10,18 +10,15 @@
 
 namespace sortscope::present::json {
 
-/// Everything that the catalogue's row says.
 void write_metric(Writer& out, const Metric& metric);
 
 /// {"nvprof": "gld_efficiency", "metric": "gld_efficiency_pct", "meaning": ..}.
 void write_nvprof(Writer& out, const NvprofName& name);
 
-/// {"chip": .., "passes": [{"sets": [..], "class": .., "passes": 1, "vendor_metrics": [..]}, ..], "metrics":
-/// [..], "missing": [..]}: how a chip counts `metrics`, each as write_metric() with the chip's own names.
+/// How a chip counts `metrics`: "chip", "passes", "metrics", "missing".
 void write_chip(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan);
 
-/// "legend": {"metrics": {"gld_sectors": {"unit": .., "title": .., "meaning": .., "formula": ..}, ..},
-/// "provenances": {..}}, for programs that read a document without the manual.
+/// "legend": titles, units and meanings, for readers without the manual.
 void member_legend(Writer& out);
 
 }  // namespace sortscope::present::json

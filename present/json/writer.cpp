@@ -14,14 +14,13 @@ namespace {
 
 constexpr std::size_t portion = 1 << 16;
 
-/// "\u009b": a unit of UTF-16.
+/// A unit of UTF-16: "\u009b".
 void add_unit(std::string& out, unsigned unit) {
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "\\u%04x", unit);
     out += text.data();
 }
 
-/// A character that JSON, or a terminal that shows it, would not take as text.
 void add_escape(std::string& out, char32_t code) {
     switch (code) {
         case '\b':
@@ -47,7 +46,7 @@ void add_escape(std::string& out, char32_t code) {
     add_unit(out, static_cast<unsigned>(0xDC00 + ((code - 0x10000) & 0x3FFU)));
 }
 
-/// Whether `value` stands in JSON as it is. Most texts do, and all keys.
+/// Whether `value` needs no escapes.
 bool plain(std::string_view value) {
     return std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }

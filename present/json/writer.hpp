@@ -1,4 +1,4 @@
-// Writes JSON as a stream: nothing of the document is held but the text that was not handed on yet.
+// Writes JSON as a stream.
 #pragma once
 
 #include <concepts>

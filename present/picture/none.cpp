@@ -1,4 +1,4 @@
-// What a build without librsvg's headers has of present/picture.
+// present/picture of a build without librsvg.
 #include "core/error.hpp"
 #include "present/picture/picture.hpp"
 

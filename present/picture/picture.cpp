@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
-/// Fonts that were looked up stay in fontconfig's caches until the program ends: no finding of ours.
+/// fontconfig's caches live until the program ends.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
 extern "C" const char* __lsan_default_options();
@@ -22,7 +22,7 @@ namespace {
 constexpr const char* library_name = "librsvg-2.so.2";
 constexpr double most_pixels = 30'000;
 
-/// The functions that are used, found in the library and in those that it brings.
+/// Functions of librsvg and of the libraries it loads.
 struct Functions {
     std::string missing;  ///< why there are none
     decltype(&rsvg_handle_new_from_data) open = nullptr;
@@ -92,7 +92,6 @@ cairo_status_t append(void* text, const unsigned char* data, unsigned int length
     return CAIRO_STATUS_SUCCESS;
 }
 
-/// One document with its size.
 class Document {
  public:
     Document(const Functions& f, std::string_view svg) : f_(f) {
@@ -110,7 +109,7 @@ class Document {
     double width() const { return width_; }
     double height() const { return height_; }
 
-    /// Onto `surface`, which it takes over and finishes; `done` is called before it goes.
+    /// Renders onto `surface`, calls `done`, then destroys it.
     template <class Done>
     void draw(cairo_surface_t* surface, double scale, const Done& done) const {
         cairo_t* context = f_.create(surface);

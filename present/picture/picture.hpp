@@ -1,5 +1,4 @@
-// SVG as PNG and PDF, by librsvg and cairo. They are loaded when they are first asked for: no other command
-// pays for them or needs them.
+// SVG as PNG and PDF, by librsvg and cairo, loaded on first use.
 #pragma once
 
 #include <string>
@@ -7,14 +6,14 @@
 
 namespace sortscope::present::picture {
 
-/// Why there are no PNG and PDF here, in a sentence with the remedy; empty where there are.
+/// Why PNG and PDF are unavailable, with the remedy; empty if they are available.
 std::string missing();
 
-/// `svg` as PNG, `scale` pixels for each of its px. Throws Error(environment) with missing(), Error(usage)
-/// where it would be larger than 30,000 pixels on a side, Error(internal) where the library refuses it.
+/// `scale` pixels for each px. Throws Error(environment) with missing(), Error(usage) above 30,000 pixels a
+/// side, Error(internal) if the library refuses it.
 std::string png(std::string_view svg, double scale = 2);
 
-/// `svg` as a PDF of one page (1 px is 0.75 pt); texts stay texts. Throws as png().
+/// A PDF of one page (1 px is 0.75 pt); texts stay texts. Throws as png().
 std::string pdf(std::string_view svg, const std::string& title = {});
 
 }  // namespace sortscope::present::picture

@@ -61,8 +61,7 @@ Series series_of(const GridColumn& column, const Grid& grid, std::size_t colour,
         point.case_id = column.values[i].case_id;
         if (point.y || !series.points.empty()) series.points.push_back(std::move(point));
     }
-    // Absent values within a curve that is recorded at every second size do not break it: they were not asked
-    // of the file.
+    // Absent values do not break a curve: they were never planned.
     std::erase_if(series.points, [](const Point& point) { return !point.y; });
     return series;
 }
@@ -84,7 +83,6 @@ void x_axis(Chart& chart, const Figure& figure) {
     }
 }
 
-/// What a point says when pointed at.
 std::function<std::string(std::size_t, std::size_t)> tooltips(const Chart& chart, const Figure& figure) {
     std::map<double, std::string> rows;
     for (const auto& row : figure.rows) rows[row.position] = row.name;
@@ -108,7 +106,7 @@ std::function<std::string(std::size_t, std::size_t)> tooltips(const Chart& chart
         };
 }
 
-/// The claimed ratio as a line across a plot that shows it.
+/// The claimed ratio as a line across the plot.
 void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
     if (claim.rule != "ratio_about" || !claim.value || chart.series.empty() || claim.columns.empty()) return;
     const auto* column = figure.column(claim.columns.front());
@@ -120,7 +118,7 @@ void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
     chart.marks.push_back(std::move(mark));
 }
 
-/// The device of `column`, or of both columns that it is the ratio of.
+/// The column's device; both devices of a ratio.
 void add_devices(std::set<std::string>& devices, const Figure& figure, const Grid& grid,
                  const GridColumn& column) {
     const auto* described = figure.column(column.name);
@@ -132,7 +130,7 @@ void add_devices(std::set<std::string>& devices, const Figure& figure, const Gri
         if (const auto* one = grid.find(side)) devices.insert(one->device);
 }
 
-/// A grid's columns, and the published ones of the same names that `shows` lets through.
+/// A grid's columns and their published ones if `shows` accepts them.
 template <class Shows>
 Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device,
                  std::string_view provenance, const Shows& shows) {
@@ -164,10 +162,9 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         if (series.points.empty()) continue;
         if (unit.empty()) unit = column->unit;
         published.insert(column->device);
-        // The colour says which it is; one sentence says what dashes are, so that the legend is no longer
-        // than the curves are many.
+        // The colour names the curve; one sentence explains dashes.
         series.name.clear();
-        // Modelled bars are hollow, too.
+        // Modelled bars are hollow.
         if (bars && !of_device.empty()) series.kind = Series::Kind::points;
         chart.series.push_back(std::move(series));
     }
@@ -212,7 +209,7 @@ std::string step_name(const NetworkColumn& column) {
     return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
 }
 
-/// Comparators alone: the wires are straight.
+/// Straight wires.
 Chart plain_network(const Network& network) {
     std::vector<NetworkLink> links;
     for (std::size_t i = 0; i < network.columns.size(); ++i)
@@ -225,7 +222,7 @@ Chart plain_network(const Network& network) {
     return chart;
 }
 
-/// Comparators between neighbours, and wires that cross between them.
+/// Comparators of neighbours, with wires that cross in between.
 Chart routed_network(const Network& network) {
     Chart chart;
     chart.x.scale = chart.y.scale = Scale::categories;
@@ -326,7 +323,7 @@ Chart timeline_picture(const Reproduction& made) {
     return chart;
 }
 
-/// Of several GPUs each has pictures of its own.
+/// One set of pictures a GPU.
 std::string picture_name(const Reproduction& made) {
     return made.figure->id + (made.one_of_several ? "-" + slug(made.devices.front()) : "");
 }
@@ -347,7 +344,7 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
     }
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
-    // Where a prediction is of the very device that the source measured, its published curves stand there.
+    // Published curves of the very device that is predicted.
     charts.push_back({name, measured_word(made.measured),
                       grid_chart(made, made.measured, {}, measured_word(made.measured),
                                  [](const GridColumn&) { return true; })});

@@ -1,4 +1,4 @@
-// What charts, tables and pages of figures share.
+// Shared by charts, tables and pages of figures.
 #pragma once
 
 #include <string>
@@ -8,17 +8,16 @@
 
 namespace sortscope::present {
 
-/// Four significant digits: "1.035", "30.00", "12,345", "0.01230"; a count that is `measured` in no unit as
-/// it is: "30".
+/// Four significant digits: "1.035", "30.00", "12,345"; measured counts whole.
 std::string figure_number(double value, bool measured);
 
-/// "gpu-optimized" of "GPU optimized".
+/// "GPU optimized" -> "gpu-optimized".
 std::string slug(std::string_view text);
 
-/// What all cells share: "f32, uniform, 2^20 keys, block by the source's rule".
+/// "f32, uniform, 2^20 keys, block by the source's rule".
 std::string figure_conditions(const analyzer::reproduce::Figure& figure);
 
-/// "measured", "counted", "measured and modelled": of the values of a grid.
+/// "measured", "measured and modelled": provenances of a grid's values.
 std::string measured_word(const analyzer::reproduce::Grid& grid);
 
 }  // namespace sortscope::present

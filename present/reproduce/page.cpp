@@ -14,7 +14,7 @@ namespace {
 
 using namespace analyzer::reproduce;
 
-/// Texts of a Markdown table: no bars, no line ends.
+/// For Markdown tables: no bars, no line ends.
 std::string escaped_cell(std::string_view text) {
     std::string made;
     for (const char c : text) {
@@ -74,7 +74,6 @@ std::string judgement_text(const Judgement& one) {
     return text + "\n";
 }
 
-/// How many cases the figure lacks, and the calls that collect them.
 std::string missing_text(const Reproduction& made, const std::string& file) {
     if (made.missing.empty()) return {};
     auto text = fmt::format("\nNot in the file: {}. Collected by\n\n", plural(made.missing_cases(), "case"));
@@ -136,7 +135,7 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
             text += fmt::format("\n## {}\n", source);
         }
         text += fmt::format("\n### {}\n\n`sortscope reproduce {}`\n\n", figure.title, figure.id);
-        // The anchor that the table of claims leads to.
+        // Anchor of the table of claims.
         text.insert(text.rfind("\n### ") + 1, fmt::format("<a id=\"{}\"></a>\n\n", figure.id));
         if (!figure.note.empty()) text += figure.note + "\n\n";
         if (const auto devices = figure_devices(made); !devices.empty())

@@ -23,7 +23,7 @@ double published_ns_of(const std::string& unit) {
     return 0;
 }
 
-/// Nanoseconds that a published value means of sorting n keys; nothing where it is neither a time nor a rate.
+/// Nanoseconds for sorting n keys; nothing if it is no time or rate.
 std::optional<double> published_time_of(double value, Quantity quantity, const std::string& unit, double n) {
     if (value <= 0) return std::nullopt;
     if (quantity == Quantity::rate)
@@ -78,7 +78,7 @@ std::vector<PublishedCurve> published_curves(const std::vector<Figure>& figures)
             if (!curve.points.empty() && !known) curves.push_back(std::move(curve));
         }
     }
-    // Of one sort and device with two types of keys the names tell which.
+    // Key types go to the names if one sort and device has two.
     const auto plain = curves;
     for (auto& curve : curves)
         if (curve.key && std::ranges::count(plain, curve.name, &PublishedCurve::name) > 1)

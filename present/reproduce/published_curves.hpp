@@ -1,4 +1,4 @@
-// What the source documents published as curves over the number of keys, to be laid over measured ones.
+// Curves that the source documents published.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,7 @@
 
 namespace sortscope::present {
 
-/// The columns of `figures` that are times or rates over the number of keys and have published values, each
-/// once: figures of one source may show the same table. Throws Error(data) where a table cannot be read. To
-/// be made once for a program: it reads tables.
+/// Published times and rates over the number of keys, each once. Reads tables: call once. Throws Error(data).
 std::vector<PublishedCurve> published_curves(const std::vector<analyzer::reproduce::Figure>& figures);
 
 }  // namespace sortscope::present

@@ -33,7 +33,7 @@ Cell number_cell(const Value& value, const GridColumn& column) {
     if (!value.number) return {};
     const double number = *value.number;
     const bool whole = std::floor(number) == number && std::abs(number) < 9e15;
-    // Published figures have the digits that the source printed.
+    // Published figures keep the digits of the source.
     const auto text = value.provenance == Provenance::published && std::abs(number) < 1000
                           ? fmt::format("{:.6g}", number)
                           : figure_number(number, !column.unit.empty());
@@ -53,7 +53,7 @@ Column value_column(const GridColumn& column, const char* what, int importance) 
     return made;
 }
 
-/// `grid` with published columns of the same names beside its own, where `shows` lets them.
+/// `grid` with published columns next to its own if `shows` accepts them.
 template <class Shows>
 Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows) {
     const auto& figure = *made.figure;

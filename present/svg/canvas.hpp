@@ -1,4 +1,4 @@
-// Elements of an SVG document with short numbers.
+// Elements of an SVG document.
 #pragma once
 
 #include <string>
@@ -40,8 +40,7 @@ struct Letters {
 
 class Canvas {
  public:
-    /// Attributes as they are written: `fill="#fff"`. `hint` is escaped here, and shown where the element is
-    /// pointed at.
+    /// `attributes` are written as given, `hint` is escaped and becomes a tooltip.
     void rect(const Box& box, std::string_view attributes, std::string_view hint = {});
     void line(Place from, Place to, std::string_view attributes, std::string_view hint = {});
     void circle(Place centre, double radius, std::string_view attributes, std::string_view hint = {});
@@ -58,7 +57,7 @@ class Canvas {
     std::string out_;
 };
 
-/// Steps of a path: "M1,2", "L3,4".
+/// A path command: "M1,2", "L3,4".
 std::string step(char command, Place at);
 
 }  // namespace sortscope::present::svg

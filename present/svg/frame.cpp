@@ -95,7 +95,7 @@ Range y_range(const Chart& chart) {
     if (extent.positive) {
         const double room = std::pow(extent.largest / extent.least, 0.06);
         const double pad = extent.largest > extent.least ? room : 1.5;
-        // Of bars the shortest has a length, too.
+        // The shortest bar needs a length.
         const double below =
             has(chart, Kind::bars) ? std::max(1.5, std::pow(extent.largest / extent.least, 0.15)) : pad;
         return {extent.least / below, extent.largest * pad};
@@ -199,7 +199,7 @@ namespace {
 constexpr double tolerance = 1e-9;
 constexpr double gap_letters = 0.9;  // between tick labels, in sizes of their font
 
-/// 1, 2 or 5 times a power of ten, at least `least`.
+/// 1, 2 or 5 times a power of ten, not below `least`.
 double round_step(double least) {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
     for (const double factor : {1.0, 2.0, 5.0})
@@ -207,7 +207,7 @@ double round_step(double least) {
     return 10 * power;
 }
 
-/// 1, 2, 3, 4, 5, 10, 20, 50, 100, ...: strides over positions.
+/// Strides over positions: 1, 2, 5, 10, 20, 50, ...
 std::size_t round_stride(std::size_t least) {
     for (std::size_t power = 1;; power *= 10)
         for (const std::size_t factor : {std::size_t{1}, std::size_t{2}, std::size_t{5}})
@@ -269,8 +269,7 @@ std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
     const int decimals = decimals_of(step);
     const double slack = length * tolerance;
     const double first = std::ceil((range_.least - slack) / step);
-    // By a whole number: far from 0 numbers stand further apart than a step, and adding 1 to one of them
-    // changes nothing.
+    // Multiplied, not added: far from 0 adding a step may change nothing.
     for (std::size_t k = 0; k <= 2 * count; ++k) {
         const double i = first + static_cast<double>(k), at = i == 0 ? 0 : i * step;
         if (at > range_.largest + slack) break;
@@ -325,7 +324,7 @@ std::vector<Tick> AxisScale::category_ticks(std::size_t count) const {
     const auto names = axis_->ticks.size();
     if (names == 0) return ticks;
     const auto stride = count >= names ? 1 : round_stride((names + count - 1) / count);
-    // Numbers from 1 on are thinned to 5, 10, 15 rather than 1, 6, 11.
+    // Numbers from 1 are thinned to 5, 10, 15, not 1, 6, 11.
     const bool counted = stride > 1 && stride <= names && axis_->ticks[stride - 1] == std::to_string(stride);
     for (std::size_t i = counted ? stride - 1 : 0; i < names; i += stride)
         ticks.push_back({static_cast<double>(i), axis_->ticks[i]});
@@ -347,7 +346,6 @@ std::vector<Tick> AxisScale::horizontal_ticks(double length, double px) const {
         if (fits) return found;
     }
     auto found = ticks(2);
-    // Two that touch are one too many.
     while (found.size() > 1 && (part(found.back().at) - part(found[found.size() - 2].at)) * length <
                                    text_width(found.back().text, px) + gap_letters * px)
         found.pop_back();
@@ -360,7 +358,6 @@ std::vector<Tick> AxisScale::vertical_ticks(double length, double px) const {
     auto count = static_cast<std::size_t>(std::max(2.0, length / room));
     if (!names) count = std::min<std::size_t>(count, 12);
     auto found = ticks(count);
-    // 1, 2, 5 stand unevenly on a logarithmic axis.
     for (std::size_t i = 1; i < found.size();)
         if ((part(found[i].at) - part(found[i - 1].at)) * length < 1.1 * px)
             found.erase(found.begin() + static_cast<std::ptrdiff_t>(i));

@@ -1,4 +1,4 @@
-// Where values of a chart stand in the picture.
+// Axes: ticks, positions of values, the plot between them.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +17,18 @@ struct Tick {
     std::string text;
 };
 
-/// Values of one axis with the room around them.
 struct Range {
     double least = 0, largest = 1;
 };
 
 class AxisScale {
  public:
-    /// `range`: of all that is drawn. Of a logarithmic axis it must be above 0.
+    /// `range` of a logarithmic axis must be above 0.
     AxisScale(const Axis& axis, Range range) : axis_(&axis), range_(range) {}
 
-    /// 0 at the least, 1 at the largest value; beyond them where the value is.
+    /// 0 at the least value, 1 at the largest.
     double part(double value) const;
-    /// Whether the axis has a place for the value: logarithmic ones have none for 0 and less.
+    /// False for values a logarithmic axis cannot show.
     bool takes(double value) const;
     const Range& range() const { return range_; }
     const Axis& axis() const { return *axis_; }
@@ -37,9 +36,8 @@ class AxisScale {
 
     /// About `count` ticks at round values, within the range.
     std::vector<Tick> ticks(std::size_t count) const;
-    /// As many ticks along a horizontal `length` as do not touch with letters of `px`.
+    /// Ticks whose labels of size `px` do not touch along `length`.
     std::vector<Tick> horizontal_ticks(double length, double px) const;
-    /// As many as have room one above the other.
     std::vector<Tick> vertical_ticks(double length, double px) const;
 
  private:
@@ -55,12 +53,11 @@ class AxisScale {
 /// "1,500", "2.5 M", "10^-4": a number of ticks with `decimals`.
 std::string tick_text(double value, int decimals);
 
-/// Everything that is drawn along each axis, with room around it: bars stand on 0, intervals and marks are
-/// within.
+/// Range of all that is drawn, with room around it; bars stand on 0.
 Range x_range(const Chart& chart);
 Range y_range(const Chart& chart);
 
-/// The plot with its axes. Chart::sideways swaps where they lie; a vertical axis of categories runs down.
+/// The plot with its axes. Chart::sideways swaps them; a vertical category axis runs down.
 struct Frame {
     const Chart* chart = nullptr;
     Box plot;
@@ -78,14 +75,11 @@ struct Frame {
         return chart->sideways ? Place{horizontal_px(y_value), vertical_px(x_value)}
                                : Place{horizontal_px(x_value), vertical_px(y_value)};
     }
-    /// From one corner to the other, within the plot.
     Box box(double x_from, double x_to, double y_from, double y_to) const;
-    /// Length of the x axis, and px of one of its units (of categories: of a position).
     double x_length() const { return chart->sideways ? plot.height : plot.width; }
     double px_per_x() const;
 };
 
-/// How a series is drawn.
 struct Look {
     Rgb colour;
     bool hollow = false;    ///< modelled and published values: marks without, bars with a fainter filling
@@ -95,7 +89,6 @@ struct Look {
 };
 Look look_of(const Chart& chart, std::size_t series, const Style& style);
 
-/// A mark of `look` at `place`.
 void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
 
 }  // namespace sortscope::present::svg

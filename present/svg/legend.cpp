@@ -13,7 +13,7 @@ namespace {
 constexpr double swatch_letters = 2.0;  // in sizes of the font
 constexpr double gap_before_text = 0.5, gap_after_text = 1.2;
 
-/// A series that its lane, or the colour axis, explains has no colour to name.
+/// Series that a lane or the colour axis explains need no name.
 bool to_be_named(const Chart& chart, const Series& series) {
     if (series.name.empty() || (series.kind == Series::Kind::steps && chart.y.scale == Scale::categories))
         return false;
@@ -21,7 +21,7 @@ bool to_be_named(const Chart& chart, const Series& series) {
            std::ranges::any_of(series.points, [](const Point& point) { return !point.heat; });
 }
 
-/// One series of bars is what the title says; a line is somebody's.
+/// The title explains a single series of bars, but not a line.
 bool needs_legend(const Chart& chart) {
     std::size_t named = 0;
     for (const auto& series : chart.series)

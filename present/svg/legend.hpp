@@ -1,4 +1,4 @@
-// The legend: in as many columns as have room below the plot, or beside it.
+// The legend, below the plot or beside it.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,15 @@ namespace sortscope::present::svg {
 
 class Legend {
  public:
-    /// Series that need a name, and the marks of `marks` (positions in Chart::marks), which found no room for
-    /// their text in the plot.
+    /// `marks`: positions in Chart::marks whose text found no room in the plot.
     Legend(const Chart& chart, const Style& style, const std::vector<std::size_t>& marks);
 
     bool empty() const { return entries_.empty(); }
-    /// Lays it out at most `width` wide and `height` high: names are shortened, and where there are too many
-    /// the last entry says how many are not named.
+    /// Fits it into `width` and `height`: shortens names, and ends with "and N more".
     void arrange(double width, double height);
     double width() const { return width_; }
     double height() const { return height_; }
-    /// Of one column, each name whole: what it takes beside a plot.
+    /// Width of one column with whole names.
     double natural_width() const;
     std::size_t entries() const { return entries_.size(); }
     double line_height() const { return 1.45 * px_; }
@@ -43,7 +41,7 @@ class Legend {
     double column_width_ = 0, width_ = 0, height_ = 0;
 };
 
-/// "peak (published)": a mark's text with its provenance, unless measured.
+/// "peak (published)": measured marks have no provenance.
 std::string mark_text(const Mark& mark);
 
 }  // namespace sortscope::present::svg

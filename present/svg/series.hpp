@@ -8,22 +8,19 @@
 
 namespace sortscope::present::svg {
 
-/// At most a mark a pixel of each series, however many points it has: of bars and lines that fall together
-/// the greatest (and the least) are drawn.
+/// At most one mark a pixel and series: the extremes of bars and lines that coincide.
 void draw_series(Canvas& canvas, const Frame& frame, const Style& style);
 
-/// The colour at a part (0..1) of Chart::colour, and that of a value on it.
+/// Colour at a part (0 to 1) of Chart::colour, and of a value.
 Rgb scale_colour(const Chart& chart, double part, const Style& style);
 Rgb colour_of(const Chart& chart, double value, const Style& style);
 
-/// Cells with their texts where there is room for them.
 void draw_heat(Canvas& canvas, const Frame& frame, const Style& style);
 
-/// The colour axis, `box` for its bar alone.
+/// `box` is that of the bar without labels.
 void draw_colour_bar(Canvas& canvas, const Chart& chart, const Box& box, const Style& style);
 
-/// Where the texts of Chart::marks stand; nothing drawn. Positions of those that found no room without
-/// touching another go to `left_out`.
+/// Positions of the texts of Chart::marks. Marks without room go to `left_out`.
 struct MarkLabel {
     std::size_t mark = 0;
     Place at;

@@ -42,7 +42,6 @@ class Picture {
 
  private:
     bool heat() const { return chart_.heat.has_value(); }
-    /// Whether a colour axis explains anything.
     bool has_colours() const {
         return heat() || std::ranges::any_of(chart_.series, [](const Series& series) {
                    return std::ranges::any_of(series.points,
@@ -98,8 +97,7 @@ class Picture {
     AxisScale x_scale() const { return {chart_.x, x_range(chart_)}; }
     AxisScale y_scale() const { return {chart_.y, y_range(chart_)}; }
 
-    /// Sizes from outside in. A mark whose text finds no room in the plot is named in the legend, which then
-    /// is laid out once more.
+    /// Sizes from outside in. Marks whose text finds no room go to the legend, which is then laid out again.
     void lay_out() {
         std::vector<std::size_t> unplaced;
         for (int round = 0; round < 3; ++round) {
@@ -124,7 +122,7 @@ class Picture {
         right_ = pad();
         legend_beside_ = false;
         if (!legend_->empty()) {
-            // Beside the plot where it would take too much of the height, and there is width to spare.
+            // Beside the plot if it would take too much height.
             legend_->arrange(width_ - 2 * pad(), 0.42 * room);
             const bool all_beside =
                 static_cast<double>(legend_->entries()) * legend_->line_height() <= room && width_ > 50 * px_;
@@ -142,8 +140,7 @@ class Picture {
         bottom -= title_height;
         title_base_ = bottom + px_;
         arrange_left(bottom);
-        // What the horizontal ticks need below follows from the width, which is known now; twice, as the left
-        // follows from the height.
+        // Horizontal ticks depend on the width, which depends on the height: twice.
         for (int i = 0; i < 2; ++i) {
             frame_.emplace(Frame{&chart_,
                                  {left_, top_, std::max(10.0, width_ - right_ - left_),
@@ -158,7 +155,7 @@ class Picture {
         frame_->plot.x = left_;
         frame_->plot.width = std::max(10.0, width_ - right_ - left_);
         horizontal_labels();
-        // The last label may reach over the plot's end.
+        // The last label may overhang the plot.
         const double over = horizontal_overhang() - right_;
         if (over > 0 && !has_colours() && !legend_beside_)
             frame_->plot.width = std::max(10.0, frame_->plot.width - over), horizontal_labels();
@@ -173,7 +170,7 @@ class Picture {
         return 2.1 * px_ + labels + (chart_.colour.title.empty() ? 0 : 1.6 * px_) + 0.6 * px_;
     }
 
-    /// What stands left of the plot: the axis' title in at most two lines, and its labels.
+    /// Left of the plot: title in up to two lines, and labels.
     void arrange_left(double bottom) {
         const auto scale = chart_.sideways ? x_scale() : y_scale();
         const double height = std::max(10.0, bottom - top_);
@@ -186,7 +183,7 @@ class Picture {
                 (vertical_title_.empty() ? 0.2 : 0.6) * px_ + label_width_ + 0.6 * px_;
     }
 
-    /// Which ticks stand below the plot; names that have no room side by side are turned, and shortened.
+    /// Ticks below the plot; names without room are turned and shortened.
     void horizontal_labels() {
         const auto& scale = frame_->horizontal();
         turned_ = false;
@@ -261,7 +258,7 @@ class Picture {
     void grid() {
         const auto& box = frame_->plot;
         const auto paint = fmt::format("stroke=\"{}\"", hex(colours_.grid));
-        // A network whose wires cross has them as lines of its own.
+        // A network with crossing wires draws them itself.
         const bool wires =
             std::ranges::any_of(chart_.series,
                                 [](const Series& series) { return series.kind == Series::Kind::links; }) &&
@@ -375,7 +372,7 @@ int natural_height(const Chart& chart, const Style& style) {
     const auto& rows = chart.sideways ? chart.x : chart.y;
     if (rows.scale != Scale::categories) return style.height;
     constexpr int most = 4000;
-    // Names want more than numbers; a title, an axis and a legend go with them.
+    // Names need more room than numbers.
     const double wanted = (rows.names ? 1.7 : 1.3) * style.font_px * static_cast<double>(rows.ticks.size()) +
                           12 * style.font_px;
     return wanted >= most ? most : std::max(static_cast<int>(wanted), style.height);

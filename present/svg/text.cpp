@@ -11,7 +11,7 @@
 namespace sortscope::present::svg {
 namespace {
 
-/// Advance widths of DejaVu Sans from the blank on, in thousandths of its size.
+/// Advance widths of DejaVu Sans from U+0020, in thousandths.
 constexpr std::array<int, 95> advances{
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
     636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
@@ -40,7 +40,7 @@ double plain_width(std::string_view text) {
 
 bool digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// The end of the longest beginning of `text` that is no wider than `width`, not within a character.
+/// End of the longest prefix within `width`, at a character's end.
 std::size_t fitting(std::string_view text, double width, double px, bool bold) {
     std::size_t end = 0;
     double used = 0;
@@ -120,7 +120,7 @@ std::string shortened(std::string_view text, double width, double px, bool bold)
     const auto clean = printable(text);
     if (text_width(clean, px, bold) <= width) return clean;
     const double room = std::max(0.0, width - text_width(ellipsis, px, bold));
-    // More of the beginning than of the end; the end often tells names apart.
+    // Keeps more of the beginning; the end often distinguishes names.
     auto head = std::max(fitting(clean, room * 0.6, px, bold), first_character(clean).bytes.size());
     auto tail = clean.size();
     double used = text_width(clean.substr(0, head), px, bold);

@@ -1,4 +1,4 @@
-// Texts in a picture: how wide they are, where they break, how they are written.
+// Texts in pictures: width, line breaks, markup.
 #pragma once
 
 #include <cstddef>
@@ -8,32 +8,27 @@
 
 namespace sortscope::present::svg {
 
-/// For a place between tags or in an attribute: cleaned (core/printable.hpp), & < > and quotes escaped, what
-/// XML 1.0 has no character for left out.
+/// Text for an element or attribute: control characters and XML's own escaped.
 std::string escaped(std::string_view text);
 
-/// A part of a text, raised or not.
 struct TextPart {
     std::string_view text;
     bool raised = false;
 };
-/// Powers of numbers ("2^20") apart from the rest, without their sign.
+/// Splits powers ("2^20") from the rest, without their sign.
 std::vector<TextPart> powers_apart(std::string_view text);
 
-/// The width in px of `text` in a font of `px`: that of DejaVu Sans, the widest that a picture may be shown
-/// with, so that it is never more. Powers ("2^20") are as text_markup() writes them.
+/// Width in px in DejaVu Sans, the widest of the fonts a picture may get.
 double text_width(std::string_view text, double px, bool bold = false);
 
-/// `text` with its middle left out ("bitonic-…full") where it is wider than `width`; at least its first
-/// character stays.
+/// Leaves out the middle ("bitonic-…full") of a text wider than `width`.
 std::string shortened(std::string_view text, double width, double px, bool bold = false);
 
-/// `text` in lines of at most `width`, broken between words; of more than `most` lines the last is shortened.
+/// Lines of at most `width`; the last of `most` lines is shortened.
 std::vector<std::string> wrapped(std::string_view text, double width, double px, std::size_t most,
                                  bool bold = false);
 
-/// What stands between <text> and </text>: escaped, powers of numbers raised ("2^20" as 2 and a smaller,
-/// higher 20).
+/// Escaped text with raised powers.
 std::string text_markup(std::string_view text, double px);
 
 }  // namespace sortscope::present::svg

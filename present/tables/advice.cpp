@@ -18,7 +18,7 @@ namespace {
 
 using namespace analyzer;
 
-/// "3 to 8, 12": stages that follow each other as a range.
+/// "3 to 8, 12".
 std::string numbers_text(const std::vector<int>& numbers) {
     std::string text;
     for (std::size_t i = 0; i < numbers.size();) {
@@ -34,7 +34,7 @@ std::string numbers_text(const std::vector<int>& numbers) {
     return text;
 }
 
-/// Three significant digits, whatever the size.
+/// Three significant digits.
 std::string figure_text(double value) {
     if (value >= 1000) return format_grouped(static_cast<std::int64_t>(std::llround(value)));
     if (value == std::floor(value)) return format_fixed(value, 0);
@@ -48,7 +48,6 @@ std::string limiters_of(const AdviceFinding& finding) {
     return text;
 }
 
-/// What is found, and what it would be without the fault.
 std::string comparison_text(const AdviceFinding& finding) {
     const auto found = figure_text(finding.found), ideal = figure_text(finding.ideal);
     const auto& rule = rule_of(finding.fault);
@@ -102,7 +101,7 @@ std::string evidence_text(const AdviceFinding& finding) {
     return text;
 }
 
-/// The same for programs: by ids, as it was counted.
+/// By ids, for programs.
 std::string evidence_by_id(const AdviceFinding& finding) {
     std::string text;
     for (const auto& one : finding.evidence)
@@ -114,7 +113,7 @@ std::string evidence_by_id(const AdviceFinding& finding) {
 
 std::string file_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
 
-/// `folders`: with those that the files are in.
+/// `folders`: print file names with folders.
 std::string sites_text(const AdviceFinding& finding, bool folders) {
     std::string text;
     for (const auto& site : finding.sites)
@@ -123,7 +122,7 @@ std::string sites_text(const AdviceFinding& finding, bool folders) {
     return text;
 }
 
-/// Where there is no room for all, those that are nearest stay.
+/// Highest parts stay on narrow terminals.
 int part_importance(const Advice& advice, Roof roof) {
     const auto place = std::ranges::find(advice.sort.places, roof, &RoofPlace::roof);
     return 800 + static_cast<int>(std::clamp(99 * place->part, 0.0, 99.0));
@@ -279,7 +278,7 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
 }
 
 std::string gains_sentence(const Advice& advice) {
-    // Of a modelled case all is marked, and the legend says by whom.
+    // Modelled cases are modelled throughout.
     const char* what = advice.modelled ? "Each part" : "* modelled: each gain";
     return fmt::format(
         "{} is by itself, as if nothing else changed (docs/advice.md), so that {} do not add up.", what,
@@ -368,8 +367,7 @@ std::string not_placed_sentence(CaseStatus status) {
 
 namespace {
 
-/// That one thread does most of it, which no counter and no limit of the device explains; empty where it does
-/// not.
+/// One thread does most of the work, which no counter shows; else empty.
 std::string one_thread_sentence(const Advice& advice) {
     if (advice.serial_part < 0.5) return {};
     const auto part = advice.modelled

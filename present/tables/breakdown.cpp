@@ -15,8 +15,7 @@ using analyzer::BreakdownRow;
 using analyzer::Grouping;
 using analyzer::Weight;
 
-/// Columns that say which row it is. Where stage and substage are one text in a terminal, the window has them
-/// apart.
+/// Names a row. The window has stage and substage apart, terminals as one text.
 Column naming(Column column) {
     column.names_row = true;
     return column;
@@ -55,7 +54,6 @@ Column substage_column() {
                    .sentence = "Substage within its stage, from 1."});
 }
 
-/// "3.2": stage and substage as one text.
 Column step_column(int importance) {
     return not_at_first(naming({.id = "step",
                                 .title = "Stage and substage",
@@ -104,7 +102,7 @@ Cell extent_cell(const std::optional<Dim3>& extent) {
     return count_cell(extent->x);
 }
 
-/// Its threads are a setting, where a grid's blocks are what follows from it.
+/// A block is a setting; a grid follows from it.
 Cell block_cell(const std::optional<Dim3>& block) {
     return block && block->y <= 1 && block->z <= 1 ? setting_cell(block->x) : extent_cell(block);
 }
@@ -191,7 +189,7 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown)
                                      .importance = 70,
                                      .fit = Fit::bar,
                                      .least = 3});
-    // Time stands before its share; without times the share comes first.
+    // Time comes before its share; without times the share is first.
     const auto timed = !metrics_.empty() && metrics_.front() == &time_metric();
     if (timed) {
         columns_.push_back(metric_column(time_metric(), metrics_));
@@ -257,7 +255,7 @@ void BreakdownCells::name_columns() {
             columns_ = {kernel_column(1000, 16), launches_column(80)};
             break;
     }
-    // One launch a row everywhere says nothing that the rows themselves do not.
+    // Hidden if every row is one launch.
     columns_.back().shown =
         std::ranges::any_of(breakdown_.rows, [](const BreakdownRow& row) { return row.sums.launches != 1; });
 }
@@ -287,7 +285,7 @@ std::vector<Cell> BreakdownCells::name_cells(const BreakdownRow& row) const {
     return {};
 }
 
-/// The first cells of a row that sums up others: `text`, and the number of launches in its place.
+/// `text` and the number of launches in place of names.
 std::vector<Cell> BreakdownCells::sum_cells(const std::string& text,
                                             std::optional<std::uint64_t> launches) const {
     std::vector<Cell> cells;

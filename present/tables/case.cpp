@@ -74,7 +74,7 @@ void add_status(Facts& facts, const CaseRecord& record) {
                             trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
         brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
     } else if (trials.all > 0) {
-        // A case that ended well without it was imported: who measured it answers for it.
+        // An ok case without it was imported.
         const bool elsewhere = record.status == CaseStatus::ok && trials.verified == 0;
         text += elsewhere ? std::string("; its output was not verified here")
                           : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
@@ -151,7 +151,7 @@ void add_time(Facts& facts, const CaseRecord& record) {
     facts.facts.push_back(std::move(spread));
 }
 
-/// The stream mode beside a graph's headline; nothing is added where only one mode was taken.
+/// Stream time next to a graph headline.
 void add_stream_time(Facts& facts, const CaseRecord& record) {
     const auto overhead_ns = analyzer::launch_overhead_ns(record);
     if (!overhead_ns || record.time_mode != TimeMode::graph) return;
@@ -200,7 +200,7 @@ void add_trials(Facts& facts, const CaseRecord& record) {
                            .sentence = "Repetitions of the case, by what each was for."});
 }
 
-/// The algorithm's own traffic, and what that means at the median time.
+/// Required bytes, and the bandwidth that they mean at the median time.
 void add_traffic(Facts& facts, const CaseRecord& record) {
     if (record.bound_bytes == 0) return;
     const auto bytes = format_bytes(static_cast<double>(record.bound_bytes));
@@ -242,7 +242,7 @@ void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
                                .provenance = Provenance::measured});
 }
 
-/// Jan et al. give rho as a mean over the launches, in percent.
+/// Jan et al. give rho as a mean over launches, in percent.
 void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
     std::string text;
     std::optional<Provenance> provenance;
@@ -289,7 +289,7 @@ void add_transfers(Facts& facts, const CaseRecord& record) {
 
 void add_notes(Facts& facts, const CaseRecord& record) {
     for (const auto& note : record.notes) facts.notes.push_back({note.severity, note.text});
-    // Of trials that follow each other and have one note, it is said once.
+    // Equal notes of successive trials become one.
     const auto told_alike = [](const TrialRecord& a, const TrialRecord& b) {
         return a.kind == b.kind && a.accepted == b.accepted && a.note == b.note && b.index == a.index + 1;
     };
@@ -309,7 +309,7 @@ void add_notes(Facts& facts, const CaseRecord& record) {
 
 }  // namespace
 
-/// How much of a multiprocessor the launch can fill, by what it asks for; nothing where that is not known.
+/// Theoretical occupancy of the launch, if known.
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
     const auto fill = analyzer::launch_fill(device, launch);
     if (!fill) return;
@@ -403,7 +403,7 @@ std::string what_text(const CaseRecord& record) {
 std::string status_text(const CaseRecord& record) {
     const std::string status(name_of(record.status));
     if (record.message.empty()) return status;
-    // "Interrupted after 3 of 9 launches." says the status itself.
+    // The message contains the status.
     const auto rest = record.message.substr(1);
     const bool said = std::tolower(static_cast<unsigned char>(record.message.front())) == status.front() &&
                       rest.starts_with(std::string_view(status).substr(1));

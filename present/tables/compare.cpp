@@ -27,12 +27,10 @@ PartNames free_in(const Comparison& comparison) {
     return free;
 }
 
-/// What a side's cases have in the parts that are free: what all of them share is said behind the side's
-/// name, the rest gets columns.
+/// What a side's cases have in free parts: shared ones go behind its name, others to columns.
 class SideColumns {
  public:
-    /// `conditions` are the side's, `words` know those of both sides, of which `apart` are free and not all
-    /// the same.
+    /// `apart`: free parts that differ.
     SideColumns(const char* side, const std::string& name, const std::vector<Condition>& conditions,
                 const ConditionWords& words, PartNames apart)
         : side_(side), words_(words) {
@@ -63,7 +61,6 @@ class SideColumns {
             columns.push_back(std::move(column));
         }
     }
-    /// Nothing: a side that has no case.
     void add_cells(std::vector<Cell>& cells, const Compared* one) const {
         for (const auto part : parts_)
             cells.push_back(one == nullptr ? Cell{}
@@ -80,7 +77,6 @@ double compared_rate(const Compared& one, const TimeEstimate& time) {
     return 1000 * static_cast<double>(one.record->keys()) / time.ns;
 }
 
-/// A condition that has no ratio, and why.
 struct Uncompared {
     Condition condition;
     const Compared* base = nullptr;
@@ -90,7 +86,7 @@ struct Uncompared {
 
 std::vector<Uncompared> uncompared(const Comparison& comparison, const std::string& base,
                                    const std::string& other) {
-    // What is free in all pairs, for it differs between the sides, is no part of theirs either.
+    // Free parts are in no condition.
     const auto free = free_in(comparison);
     std::vector<Uncompared> found;
     for (const auto& pair : comparison.pairs)
@@ -291,8 +287,7 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
 
 namespace {
 
-/// "base.db is of NVIDIA H200, other.db of NVIDIA H100.": the devices of each side, named so that they are
-/// told apart.
+/// "base.db is of NVIDIA H200, other.db of NVIDIA H100."
 std::string devices_of(const Side& base, const Side& other) {
     std::vector<DeviceKey> keys;
     for (const auto* side : {&base, &other})
@@ -334,7 +329,7 @@ using namespace compare_parts;
 
 namespace {
 
-/// The condition's parts as comparison_rows() has them, in order.
+/// Parts of the condition in the order of comparison_rows().
 constexpr std::array<std::pair<std::string_view, const char*>, 9> row_parts{{{"variant", "variant"},
                                                                              {"parameters", "parameters"},
                                                                              {"key", "key"},
@@ -412,7 +407,7 @@ using namespace compare_parts;
 
 namespace {
 
-/// Where a side has cases of several devices: which of them are compared, and how to choose another.
+/// If a side has several devices: which is used, and how to choose another.
 std::vector<std::string> device_notes(const Comparison& comparison) {
     std::vector<std::string> notes;
     for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
@@ -442,7 +437,7 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
     return notes;
 }
 
-/// "vm (Intel(R) Xeon(R) Processor, 16 threads, 126 GiB)": as far as the run tells.
+/// "vm (Intel(R) Xeon(R) Processor, 16 threads, 126 GiB)".
 std::string host_words(const Host& host) {
     std::vector<std::string> size;
     if (!host.cpu.empty()) size.push_back(host.cpu);
@@ -452,8 +447,7 @@ std::string host_words(const Host& host) {
     return size.empty() ? words : words + " (" + join(size) + ")";
 }
 
-/// Where the host sets the pace of times of two recordings: what it did beside them, and whether it is the
-/// same.
+/// For host-bound times of two recordings: their hosts.
 std::vector<std::string> host_notes(const Comparison& comparison) {
     std::size_t sorting = 0, hosts = 0;
     std::set<TimeMode> modes;
@@ -613,7 +607,7 @@ Condition shown_condition(const ComparedPair& pair) {
     for (const auto part : condition_parts) {
         if (part != "time-mode" && free.contains(part)) shown_free.insert(part);
     }
-    // Where modes are what is compared, the sides' names say them.
+    // The sides' names contain the modes.
     if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode)
         shown_free.insert("time-mode");
     condition.axes.erase_parameters();

@@ -11,7 +11,6 @@
 namespace sortscope::present {
 namespace {
 
-/// The parts as columns, in the order of the columns.
 struct PartColumn {
     std::string_view part;
     const char* id;

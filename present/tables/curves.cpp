@@ -15,7 +15,7 @@ namespace {
 using analyzer::Curve;
 using analyzer::CurvePoint;
 
-/// What all curves share is said once above the table, the rest gets columns.
+/// Shared parts go to the title, others to columns.
 class Conditions {
  public:
     explicit Conditions(const std::vector<Curve>& curves)
@@ -42,7 +42,7 @@ class Conditions {
                                .names_row = true});
     }
 
-    /// Blank where `first` is false: a curve's conditions stand in front of its first point.
+    /// Blank after a curve's first point.
     std::vector<Cell> cells(const Curve& curve, bool first) const {
         auto cells = columns_.cells(curve.condition);
         if (several_runs_) cells.push_back(count_cell(static_cast<std::int64_t>(curve.run_id)));
@@ -94,8 +94,7 @@ Column bar_column() {
             .shown = false};
 }
 
-/// Which of `curves` are of no sort: "butterfly-minmax leaves minimum and maximum alone: ...". Empty where
-/// all are.
+/// "butterfly-minmax leaves minimum and maximum alone: ..."; empty if all curves are of sorts.
 std::string less_than_sorted_note(const std::vector<Curve>& curves) {
     std::vector<std::string> said;
     for (const auto& curve : curves) {
@@ -112,7 +111,7 @@ std::string less_than_sorted_note(const std::vector<Curve>& curves) {
                : fmt::format("Not sorts, by what they leave of the keys, and in no ranking: {}.", text);
 }
 
-/// One table for all curves, its bars of one scale.
+/// One table for all curves, with bars on one scale.
 Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x,
                   std::string_view advice) {
     Table table;
@@ -200,7 +199,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     return table;
 }
 
-/// At the largest number of keys that at least two curves have: the curves from the fastest to the slowest.
+/// Curves from fastest to slowest, at the largest number of keys that two have.
 Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     Table table;
     const auto ranked = analyzer::ranking(curves);
@@ -239,8 +238,7 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     return table;
 }
 
-/// A single point beside a longer curve that differs in the block size alone belongs to a sweep of block
-/// sizes, which has a table of its own.
+/// A single point that differs from a longer curve in its block only belongs to a block sweep.
 bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
     const auto but_block = [](const Curve& one) { return one.condition.leaving_free({"n", "block"}); };
     return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
@@ -332,7 +330,7 @@ std::string counted(std::size_t points, const char* one, const char* several) {
     return points == 1 ? std::string("1 point ") + one : fmt::format("{} points {}", points, several);
 }
 
-/// "2", or "up to 5" where they differ.
+/// "2", or "up to 5".
 std::string most_of(const std::vector<std::size_t>& counts) {
     const auto [least, most] = std::ranges::minmax(counts);
     return least == most ? std::to_string(most) : fmt::format("up to {}", most);

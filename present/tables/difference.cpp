@@ -1,4 +1,3 @@
-// What made the difference of a pair: sentence and tables.
 #include "present/tables/difference.hpp"
 
 #include <algorithm>
@@ -27,7 +26,7 @@ std::string differences_text(std::span<const MetricDifference> metrics, std::siz
                    std::string(provenance_mark(side.provenance));
         };
         const bool exact = text(one.base, false) == text(one.other, false);  // what differs must be seen to
-        // "2,048 -> 0 wavefronts": a unit that both have is said once.
+        // "2,048 -> 0 wavefronts".
         const auto unit = one.metric->unit == "%"
                               ? std::string()
                               : fmt::format(" {}{}", one.metric->unit, provenance_mark(one.base.provenance));
@@ -53,7 +52,7 @@ std::string differing_counters(std::span<const MetricDifference> metrics) {
 
 namespace {
 
-/// Of a pair that was not timed on both sides: its counters are what is known of it.
+/// Counters of a pair without times.
 std::string counters_clause(const StageDifference& all) {
     constexpr std::size_t most = 3;
     const auto& metrics = all.metrics;
@@ -151,7 +150,7 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
         if (ns && *ns > 0) times.push_back(static_cast<double>(*ns));
     };
     for (const auto& row : difference.stages) note_time(row.base.time_ns), note_time(row.other.time_ns);
-    // In the unit that the comparison above has its times in: us from one of them on.
+    // The unit of the comparison's table: us from 1 us on.
     constexpr double first_us = 1e3, in_us = 1e4;
     const auto longest = times.empty() ? 0 : *std::ranges::max_element(times);
     const auto scale = times.empty() ? TimeScale{}

@@ -1,4 +1,3 @@
-// Times over the runs of a file as a table.
 #include "present/tables/history.hpp"
 
 #include <algorithm>

@@ -25,14 +25,13 @@ std::string input_text(const CaseRecord& record) {
            (record.input && !record.input->file.empty() ? " " + record.input->file : "");
 }
 
-/// Numbers of keys sort by themselves, whatever they are written as.
+/// Numbers, so that they sort by value.
 Cell keys_cell(std::uint64_t n) {
     auto cell = n == 0 ? Cell{} : text_cell(format_count(n));
     if (n != 0) cell.number = Number(n);
     return cell;
 }
 
-/// Whether rows would be the same but for their parameters.
 bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
     std::map<std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint32_t>,
              const CaseRecord*>
@@ -79,8 +78,7 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool par
         wrapped(text("parameters", "Parameters", "parameters", parameters_first ? 96 : 30,
                      "The variant's own parameters."),
                 10)};
-    // Where all cases share them they are for CSV alone, whose columns must not depend on which cases were
-    // chosen.
+    // Shared parts stay in the CSV, whose columns never change.
     columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0,
                            "State of the L2 cache before each trial."));
     columns.back().shown = cache_differs;
@@ -98,7 +96,7 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool par
                "Interquartile range over median of all accepted time trials; nothing of a single one."),
          value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
          value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
-    // Where tables are headed by run and device, columns would only repeat them: these are for CSV.
+    // For CSV: headings have them elsewhere.
     for (auto column : {value("run_id", "Run", "run", "", "", 0, "Number of the run in its file."),
                         text("backend", "Backend", "backend", 0, "Who ran the case."),
                         text("device", "Device", "device", 0, "What it ran on."),

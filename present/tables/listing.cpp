@@ -83,7 +83,6 @@ std::optional<double> line_percent(std::optional<double> part) {
     return part ? std::optional(100 * *part) : std::nullopt;
 }
 
-/// All cells of a line but the number and the text.
 void add_counts(std::vector<Cell>& cells, const LineCounts& line, double heat) {
     const auto of = line.provenance;
     const auto or_free = [](Cell cell) { return cell.text.empty() ? blank_cell() : std::move(cell); };
@@ -117,7 +116,6 @@ void add_rows(Table& table, const std::string& file, const analyzer::ListedLine&
     }
 }
 
-/// Blanks that all of `lines` begin with: lines that stand apart from their file need not keep its depth.
 std::size_t common_indent(std::span<const analyzer::ListedLine* const> lines) {
     std::size_t least = std::string::npos;
     for (const auto* line : lines)
@@ -126,7 +124,6 @@ std::size_t common_indent(std::span<const analyzer::ListedLine* const> lines) {
     return least == std::string::npos ? 0 : least;
 }
 
-/// Places that are left free in every row say nothing.
 void hide_empty(Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         auto& column = table.columns[i];

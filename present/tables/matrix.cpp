@@ -17,7 +17,7 @@ namespace {
 using analyzer::LineCounts;
 using analyzer::StageMatrix;
 
-/// Values as cells: times in one unit for all, other metrics in their own digits.
+/// Times in one unit, other metrics in their own digits.
 class MatrixCells {
  public:
     explicit MatrixCells(const StageMatrix& matrix)
@@ -72,7 +72,7 @@ std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> w
         widest = std::max(widest, cells.cell(&value).text.size() + 1);
     std::set<int> substages;
     for (const auto& [place, value] : matrix.cells) substages.insert(place.second);
-    // Two blanks before each column; the stage's name and the stage as a whole come first.
+    // Two blanks before each column.
     const std::size_t room =
         width ? static_cast<std::size_t>(std::max(0, *width - 9)) / (widest + 2) : substages.size() + 1;
     const std::size_t at_once = std::max<std::size_t>(1, room > 1 ? room - 1 : 1);
@@ -116,7 +116,7 @@ std::string no_matrix_sentence(const Metric& metric) {
 
 namespace {
 
-/// Files by their names alone, where these tell them apart.
+/// File names without folders if they stay distinct.
 std::map<std::string, std::string> short_files(std::span<const LineCounts> lines) {
     std::map<std::string, std::string> names;
     std::set<std::string> known;

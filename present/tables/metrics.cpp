@@ -23,7 +23,7 @@ std::string listed(const std::vector<std::string>& parts, const char* separator 
     return text;
 }
 
-/// The formula, or the vendor's names: those of the chip where there is a plan.
+/// The formula, or the vendor's names (the chip's own with a plan).
 std::string source_text(const Metric& metric, const ChipPlan* plan) {
     if (metric.computed()) return std::string(metric.formula);
     if (plan == nullptr) return std::string(metric.hardware.names);
@@ -35,7 +35,7 @@ std::string source_text(const Metric& metric, const ChipPlan* plan) {
 
 Table metrics_table() {
     auto table = metrics_table(metric_catalogue());
-    // Of the whole catalogue, what a metric is comes before how it is taken.
+    // In the whole catalogue the meaning is more important than the source.
     for (auto& column : table.columns) {
         if (column.id == "taken_from") column.importance = 30, column.least = 24;
         if (column.id == "adds_up_by") column.importance = 40;
@@ -141,7 +141,7 @@ Facts nvprof_facts(const NvprofName& name) {
 
 namespace {
 
-/// The parts of `text` between separators, each quoted, with `joint` between them.
+/// Splits `text` at separators and quotes the parts.
 std::string rejoined(std::string_view text, char separator, std::string_view joint, const auto& written) {
     std::string out;
     while (!text.empty()) {
@@ -224,7 +224,7 @@ std::string provenances_text(const Metric& metric) {
 std::string metric_name(const Metric& metric) {
     if (metric.title.empty()) return std::string(metric.id);
     std::string name(metric.title);
-    // Not of "DRAM" and "L2".
+    // Not for "DRAM" and "L2".
     if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) != 0)
         name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
     return name;
@@ -236,7 +236,6 @@ std::string metric_value_text(const Metric& metric, const Number& value, bool ex
     if (metric.unit == "ppm" && !exact) return format_percent(value.as_double() / 1e6, 1);
     const auto text = format_value(metric, value);
     const auto name = metric.title.empty() ? metric.id : metric.title;
-    // "sectors loaded 12", "bytes per load 12.5".
     const bool said = metric.unit.empty() || contains_ignoring_case(name, metric.unit) ||
                       contains_ignoring_case(name, " per ");
     return said ? text : text + ' ' + std::string(metric.unit);

@@ -16,7 +16,6 @@ namespace {
 
 std::int64_t case_number(CaseId id) { return static_cast<std::int64_t>(id); }
 
-/// In order of first appearance.
 template <class NameOf>
 std::string names(const std::vector<CaseRecord>& cases, const NameOf& name_of_case) {
     std::vector<std::string> found;
@@ -55,7 +54,6 @@ std::map<std::string_view, std::size_t> troubles(const std::vector<CaseRecord>& 
     return counts;
 }
 
-/// "run 2: after the fix".
 std::string names_of_runs(std::span<const RunRecord> runs) {
     std::string text;
     for (const auto& run : runs)
@@ -65,7 +63,6 @@ std::string names_of_runs(std::span<const RunRecord> runs) {
     return text;
 }
 
-/// "doubtful (2 cases), fixed (1 run)", by name.
 std::string tags(std::span<const RunRecord> runs, const std::vector<CaseRecord>& cases) {
     std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
     for (const auto& run : runs)

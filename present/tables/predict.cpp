@@ -33,7 +33,6 @@ Column time_column(std::string id, std::string title, std::string head, const Ti
             .importance = importance};
 }
 
-/// One unit for all times that are above 0.
 TimeScale scale_of(std::span<const double> times) {
     double least = 0, most = 0;
     for (const double ns : times) {
@@ -54,8 +53,7 @@ std::string launches_text(std::uint64_t count) {
     return count == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(count)) + " launches";
 }
 
-/// A variant's cases together, of one kind from the smallest to the largest: files have them in the shuffled
-/// order in which they were collected.
+/// By variant and size; files have the shuffled order of collection.
 std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
     std::vector<std::pair<Condition, const PredictedCase*>> order;
     for (const auto& one : cases) order.emplace_back(condition_of(*one.record), &one);
@@ -76,7 +74,7 @@ constexpr const char* opaque_words =
 }  // namespace
 
 std::string device_sentence(const DeviceModel& device) {
-    // Named by the limit that stands in its place where a run measured it: analyzer::with_limits().
+    // Names of the limits that replace these figures if measured (analyzer::with_limits()).
     const std::array<std::pair<const char*, std::string>, 6> figures{
         {{"copy_bandwidth", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0))},
          {"l2_bandwidth",
@@ -94,7 +92,7 @@ std::string device_sentence(const DeviceModel& device) {
     }
     auto text = device.name + ": ";
     if (!measured.empty()) text += "measured: " + measured + "; ";
-    // A file of somebody's own says of all figures at once what they are.
+    // A user's own device file describes its figures.
     const bool by_file = measured.empty() && device.provenance == Provenance::measured;
     if (!other.empty())
         text += fmt::format("{}: {}; ", by_file ? "measured, as its file says" : "published", other);

@@ -146,8 +146,7 @@ bool LaunchRecords::in_order(const Counted& a, const Counted& b) {
 void LaunchRecords::look_at(const CaseRecord& record, const LaunchRecord& launch) {
     for (const auto& value : launch.vendor_values) vendor_.insert(value.name);
     for (const auto& value : launch.counters) metrics_.insert({&metric_of(value.id), value.provenance});
-    // A ratio may be undecided in one launch and have a value in the next: those that no launch had yet are
-    // tried in each.
+    // A ratio may be undecided in one launch and known in the next.
     const auto input = input_of(record, launch);
     for (const auto* metric : computed_metrics())
         for (const auto provenance : provenance_order())

@@ -25,7 +25,6 @@ std::string place_text(const Sweep& sweep, const SweepPoint& point) {
     return text;
 }
 
-/// The times of the points, for one unit.
 TimeScale scale_of(const Sweep& sweep) {
     double least = 0, most = 0;
     for (const auto& point : sweep.points) {
@@ -284,8 +283,7 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
                            .head = "time mode",
                            .align = Align::left,
                            .names_row = true});
-    // Times and verdicts have their columns also where no point is timed; an interval is there by its ends.
-    // The block that is swept over stands where that of the condition would.
+    // The columns are the same whether points are timed or not.
     all.columns.push_back(time_column(TimeScale{}));
     for (const char* id : {"ratio", "ratio_low", "ratio_high", "verdict"})
         all.columns.push_back({.id = id, .title = id, .head = id});
@@ -318,7 +316,6 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
                 const auto at = *place[i];
                 if (cells.size() <= at) cells.resize(at + 1);
                 auto& cell = cells[at] = row.cells[i];
-                // Times of each sweep are in a unit of its own.
                 const double unit = table.columns[i].unit_ns, first = all.columns[at].unit_ns;
                 if (cell.number && unit > 0 && unit != first)
                     cell.number = cell.number->as_double() * unit / first;

@@ -20,8 +20,7 @@ std::string value_text(const TunedSort& sort, double value) {
                            : format_time_ns(value);
 }
 
-/// Candidates in the order of what is known last: who stayed longer first, then by value; those without a
-/// value last.
+/// Longest in the search first, then by value.
 std::vector<std::size_t> order_of(const TuneResult& result, const std::vector<std::size_t>& rounds) {
     std::vector<std::size_t> order(result.latest.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -34,7 +33,7 @@ std::vector<std::size_t> order_of(const TuneResult& result, const std::vector<st
     return order;
 }
 
-/// The round, from 1, in which each candidate was measured last; 0 where it never was.
+/// The last round of each candidate, from 1; 0 if none.
 std::vector<std::size_t> last_rounds(const TuneResult& result) {
     std::vector<std::size_t> last(result.latest.size(), 0);
     for (std::size_t r = 0; r < result.rounds.size(); ++r)

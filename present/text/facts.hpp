@@ -1,4 +1,4 @@
-// Draws present::Facts on a terminal: a name, and the text beside it.
+// Draws Facts on a terminal.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace sortscope::present::text {
 
-/// "  device     NVIDIA H200 ...", a line a fact that has a text, long ones wrapped under themselves.
+/// "  device     NVIDIA H200 ...", one line a fact, wrapped.
 std::string draw_facts(const Facts& facts, const Screen& screen);
 
-/// "  warning: Another process ...", a line a note that no fact says already.
+/// "  warning: Another process ...", one line a note that no fact has.
 std::string draw_notes(const Facts& facts, const Screen& screen);
 
 }  // namespace sortscope::present::text

@@ -30,7 +30,6 @@ void end_line(std::string& line, std::string& out) {
     line.clear();
 }
 
-/// Writes the lines of a table whose columns are planned.
 class Drawing {
  public:
     /// `grouped`: the first row is a group's title, so no rule follows the head.
@@ -46,7 +45,7 @@ class Drawing {
                                                                    : std::vector{plan.head});
             lines = std::max(lines, heads.back().size());
         }
-        // Of several lines those of one stand above the subheads.
+        // Heads of one line are at the bottom.
         for (std::size_t line = 0; line < lines; ++line)
             draw([&](const Plan& plan) {
                 const auto& head = heads[static_cast<std::size_t>(&plan - plans_.data())];
@@ -262,15 +261,13 @@ int least_width(const Column& column, const Plan& plan) {
                     std::max({column.least, display_width(plan.head), std::min(plan.piece, widest_piece)}));
 }
 
-/// Lines that the texts of a wrapped column take in this width.
 int lines_in(const Plan& plan, int width) {
     int lines = 0;
     for (const auto& text : plan.texts) lines += static_cast<int>(lines_of(text, width).size());
     return lines;
 }
 
-/// Columns of the longest part that a wrapped text is not broken within: a word, or a piece of one that ends
-/// with a mark.
+/// Width of the longest unbreakable piece.
 int longest_piece(std::string_view text) {
     int longest = 0;
     for (std::size_t from = 0; from < text.size();) {
@@ -282,7 +279,7 @@ int longest_piece(std::string_view text) {
     return longest;
 }
 
-/// Gives `slack` to wrapped columns, always where a column of it saves most lines.
+/// Widens wrapped columns where it saves most lines.
 int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, int slack) {
     while (true) {
         Plan* best = nullptr;
@@ -302,7 +299,7 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
     }
 }
 
-/// A text that is cut says less than a short bar does: bars give up what they need not.
+/// Bars give room to texts that would be cut.
 void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
     constexpr int shortest_bar = 3;
     for (auto& bar : plans) {
@@ -389,7 +386,7 @@ std::vector<Plan> plan_columns(const Table& table) {
 std::vector<std::string> lines_of(std::string_view text, int width) {
     std::vector<std::string> lines;
     if (display_width(text) <= width) return {std::string(text)};
-    // Source text goes on two columns deeper than it begins.
+    // Continued source lines are two columns deeper.
     const auto depth =
         std::min(text.find_first_not_of(' '), static_cast<std::size_t>(std::max(0, width / 2)));
     const auto first = static_cast<int>(depth);

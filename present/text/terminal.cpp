@@ -33,7 +33,7 @@ bool is_pipe(int descriptor) {
     return fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// A pipe mostly ends in a pager or filter on the terminal that standard error is.
+/// A pipe mostly ends in a pager on the terminal of standard error.
 std::optional<int> terminal_columns() {
     const int terminal = is_pipe(STDOUT_FILENO) ? STDERR_FILENO : STDOUT_FILENO;
     if (isatty(terminal) == 0) return std::nullopt;
@@ -42,8 +42,7 @@ std::optional<int> terminal_columns() {
     return size.ws_col;
 }
 
-/// Characters of the C library's own UTF-8 locale, which the C library always has: what the user's locale is
-/// does not matter to widths.
+/// Widths do not depend on the user's locale.
 locale_t utf8_locale() {
     static const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
     return locale;
@@ -53,14 +52,13 @@ bool plain_ascii(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// Columns of one character: 2 for East Asian wide ones and emoji, 0 for marks that combine with the one
-/// before.
+/// 2 for wide characters, 0 for combining marks.
 int width_of(const Character& character) {
     if (character.code < 0x80 || !character.valid) return 1;
     return std::max(0, wcwidth(static_cast<wchar_t>(character.code)));
 }
 
-/// Calls `each` with one character after the other until it says no.
+/// Calls `each` with every character until it returns false.
 template <class Each>
 void for_each_character(std::string_view text, const Each& each) {
     const auto users = uselocale(utf8_locale());
@@ -72,8 +70,6 @@ void for_each_character(std::string_view text, const Each& each) {
     uselocale(users);
 }
 
-/// The longest beginning of `text` that fits into `width` columns, with the marks that combine with its last
-/// character.
 std::string_view beginning(std::string_view text, int width) {
     int taken = 0;
     std::size_t bytes = 0;
@@ -86,8 +82,7 @@ std::string_view beginning(std::string_view text, int width) {
     return text.substr(0, bytes);
 }
 
-/// Whether a long word may end behind its byte `at`: behind a hyphen or the like, and where its next part
-/// begins with a capital ("SortKernel").
+/// A long word may break behind a hyphen or before a capital ("SortKernel").
 bool may_end(std::string_view word, std::size_t at) {
     const auto between = [&](std::size_t i, char least, char most) {
         return word[i] >= least && word[i] <= most;
@@ -96,8 +91,7 @@ bool may_end(std::string_view word, std::size_t at) {
     return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
 }
 
-/// The beginning of a word that has to be broken: to where it may end, unless that is in its first third,
-/// else as long as it fits.
+/// Breaks at such a place unless it is in the first third.
 std::string_view piece(std::string_view word, int width) {
     const auto whole = beginning(word, width);
     for (auto size = whole.size(); 3 * size >= whole.size() && size > 0; --size)
@@ -151,7 +145,6 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
             line_has_words = false;
         }
         if (line_has_words) out += ' ', ++column;
-        // A word that no line has room for is broken where the line ends.
         while (column + width > *screen.width) {
             const auto part = piece(word, *screen.width - column);
             if (part.empty()) break;

@@ -1,4 +1,4 @@
-// What text output may look like: how wide, which characters; and breaking text to fit.
+// Width and characters of a terminal, and text that fits it.
 #pragma once
 
 #include <optional>
@@ -10,29 +10,25 @@
 
 namespace sortscope::present::text {
 
-/// What the rendering functions need to know of the place their text goes to.
 struct Screen {
     std::optional<int> width;  ///< columns; nothing where lines may be of any length (a file)
     bool utf8 = false;         ///< the locale can show block characters
 };
 
-/// The screen of standard output: COLUMNS where it is set to a number, else the terminal's own width (of a
-/// pipe, that of the terminal where standard error goes), else no limit. Reads the locale (LC_ALL, LC_CTYPE,
-/// LANG).
+/// COLUMNS if it is a number, else the width of the terminal (of a pipe, that of standard error), else no
+/// limit; at least 80.
 Screen stdout_screen();
 
-/// Columns that `text` (UTF-8 or ASCII) takes on a terminal: two for wide characters (East Asian, emoji),
-/// none for marks that combine with the character before. Widths are those of the C library's wcwidth().
+/// Columns of `text` (UTF-8) by wcwidth(): wide characters take two, combining marks none.
 int display_width(std::string_view text);
 
-/// `text` cut to `width` columns, its end replaced by an ellipsis ("~" where the locale has none).
+/// Cuts `text` to `width` columns with an ellipsis ("~" without UTF-8).
 std::string shorten(std::string_view text, int width, const Screen& screen);
 
 using sortscope::printable;
 
-/// `text` broken at spaces into lines that fit; every line but the first indented by `indent` spaces. The
-/// first line starts at column `first`. A word longer than a line is broken where the line ends, behind a
-/// hyphen, comma or the like where one is near.
+/// Breaks `text` at spaces. Further lines are indented by `indent`; the first starts at column `first`.
+/// Breaks words longer than a line, at a hyphen or comma if possible.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
 
 }  // namespace sortscope::present::text

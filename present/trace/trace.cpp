@@ -20,10 +20,9 @@ namespace {
 constexpr int process = 1;
 constexpr int transfer_track = 1, first_stream_track = 10;
 
-/// ns as the format's microseconds.
 double us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
 
-/// Slices that are open on one stream: of the launches' run of one stage, and within it of one substage.
+/// Open slices of one stream: a stage and a substage.
 struct OpenSlice {
     int stage = 0, substage = 0;
     std::string label;
@@ -31,12 +30,10 @@ struct OpenSlice {
     std::uint64_t launches = 0, substage_launches = 0;
 };
 
-/// A stream is told by its process and context, too: an import or a program of others may have several with
-/// one number.
+/// Programs may have several streams of one number.
 using Stream =
     std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
 
-/// What one stream's track shows.
 struct Track {
     int number = 0;  ///< in order of appearance: numbers of streams may be any
     OpenSlice open;
@@ -142,9 +139,8 @@ class Trace {
         open.launches = 0;
     }
 
-    /// A launch waits for the next of its stream: durations are medians of several trials and starts are of
-    /// one, so that a launch may seem to end after the next begins. The format has no place for slices that
-    /// overlap in part: such a one is drawn up to the next, and its args say so.
+    /// Waits for the next launch of the stream: medians of durations may overlap the next start. Overlapping
+    /// slices are cut, which their args say.
     void launch(const LaunchRecord& launch) {
         if (!launch.start_ns || !launch.duration_ns) return;
         const auto next = first_stream_track + static_cast<int>(tracks_.size());

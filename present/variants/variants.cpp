@@ -20,7 +20,7 @@ std::string keys_text(const VariantInfo& info) {
     return text;
 }
 
-/// The same in a word, where it is one of the usual sets.
+/// "all", "integers" for usual sets.
 std::string keys_word(const VariantInfo& info) {
     const auto all = EnumTable<KeyType>::names().size();
     const auto records = static_cast<std::size_t>(std::ranges::count_if(info.keys, has_value));
@@ -66,7 +66,6 @@ std::string where_text(const VariantInfo& info) {
     return "";
 }
 
-/// Sources in the order in which variants name them first.
 std::vector<std::string> sources_of(Variants variants) {
     std::vector<std::string> sources;
     const auto note = [&](const std::string& source) {
