@@ -21,54 +21,48 @@ enum class Scale {
 };
 
 struct Axis {
-    std::string title;  ///< "time (us, measured)": with unit and source
+    std::string title;  ///< with unit and source: "time (us, measured)"
     std::string unit;
     Scale scale = Scale::linear;
-    bool powers =
-        false;  ///< Scale::log2: 2 with raised exponents (numbers of keys) rather than plain numbers (blocks)
-    double least = 0, largest = 1;        ///< of the values
-    std::vector<std::string> ticks = {};  ///< Scale::categories: a name for each position
-    bool names = false;                   ///< ticks are names, to be shortened rather than left out
-    bool ratio =
-        false;  ///< of Chart::colour: values are ratios, 1 in the middle: colours tell above from below
-    std::vector<std::size_t> foremost =
-        {};  ///< Scale::categories: positions, ascending, whose names come first where not all have room
+    bool powers = false;  ///< log2: prints 2 with raised exponents, else plain numbers
+    double least = 0, largest = 1;
+    std::vector<std::string> ticks = {};     ///< categories: the name of each position
+    bool names = false;                      ///< shorten ticks rather than leave them out
+    bool ratio = false;                      ///< colour axis: values are ratios, 1 in the middle
+    std::vector<std::size_t> foremost = {};  ///< categories: positions named first, ascending
 };
 
 struct Point {
     double x = 0;
-    std::optional<double> y;     ///< in the axis' unit; nothing where absent
-    double low = 0, high = 0;    ///< interval, where the series has intervals; both ends of Kind::links
-    double x_end = 0;            ///< Kind::spans: where it ends; x is where it begins, y its lane
-    std::optional<double> heat;  ///< of spans and links: a value on Chart::colour, which colours it
-    CaseId case_id{};            ///< of curves: the case that the point is
-    std::size_t row = 0;         ///< of breakdowns: the row that the bar is
+    std::optional<double> y;     ///< lane of a span
+    double low = 0, high = 0;    ///< interval; ends of a link
+    double x_end = 0;            ///< end of a span that begins at x
+    std::optional<double> heat;  ///< value on Chart::colour
+    CaseId case_id{};
+    std::size_t row = 0;  ///< row of a breakdown
 };
 
 struct Series {
     enum class Kind {
         bars,
-        line,    ///< points joined; a mark at each
-        steps,   ///< a value that holds until the next point
+        line,    ///< joined points with marks
+        steps,   ///< a value holds until the next point
         points,  ///< marks alone
-        spans,   ///< from x to x_end in lane y: a timeline's launches
-        links    ///< a stroke from low to high at x, with a dot at both ends: comparators of a network
+        spans,   ///< from x to x_end in lane y
+        links    ///< a stroke from low to high at x: comparators of a network
     };
     Kind kind = Kind::line;
-    std::string name;      ///< with its mark, unless measured
-    std::string sentence;  ///< everything that is the same for all its points
+    std::string name;      ///< with its provenance, unless measured
+    std::string sentence;  ///< what all its points share
     std::optional<Provenance> provenance;
-    bool emphasised = false;  ///< the selected case is on it
+    bool emphasised = false;  ///< has the selected case
     bool intervals = false;
     bool dashed = false;                ///< published, modelled or a bound
-    std::optional<std::size_t> colour;  ///< place in the palette (present/palette.hpp) that is this series'
-                                        ///< in every chart; nothing: its place among the series
-    std::optional<std::size_t> best;    ///< of lines: the point that is pointed out, by a frame
-    int head =
-        0;  ///< Kind::links: 1: an arrow's head in place of the dot at `high`, -1: at `low`, 0: dots alone
-    bool marked =
-        true;  ///< of lines: a mark at each point; not where points are many or a bound has none of its own
-    std::vector<Point> points;  ///< ascending in x
+    std::optional<std::size_t> colour;  ///< index into the palette; else the series' own
+    std::optional<std::size_t> best;    ///< point with a frame
+    int head = 0;                       ///< links: an arrow at `high` (1) or `low` (-1); 0: dots
+    bool marked = true;                 ///< lines: a mark at each point
+    std::vector<Point> points;          ///< ascending in x
 };
 
 /// A stripe behind the plot.
@@ -80,8 +74,7 @@ struct Band {
 /// A named line across the plot: a limit, a change point, a published figure.
 struct Mark {
     enum class Across { x, y };
-    Across across =
-        Across::y;  ///< y: a horizontal line at a value of y; x: a vertical one at a position of x
+    Across across = Across::y;  ///< y: horizontal
     double at = 0;
     std::string text;
     std::optional<Provenance> provenance;
@@ -89,28 +82,26 @@ struct Mark {
 
 /// Coloured cells over two category axes, row by row of y.
 struct HeatMap {
-    std::vector<std::optional<double>>
-        values;  ///< x.ticks.size() * y.ticks.size(); on Chart::colour, nothing where absent
-    std::vector<std::string> texts;     ///< as many: what stands in a cell where there is room
-    std::vector<std::size_t> outlined;  ///< cells that are pointed out: the best of each column
-    std::vector<std::string> cases =
-        {};  ///< of several maps beside each other: whose each position of x is; else none
+    std::vector<std::optional<double>> values;  ///< on Chart::colour
+    std::vector<std::string> texts;             ///< one a cell
+    std::vector<std::size_t> outlined;          ///< cells: the best of each row
+    std::vector<std::string> cases = {};        ///< several maps: the case of each x position
 };
 
 struct Chart {
     std::string title;
-    std::string conditions;  ///< what all series share
-    std::string note;        ///< which were left out, and which of several cases are shown
+    std::string conditions;  ///< shared by all series
+    std::string note;        ///< what is left out
     Axis x, y;
-    bool stacked = false;  ///< bars of the series stand on each other
+    bool stacked = false;
     /// x runs down the left side and y to the right. Vertical category axes have position 0 at the top.
     bool sideways = false;
     std::vector<Series> series;
     std::vector<Band> bands;
     std::vector<Mark> marks;
-    std::optional<HeatMap> heat;  ///< then x and y are Scale::categories, and there may be no series
-    Axis colour;                  ///< of heat maps, and of points that have a heat
-    std::string empty_text;       ///< a sentence for its place, where there is nothing to draw
+    std::optional<HeatMap> heat;  ///< with category axes
+    Axis colour;                  ///< of heat maps and of points with heat
+    std::string empty_text;       ///< why there is nothing to draw, and what helps
     /// Tooltip of a point. For a cell of a heat map: series.size() and its index in HeatMap::values.
     std::function<std::string(std::size_t series, std::size_t point)> tooltip;
 

@@ -11,28 +11,26 @@
 namespace sortscope::present {
 
 struct Fact {
-    std::string id = {};     ///< stable: "median", "rate", "launches"
-    std::string name = {};   ///< "time", as a terminal has it in front of the text
-    std::string title = {};  ///< "Median time", as the window has it above the figure
-    std::string text = {};   ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ...";
-                             ///< empty: not in a terminal
-    std::string brief = {};  ///< the figure alone, where the window has little room: "67.46 us"; "-" where it
-                             ///< is absent; empty: not in the window
-    std::string sentence = {};                  ///< what it is, for a tooltip
-    std::optional<Provenance> provenance = {};  ///< of the figure; nothing where it is none
+    std::string id = {};        ///< stable: "median", "rate", "launches"
+    std::string name = {};      ///< on a terminal: "time"
+    std::string title = {};     ///< in the window: "Median time"
+    std::string text = {};      ///< "median 67.46 us, spread 5.9 % ..."; empty: not on a terminal
+    std::string brief = {};     ///< "67.46 us", "-" if absent; empty: not in the window
+    std::string sentence = {};  ///< tooltip
+    std::optional<Provenance> provenance = {};
 };
 
 struct NoteLine {
     Severity severity{};
     std::string text;
-    std::string about = {};  ///< what it is of, where not of the whole: "time trial 0 left out"
-    bool in_facts = false;   ///< says what a fact's text says too: for where those are not shown
+    std::string about = {};  ///< the part it is about: "time trial 0 left out"
+    bool in_facts = false;   ///< a fact's text says the same
 };
 
 struct Facts {
-    std::string title;                    ///< "bitonic-semi"
-    std::string subtitle;                 ///< "2^12 u32 uniform keys (16.00 KiB), block 256"
-    std::vector<Provenance> provenances;  ///< all that occur
+    std::string title;     ///< "bitonic-semi"
+    std::string subtitle;  ///< "2^12 u32 uniform keys (16.00 KiB), block 256"
+    std::vector<Provenance> provenances;
     std::vector<Fact> facts;
     std::vector<NoteLine> notes;  ///< worst first
 };

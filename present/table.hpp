@@ -16,45 +16,44 @@ namespace sortscope::present {
 
 /// An empty text is an absent value, shown as "-"; a blank is a place left free.
 struct Cell {
-    std::string text;  ///< as people read it, without a unit: "12,345"
-    std::optional<Number>
-        number;  ///< the same as a number in the column's unit, for sorting, copying, CSV and JSON
-    std::optional<Provenance> provenance;  ///< of numbers; texts have none
-    double fraction = 0;                   ///< of bar columns: 0..1
-    bool bound =
-        false;  ///< the text says only what the value is beyond ("> 6.1 us"): no number, and left out of CSV
+    std::string text;              ///< formatted, without a unit: "12,345"
+    std::optional<Number> number;  ///< in the column's unit
+    std::optional<Provenance> provenance;
+    double fraction = 0;  ///< bars: 0 to 1
+    bool bound = false;   ///< the text is a bound ("> 6.1 us"), which CSV leaves out
 };
 
 enum class Align { left, right };
 
 /// What a column does on a narrow terminal.
 enum class Fit {
-    whole,    ///< shown whole or not at all: numbers are never broken
-    shorten,  ///< its texts may be cut, down to `least` columns
-    wrap,  ///< its texts go on in further lines of the row, `least` columns wide or more: they are never cut
-    bar    ///< filled by bars of whatever width is left, at least `least`
+    whole,    ///< never cut
+    shorten,  ///< cut down to `least` columns
+    wrap,     ///< wrapped to `least` columns or more
+    bar       ///< a bar at least `least` wide
 };
 
 struct Column {
-    std::string id;     ///< stable, in CSV and in saved layouts: a metric's id, "stage", "label", "share_pct"
-    std::string title;  ///< in the window: "Load efficiency"
-    std::string head;   ///< first line of a terminal's head: "load"
-    std::string subhead = {};   ///< second line: "eff %"
-    std::string unit = {};      ///< of its numbers; empty for texts and plain counts
-    double unit_ns = 0;         ///< of times in a unit that was chosen for them: nanoseconds of one; else 0
-    std::string sentence = {};  ///< one sentence that says what it is
+    std::string id;            ///< stable: header of CSV, key of saved layouts
+    std::string title;         ///< in the window: "Load efficiency"
+    std::string head;          ///< on a terminal, first line: "load"
+    std::string subhead = {};  ///< second line: "eff %"
+    std::string unit = {};
+    double unit_ns = 0;  ///< times in a chosen unit: ns of one unit
+    std::string sentence = {};
     Align align = Align::right;
-    int importance = 100;  ///< of a terminal: the least important column is left out first; 1000 and above
-                           ///< never is; 0: never shown there
+    int importance = 100;  ///< terminals drop the lowest first, 1000 and above never; 0: not on terminals
     Fit fit = Fit::whole;
-    int least = 0;              ///< smallest width of shortened texts and bars
-    bool hide_if_empty = true;  ///< not shown where every cell is absent
-    bool shown = true;          ///< in the window at first
-    bool is_code = false;       ///< source text: its blanks are kept, where a page would take them together
-    bool names_row = false;     ///< says which row it is, so it has no total
+    int least = 0;
+    bool hide_if_empty = true;
+    bool shown = true;       ///< in the window at first
+    bool is_code = false;    ///< source text: blanks count
+    bool names_row = false;  ///< identifies the row
 
     /// Changes of a column from make_column().
     Column under(std::string text) && { return subhead = std::move(text), std::move(*this); }
+    /// The unit, also in the head.
+    Column units(const std::string& text) && { return unit = subhead = text, std::move(*this); }
     Column in(std::string text) && { return unit = std::move(text), std::move(*this); }
     /// Times in the unit of `scale`, with the unit in the head.
     Column scaled(const TimeScale& scale) && {
@@ -85,15 +84,14 @@ inline Column make_column(std::string id, std::string title, std::string head, i
 struct Row {
     enum class Kind { values, rule, total, group };
     Kind kind = Kind::values;
-    std::vector<Cell>
-        cells;  ///< missing cells at the end are absent; a rule has none, a group its title alone
+    std::vector<Cell> cells;  ///< missing ones are absent; a group has its title only
 };
 
 struct Table {
-    std::string title;  ///< a line above it; may be empty
+    std::string title;
     std::vector<Column> columns;
     std::vector<Row> rows;
-    std::vector<std::string> notes = {};  ///< sentences below it: what is not shown, and why
+    std::vector<std::string> notes = {};
 
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }

@@ -28,12 +28,11 @@ std::string network_unnamed();
 
 /// A network coloured by a case compared with the one shown.
 struct NetworkColours {
-    std::string shown;      ///< the case whose network it is
-    std::string drawn;      ///< the case whose launches' values over its own are the colours; empty where no
-                            ///< other could be drawn
-    bool same_keys = true;  ///< whether that case compares the same keys in each launch
-    std::vector<std::string> without;                         ///< cases compared that are not drawn
-    std::vector<std::pair<std::string, std::string>> unread;  ///< those that could not be read, and why
+    std::string shown;                 ///< the case whose network it is
+    std::string drawn;                 ///< the case that gives the ratios; empty if none could be drawn
+    bool same_keys = true;             ///< its launches compare the same keys
+    std::vector<std::string> without;  ///< compared cases that are not drawn
+    std::vector<std::pair<std::string, std::string>> unread;  ///< case and why it could not be read
 };
 std::string network_colours(const NetworkColours& colours);
 

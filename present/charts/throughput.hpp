@@ -16,8 +16,8 @@ namespace sortscope::present {
 
 /// Published times over the number of keys.
 struct PublishedCurve {
-    std::string name;     ///< "bitonic-b4, Bainville 2011, AMD HD6970"
-    std::string variant;  ///< that it is of
+    std::string name;  ///< "bitonic-b4, Bainville 2011, AMD HD6970"
+    std::string variant;
     std::optional<KeyType> key;
     struct Point {
         std::uint64_t n = 0;
@@ -29,9 +29,8 @@ struct PublishedCurve {
 struct OtherCurve {
     const CaseRecord* record = nullptr;
     analyzer::Curve curve;
-    std::string name;  ///< "block 256": what tells it from the case shown
-    bool of_drawn_file =
-        false;  ///< its cases are numbered as those of the curves drawn: numbers are a file's own
+    std::string name;            ///< its difference: "block 256"
+    bool of_drawn_file = false;  ///< the same file: case numbers match
 };
 
 struct CurveView {
@@ -47,14 +46,12 @@ struct CurveView {
     X x = X::keys;
     Y y = Y::rate;
     const Metric* metric = nullptr;
-    std::map<CaseId, MetricValue> values;  ///< of Y::metric
-    std::optional<double>
-        copy_bytes_per_s;  ///< measured on the device of the case shown: what bounds are made of
-    bool bounds =
-        false;  ///< the algorithm's own passes at that bandwidth, of the case's curve (of all, where none is)
-    bool copy = false;  ///< one pass of any sort at that bandwidth
+    std::map<CaseId, MetricValue> values;    ///< of Y::metric
+    std::optional<double> copy_bytes_per_s;  ///< measured; bounds derive from it
+    bool bounds = false;                     ///< draw the passes of the algorithm at that bandwidth
+    bool copy = false;                       ///< draw one pass at that bandwidth
     std::vector<PublishedCurve> published;
-    std::vector<PublishedCurve> published_of_drawn;  ///< drawn where a curve of their variant is
+    std::vector<PublishedCurve> published_of_drawn;  ///< drawn with curves of their variant
     std::vector<OtherCurve> others;
 };
 

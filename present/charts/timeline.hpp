@@ -14,7 +14,7 @@
 namespace sortscope::present {
 
 enum class Lanes {
-    automatic,  ///< stages where there are at most 24, and all launches are of one stream; else streams
+    automatic,  ///< stages for up to 24 stages on one stream, else streams
     stages,
     streams
 };

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/metric/value.hpp"
@@ -56,6 +57,26 @@ class Writer {
     void array(std::string_view key, const Fill& fill) {
         name(key);
         array(fill);
+    }
+
+    /// A member: the array of what `write` writes of each, as an object, as an element, as a value.
+    template <class Range, class Write>
+    void objects(std::string_view key, const Range& range, const Write& write) {
+        array(key, [&] {
+            for (const auto& each : range) object([&] { write(each); });
+        });
+    }
+    template <class Range, class Write>
+    void elements(std::string_view key, const Range& range, const Write& write) {
+        array(key, [&] {
+            for (const auto& each : range) write(*this, each);
+        });
+    }
+    template <class Range, class Value = std::identity>
+    void values(std::string_view key, const Range& range, const Value& value = {}) {
+        array(key, [&] {
+            for (const auto& each : range) put(value(each));
+        });
     }
 
     /// A member whose value `fill` writes: exactly one object, array or value.
@@ -117,6 +138,10 @@ class Writer {
         else
             write(static_cast<std::uint64_t>(value));
     }
+    /// Numbers of cases and runs.
+    template <class Id>
+    requires std::is_enum_v<Id>
+    void write(Id value) { write(static_cast<std::int64_t>(value)); }
     void add(std::string_view piece);
 
     Sink sink_;

@@ -82,7 +82,7 @@ struct Frame {
 
 struct Look {
     Rgb colour;
-    bool hollow = false;    ///< modelled and published values: marks without, bars with a fainter filling
+    bool hollow = false;    ///< modelled and published values
     std::size_t shape = 0;  ///< of its marks
     double stroke = 1.6;
     double mark = 3.2;  ///< radius

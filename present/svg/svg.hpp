@@ -10,8 +10,8 @@ namespace sortscope::present::svg {
 struct Style {
     bool dark = false;
     int width = 860, height = 480;  ///< px
-    double font_px = 12;            ///< of tick labels and legend; titles follow from it
-    bool tooltips = false;  ///< each mark says in a <title> what it is: browsers show it when pointed at
+    double font_px = 12;            ///< of labels; titles scale with it
+    bool tooltips = false;          ///< as <title> of each mark
     bool legend = true;
     /// For pages: no size of its own, fixed proportions.
     bool fluid = false;

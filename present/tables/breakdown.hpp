@@ -59,7 +59,7 @@ class BreakdownCells {
     TimeScale scale_;
     bool has_time_ = false, has_gap_ = false;
     double largest_share_ = 0;
-    int share_decimals_ = 1;  ///< more where every row is a small part: a bar beside 0.0 says nothing
+    int share_decimals_ = 1;  ///< more for small shares
     std::vector<Column> columns_;
 };
 

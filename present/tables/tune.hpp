@@ -15,7 +15,7 @@ namespace sortscope::present {
 struct TunedSort {
     std::string heading;                ///< "bitonic-c4 u32 2^22 uniform, NVIDIA H200"
     std::vector<LaunchConfig> configs;  ///< the candidates
-    bool by_sectors = false;            ///< by modelled sectors, for there are no times
+    bool by_sectors = false;            ///< modelled sectors instead of times
     TimeMode mode = TimeMode::none;     ///< of the times
     bool replayed = false;              ///< from a file: nothing was run
 };

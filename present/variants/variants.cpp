@@ -20,7 +20,7 @@ std::string keys_text(const VariantInfo& info) {
     return text;
 }
 
-/// "all", "integers" for usual sets.
+/// "all", "records" or "keys", else the list.
 std::string keys_word(const VariantInfo& info) {
     const auto all = EnumTable<KeyType>::names().size();
     const auto records = static_cast<std::size_t>(std::ranges::count_if(info.keys, has_value));
