@@ -49,7 +49,4 @@ std::string metric_value_text(const Metric& metric, const Number& value, bool ex
 /// "10,000 x a or, on chips that lack it, b. ...", each name between two `quote`s.
 std::string hardware_text(const HardwareSource& hardware, std::string_view quote = {});
 
-/// The whole page, in Markdown.
-std::string metrics_page();
-
 }  // namespace sortscope::present
