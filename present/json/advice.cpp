@@ -10,14 +10,11 @@ using namespace analyzer;
 
 void members_of_placement(Writer& out, const Placement& placement) {
     out.put("time_ns", placement.time_ns);
-    out.array("places", [&] {
-        for (const auto& place : placement.places)
-            out.object([&] {
-                out.put("limit", id_of(place.roof));
-                out.put(place.roof == Roof::instructions ? "instructions_per_s" : "bytes_per_s", place.per_s);
-                out.put("provenance", sortscope::name_of(place.provenance));
-                out.put("part_ratio", place.part);
-            });
+    out.objects("places", placement.places, [&](const auto& place) {
+        out.put("limit", id_of(place.roof));
+        out.put(place.roof == Roof::instructions ? "instructions_per_s" : "bytes_per_s", place.per_s);
+        out.put("provenance", sortscope::name_of(place.provenance));
+        out.put("part_ratio", place.part);
     });
 }
 
@@ -27,9 +24,7 @@ void write_finding(Writer& out, const AdviceFinding& finding) {
         out.put("fault", rule.id);
         out.put("title", rule.title);
         out.put_known("kernel", finding.kernel);
-        out.array("stages", [&] {
-            for (const int stage : finding.stages) out.put(stage);
-        });
+        out.values("stages", finding.stages);
         out.put("launches", finding.launches);
         out.put("found", finding.found);
         out.put("at_best", finding.ideal);
@@ -40,26 +35,19 @@ void write_finding(Writer& out, const AdviceFinding& finding) {
         out.put_known("gain_part_ratio", finding.gain_part);
         out.put_known("saved_part_ratio", finding.saved_part);
         if (!finding.limiters.empty())
-            out.array("limiters", [&] {
-                for (const auto limiter : finding.limiters) out.put(sortscope::name_of(limiter));
-            });
-        out.array("evidence", [&] {
-            for (const auto& one : finding.evidence)
-                out.object([&] {
-                    out.put("metric", one.metric->id);
-                    out.put("value", one.value.value);
-                    out.put("provenance", sortscope::name_of(one.value.provenance));
-                });
+            out.values("limiters", finding.limiters,
+                       [&](const auto limiter) { return sortscope::name_of(limiter); });
+        out.objects("evidence", finding.evidence, [&](const auto& one) {
+            out.put("metric", one.metric->id);
+            out.put("value", one.value.value);
+            out.put("provenance", sortscope::name_of(one.value.provenance));
         });
-        out.array("lines", [&] {
-            for (const auto& site : finding.sites)
-                out.object([&] {
-                    out.put("file", site.file);
-                    out.put("line", site.line);
-                    out.put_known("function", function_name(site.function));
-                    out.put("part_ratio", site.part);
-                    out.put("by", site.sampled ? "stall samples" : "counts");
-                });
+        out.objects("lines", finding.sites, [&](const auto& site) {
+            out.put("file", site.file);
+            out.put("line", site.line);
+            out.put_known("function", function_name(site.function));
+            out.put("part_ratio", site.part);
+            out.put("by", site.sampled ? "stall samples" : "counts");
         });
         out.put("remedy", rule.remedy);
     });
@@ -68,28 +56,20 @@ void write_finding(Writer& out, const AdviceFinding& finding) {
 }  // namespace
 
 void members_of_advice(Writer& out, const Advice& advice) {
-    out.array("limits", [&] {
-        for (const auto& roof : advice.roofs)
-            out.object([&] {
-                out.put("limit", id_of(roof.roof));
-                out.put(roof.roof == Roof::instructions ? "instructions_per_s" : "bytes_per_s", roof.per_s);
-                out.put("provenance", sortscope::name_of(roof.provenance));
-            });
+    out.objects("limits", advice.roofs, [&](const auto& roof) {
+        out.put("limit", id_of(roof.roof));
+        out.put(roof.roof == Roof::instructions ? "instructions_per_s" : "bytes_per_s", roof.per_s);
+        out.put("provenance", sortscope::name_of(roof.provenance));
     });
     out.object("sort", [&] { members_of_placement(out, advice.sort); });
-    out.array("stages", [&] {
-        for (const auto& stage : advice.stages)
-            out.object([&] {
-                out.put("stage", stage.stage);
-                out.put_known("label", stage.label);
-                members_of_placement(out, stage);
-            });
+    out.objects("stages", advice.stages, [&](const auto& stage) {
+        out.put("stage", stage.stage);
+        out.put_known("label", stage.label);
+        members_of_placement(out, stage);
     });
     out.put_known("not_placed", not_placed_sentence(advice.status));
     out.put("least_part_ratio", advice.least_part);
-    out.array("findings", [&] {
-        for (const auto& finding : advice.findings) write_finding(out, finding);
-    });
+    out.elements("findings", advice.findings, write_finding);
     out.put_known("limited_by", limit_sentence(advice));
 }
 

@@ -106,31 +106,28 @@ void write_curve(Writer& out, const analyzer::Curve& curve) {
     const bool sweep = curve.condition.free_parts().contains("block");
     out.object([&] {
         members_of_condition(out, curve.condition);
-        out.put_nonzero("run_id", static_cast<std::int64_t>(curve.run_id));
+        out.put_nonzero("run_id", curve.run_id);
         out.put("provenance", name_of(curve.provenance));
-        out.array("points", [&] {
-            for (const auto& point : curve.points)
-                out.object([&] {
-                    out.put("case_id", static_cast<std::int64_t>(point.case_id));
-                    out.put("run_id", static_cast<std::int64_t>(point.run_id));
-                    out.put(sweep ? "block_threads" : "n", static_cast<std::uint64_t>(point.x));
-                    out.put("median_ns", point.median_ns);
-                    out.put_known("spread_ratio", point.spread);
-                    out.put("rate_mkeys_per_s", point.rate_mkeys_per_s);
-                    if (point.interval_ns) {
-                        out.put("low_ns", point.interval_ns->low);
-                        out.put("high_ns", point.interval_ns->high);
-                        out.put("interval_level", point.interval_ns->level);
-                    }
-                    out.put("effective_gb_per_s", point.effective_gb_per_s);
-                    out.put_known("bound_gb_per_s", point.bound_gb_per_s);
-                    out.put_known("part_of_copy_ratio", point.part_of_copy);
-                    out.put_nonzero("cases_not_shown", point.alternatives);
-                    if (!point.medians_ns) return;
-                    out.put("cases_merged", point.cases);
-                    out.put("least_median_ns", point.medians_ns->first);
-                    out.put("greatest_median_ns", point.medians_ns->second);
-                });
+        out.objects("points", curve.points, [&](const auto& point) {
+            out.put("case_id", point.case_id);
+            out.put("run_id", point.run_id);
+            out.put(sweep ? "block_threads" : "n", static_cast<std::uint64_t>(point.x));
+            out.put("median_ns", point.median_ns);
+            out.put_known("spread_ratio", point.spread);
+            out.put("rate_mkeys_per_s", point.rate_mkeys_per_s);
+            if (point.interval_ns) {
+                out.put("low_ns", point.interval_ns->low);
+                out.put("high_ns", point.interval_ns->high);
+                out.put("interval_level", point.interval_ns->level);
+            }
+            out.put("effective_gb_per_s", point.effective_gb_per_s);
+            out.put_known("bound_gb_per_s", point.bound_gb_per_s);
+            out.put_known("part_of_copy_ratio", point.part_of_copy);
+            out.put_nonzero("cases_not_shown", point.alternatives);
+            if (!point.medians_ns) return;
+            out.put("cases_merged", point.cases);
+            out.put("least_median_ns", point.medians_ns->first);
+            out.put("greatest_median_ns", point.medians_ns->second);
         });
     });
 }
@@ -192,14 +189,11 @@ void write_crossings(Writer& out, const analyzer::CurvePair& pair) {
         out.put("sizes_shared", pair.shared);
         out.put("sizes_told_apart", pair.clear);
         out.put_known("fastest_wins_last", pair.first_wins_last);
-        out.array("crossings", [&] {
-            for (const auto& crossing : pair.crossings)
-                out.object([&] {
-                    out.put("log2_n", crossing.log2_n);
-                    out.put("faster_from_here", crossing.first_wins ? "fastest" : "other");
-                    out.put("told_apart_below_log2_n", crossing.clear_below);
-                    out.put("told_apart_above_log2_n", crossing.clear_above);
-                });
+        out.objects("crossings", pair.crossings, [&](const auto& crossing) {
+            out.put("log2_n", crossing.log2_n);
+            out.put("faster_from_here", crossing.first_wins ? "fastest" : "other");
+            out.put("told_apart_below_log2_n", crossing.clear_below);
+            out.put("told_apart_above_log2_n", crossing.clear_above);
         });
     });
 }

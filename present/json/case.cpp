@@ -41,19 +41,14 @@ void write_series(Writer& out, const SeriesRecord& series) {
         out.put("provenance", name_of(series.provenance));
         out.put("start_ns", series.start_ns);
         out.put("interval_ns", series.interval_ns);
-        out.array("values", [&] {
-            for (const auto value : series.values) out.put(value);
-        });
+        out.values("values", series.values);
     });
 }
 
 void write_notes(Writer& out, const std::vector<Note>& notes) {
-    out.array("notes", [&] {
-        for (const auto& note : notes)
-            out.object([&] {
-                out.put("severity", name_of(note.severity));
-                out.put("text", note.text);
-            });
+    out.objects("notes", notes, [&](const auto& note) {
+        out.put("severity", name_of(note.severity));
+        out.put("text", note.text);
     });
 }
 
@@ -77,14 +72,11 @@ void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode
     out.put("stopped_by", time.stopped_by);
     out.put_known("rate_mkeys_per_s", rate);
     if (time.rounds.size() > 1)
-        out.array("rounds", [&] {
-            for (const auto& round : time.rounds)
-                out.object([&] {
-                    out.put("round", round.round);
-                    out.put("median_ns", round.median_ns);
-                    if (round.count > 1) out.put("spread_ratio", round.spread);
-                    out.put("time_trials", round.count);
-                });
+        out.objects("rounds", time.rounds, [&](const auto& round) {
+            out.put("round", round.round);
+            out.put("median_ns", round.median_ns);
+            if (round.count > 1) out.put("spread_ratio", round.spread);
+            out.put("time_trials", round.count);
         });
 }
 
@@ -94,10 +86,8 @@ void write_time(Writer& out, const CaseRecord& record) {
         members_of_time_summary(out, *record.time, record.time_mode, analyzer::rate_mkeys_per_s(record));
     });
     if (record.other_times.empty()) return;
-    out.array("other_times", [&] {
-        for (const auto& time : record.other_times)
-            out.object([&] { members_of_time_summary(out, time, time.mode, std::nullopt); });
-    });
+    out.objects("other_times", record.other_times,
+                [&](const auto& time) { members_of_time_summary(out, time, time.mode, std::nullopt); });
 }
 
 void write_annotation(Writer& out, const Annotation& annotation) {
@@ -134,14 +124,12 @@ void members_of_annotation(Writer& out, const Annotation& annotation) {
     out.put_known("name", annotation.name);
     out.put_known("note", annotation.note);
     if (annotation.tags.empty()) return;
-    out.array("tags", [&] {
-        for (const auto& tag : annotation.tags) out.put(tag);
-    });
+    out.values("tags", annotation.tags);
 }
 
 void write_run(Writer& out, const RunRecord& run) {
     out.object([&] {
-        out.put("run_id", static_cast<std::int64_t>(run.id));
+        out.put("run_id", run.id);
         out.put_known("uuid", run.uuid);
         out.put("started_utc", run.started_utc);
         out.put_known("ended_utc", run.ended_utc);
@@ -160,8 +148,8 @@ void write_run(Writer& out, const RunRecord& run) {
 }
 
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device) {
-    out.put("case_id", static_cast<std::int64_t>(record.id));
-    out.put("run_id", static_cast<std::int64_t>(record.run));
+    out.put("case_id", record.id);
+    out.put("run_id", record.run);
     out.put(record.is_program() ? "program" : "variant", record.subject.name);
     if (const auto& input = record.input) {
         out.put("key", record.axes.text("key"));
@@ -189,53 +177,37 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
 
 void member_of_limits(Writer& out, std::span<const DeviceLimit> limits) {
     if (limits.empty()) return;
-    out.array("device_limits", [&] {
-        for (const auto& limit : limits)
-            out.object([&] {
-                out.put("limit", limit.name);
-                out.put("value", limit.value);
-                out.put("unit", limit.unit);
-                out.put("spread_ratio", limit.spread);
-                out.put("provenance", name_of(Provenance::measured));
-            });
+    out.objects("device_limits", limits, [&](const auto& limit) {
+        out.put("limit", limit.name);
+        out.put("value", limit.value);
+        out.put("unit", limit.unit);
+        out.put("spread_ratio", limit.spread);
+        out.put("provenance", name_of(Provenance::measured));
     });
 }
 
 void member_of_stalls(Writer& out, std::span<const StallRecord> stalls) {
     if (stalls.empty()) return;
-    out.array("stalls", [&] {
-        for (const auto& stall : stalls)
-            out.object([&] {
-                out.put("kernel", stall.kernel);
-                out.put_known("symbol", stall.symbol);
-                out.put_known("file", stall.file);
-                out.put_nonzero("line", stall.line);
-                out.put("pc_offset_bytes", stall.pc_offset);
-                out.put("reason", stall.reason);
-                out.put("samples", stall.samples);
-            });
+    out.objects("stalls", stalls, [&](const auto& stall) {
+        out.put("kernel", stall.kernel);
+        out.put_known("symbol", stall.symbol);
+        out.put_known("file", stall.file);
+        out.put_nonzero("line", stall.line);
+        out.put("pc_offset_bytes", stall.pc_offset);
+        out.put("reason", stall.reason);
+        out.put("samples", stall.samples);
     });
 }
 
 void members_of_details(Writer& out, const CaseRecord& details) {
-    out.array("trials", [&] {
-        for (const auto& trial : details.trials) write_trial(out, trial);
+    out.elements("trials", details.trials, write_trial);
+    out.elements("transfers", details.transfers, write_transfer);
+    out.objects("passes", details.passes, [&](const auto& pass) {
+        out.put("set", pass.set);
+        out.put("provenance", name_of(pass.provenance));
+        out.put("pass", pass.pass);
     });
-    out.array("transfers", [&] {
-        for (const auto& transfer : details.transfers) write_transfer(out, transfer);
-    });
-    out.array("passes", [&] {
-        for (const auto& pass : details.passes)
-            out.object([&] {
-                out.put("set", pass.set);
-                out.put("provenance", name_of(pass.provenance));
-                out.put("pass", pass.pass);
-            });
-    });
-    if (!details.series.empty())
-        out.array("series", [&] {
-            for (const auto& series : details.series) write_series(out, series);
-        });
+    if (!details.series.empty()) out.elements("series", details.series, write_series);
     write_notes(out, details.notes);
 }
 

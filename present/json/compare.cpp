@@ -12,8 +12,8 @@ using namespace analyzer;
 /// `time`: the compared one; its mode replaces that of the headline.
 void write_compared(Writer& out, const Compared& one, const TimeEstimate* time = nullptr) {
     out.object([&] {
-        out.put("case_id", static_cast<std::int64_t>(one.record->id));
-        out.put("run_id", static_cast<std::int64_t>(one.record->run));
+        out.put("case_id", one.record->id);
+        out.put("run_id", one.record->run);
         auto condition = condition_of(*one.record);
         if (time != nullptr) condition.time_mode = time->mode;
         members_of_condition(out, condition);
@@ -25,15 +25,12 @@ void write_compared(Writer& out, const Compared& one, const TimeEstimate* time =
 }
 
 void write_metrics(Writer& out, const std::vector<MetricDifference>& metrics) {
-    out.array("counters", [&] {
-        for (const auto& one : metrics)
-            out.object([&] {
-                out.put("metric", one.metric->id);
-                out.put("provenance", sortscope::name_of(one.base.provenance));
-                out.put("base", one.base.value);
-                out.put("other", one.other.value);
-                out.put_known("ratio", one.ratio());
-            });
+    out.objects("counters", metrics, [&](const auto& one) {
+        out.put("metric", one.metric->id);
+        out.put("provenance", sortscope::name_of(one.base.provenance));
+        out.put("base", one.base.value);
+        out.put("other", one.other.value);
+        out.put_known("ratio", one.ratio());
     });
 }
 
@@ -58,9 +55,7 @@ void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* dif
         if (pair.base_time) out.object("base_time", [&] { members_of_time(out, *pair.base_time); });
         if (pair.other_time) out.object("other_time", [&] { members_of_time(out, *pair.other_time); });
         if (const auto differing = differing_work(pair); !differing.empty())
-            out.array("conditions_differ_in", [&] {
-                for (const auto& part : differing) out.put(part);
-            });
+            out.values("conditions_differ_in", differing);
         if (pair.ratio) {
             out.put("ratio_of", pair.per_key() ? "time_per_key" : "time");
             members_of_ratio(out, *pair.ratio);
@@ -135,9 +130,7 @@ void members_of_comparison(Writer& out, const Comparison& comparison, const Side
         }
     });
     const auto alone = [&](const char* name, const std::vector<Compared>& cases) {
-        out.array(name, [&] {
-            for (const auto& one : cases) write_compared(out, one);
-        });
+        out.elements(name, cases, [](Writer& json, const Compared& one) { write_compared(json, one); });
     };
     alone("only_base", comparison.only_base);
     alone("only_other", comparison.only_other);
@@ -148,24 +141,18 @@ void write_history(Writer& out, const History& history) {
         members_of_condition(out, history.condition);
         out.put("host_paced_times_of_two_recordings",
                 is_paced_by_the_host(history.condition.time_mode));  // runs are recordings
-        out.array("points", [&] {
-            for (const auto& point : history.points)
-                out.object([&] {
-                    out.put("run_id", static_cast<std::int64_t>(point.run));
-                    out.put("case_id", static_cast<std::int64_t>(point.case_id));
-                    members_of_time(out, point.time);
-                    out.put("outlier", point.outlier);
-                });
+        out.objects("points", history.points, [&](const auto& point) {
+            out.put("run_id", point.run);
+            out.put("case_id", point.case_id);
+            members_of_time(out, point.time);
+            out.put("outlier", point.outlier);
         });
-        out.array("changes", [&] {
-            for (const auto& change : history.changes)
-                out.object([&] {
-                    out.put("run_id", static_cast<std::int64_t>(history.points[change.at].run));
-                    out.put("verdict", analyzer::name_of(change.verdict));
-                    members_of_ratio(out, change.ratio);
-                    out.put("confirmed", change.confirmed);
-                    out.put("holds", change.holds());
-                });
+        out.objects("changes", history.changes, [&](const auto& change) {
+            out.put("run_id", history.points[change.at].run);
+            out.put("verdict", analyzer::name_of(change.verdict));
+            members_of_ratio(out, change.ratio);
+            out.put("confirmed", change.confirmed);
+            out.put("holds", change.holds());
         });
     });
 }
@@ -173,65 +160,53 @@ void write_history(Writer& out, const History& history) {
 void write_sweep(Writer& out, const Sweep& sweep) {
     out.object([&] {
         members_of_condition(out, sweep.condition);
-        out.array("axes", [&] {
-            for (const auto& axis : sweep.axes) out.put(axis);
-        });
+        out.values("axes", sweep.axes);
         if (sweep.best) {
             out.put("time_mode", sortscope::name_of(sweep.mode));
             out.put("flat", sweep.flat);
-            out.put("best_case_id", static_cast<std::int64_t>(sweep.points[*sweep.best].from.record->id));
+            out.put("best_case_id", sweep.points[*sweep.best].from.record->id);
         }
         if (sweep.runner_up) {
             const auto& next = sweep.points[*sweep.runner_up];
             out.object("margin", [&] {
-                out.put("case_id", static_cast<std::int64_t>(next.from.record->id));
+                out.put("case_id", next.from.record->id);
                 members_of_ratio(out, *next.to_best);
                 out.put("verdict", analyzer::name_of(*next.verdict));
             });
         }
-        out.array("points", [&] {
-            for (const auto& point : sweep.points)
-                out.object([&] {
-                    out.put("case_id", static_cast<std::int64_t>(point.from.record->id));
-                    out.object("at", [&] {
-                        for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-                            out.put(sweep.axes[i], point.at[i]);
-                    });
-                    if (point.time) out.object("time", [&] { members_of_time(out, *point.time); });
-                    if (point.to_best) out.object("to_best", [&] { members_of_ratio(out, *point.to_best); });
-                    if (point.verdict) out.put("verdict", analyzer::name_of(*point.verdict));
-                    if (point.heaviest) {
-                        out.put("heaviest_kernel", point.heaviest->kernel);
-                        out.put_nonzero("registers", point.heaviest->registers);
-                        out.put("shared_bytes", point.heaviest->shared_bytes);
-                        out.put("grid_blocks", point.heaviest->grid.count());
-                    }
-                    if (point.fill) {
-                        const auto& fill = *point.fill;
-                        out.object("theoretical_occupancy", [&] {
-                            out.put("occupancy_pct", fill.occupancy.percent());
-                            out.put("blocks", fill.occupancy.blocks);
-                            out.array("limited_by", [&] {
-                                for (const auto limiter : fill.occupancy.limiters)
-                                    out.put(sortscope::name_of(limiter));
-                            });
-                            out.put("waves", fill.waves);
-                            out.put("idle_in_last_wave_ratio", fill.idle_tail);
-                        });
-                    }
-                    members_of_counters(
-                        out, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                              point.total.bound_bytes, point.total.launches});
-                    out.array("reasons", [&] {
-                        for (const auto& reason : point.reasons)
-                            out.object([&] {
-                                out.put("kind", analyzer::name_of(reason.kind));
-                                out.put("value", reason.value);
-                                out.put("best", reason.best);
-                            });
-                    });
-                    out.put_nonzero("cases_not_shown", point.from.older);
+        out.objects("points", sweep.points, [&](const auto& point) {
+            out.put("case_id", point.from.record->id);
+            out.object("at", [&] {
+                for (std::size_t i = 0; i < sweep.axes.size(); ++i) out.put(sweep.axes[i], point.at[i]);
+            });
+            if (point.time) out.object("time", [&] { members_of_time(out, *point.time); });
+            if (point.to_best) out.object("to_best", [&] { members_of_ratio(out, *point.to_best); });
+            if (point.verdict) out.put("verdict", analyzer::name_of(*point.verdict));
+            if (point.heaviest) {
+                out.put("heaviest_kernel", point.heaviest->kernel);
+                out.put_nonzero("registers", point.heaviest->registers);
+                out.put("shared_bytes", point.heaviest->shared_bytes);
+                out.put("grid_blocks", point.heaviest->grid.count());
+            }
+            if (point.fill) {
+                const auto& fill = *point.fill;
+                out.object("theoretical_occupancy", [&] {
+                    out.put("occupancy_pct", fill.occupancy.percent());
+                    out.put("blocks", fill.occupancy.blocks);
+                    out.values("limited_by", fill.occupancy.limiters,
+                               [&](const auto limiter) { return sortscope::name_of(limiter); });
+                    out.put("waves", fill.waves);
+                    out.put("idle_in_last_wave_ratio", fill.idle_tail);
                 });
+            }
+            members_of_counters(out, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
+                                      point.total.bound_bytes, point.total.launches});
+            out.objects("reasons", point.reasons, [&](const auto& reason) {
+                out.put("kind", analyzer::name_of(reason.kind));
+                out.put("value", reason.value);
+                out.put("best", reason.best);
+            });
+            out.put_nonzero("cases_not_shown", point.from.older);
         });
     });
 }

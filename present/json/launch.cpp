@@ -64,9 +64,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
             out.put("blocks", fits->blocks);
             out.put("warps", fits->warps);
             out.put("warp_slots", fits->warp_slots);
-            out.array("limited_by", [&] {
-                for (const auto limiter : fits->limiters) out.put(name_of(limiter));
-            });
+            out.values("limited_by", fits->limiters, [&](const auto limiter) { return name_of(limiter); });
         });
     out.put_nonzero("bound_bytes", launch.bound_bytes);
     out.put_nonzero("comparators", launch.comparators);
@@ -96,9 +94,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes) {
     out.object([&] {
         members_of_launch(out, launch, device, data_bytes);
-        out.array("sites", [&] {
-            for (const auto& counts : launch.sites) write_site(out, counts);
-        });
+        out.elements("sites", launch.sites, write_site);
     });
 }
 

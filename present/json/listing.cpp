@@ -24,9 +24,7 @@ void write_listing(Writer& out, const analyzer::Listing& listing, std::span<cons
                     if (listing.has_text) out.put("text", line.text);
                     if (line.counts.empty()) return;
                     out.put("heat", line.heat);
-                    out.array("counts", [&] {
-                        for (const auto& counts : line.counts) write_line(out, counts);
-                    });
+                    out.elements("counts", line.counts, write_line);
                 });
             }
         });

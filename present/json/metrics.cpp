@@ -59,18 +59,11 @@ void write_nvprof(Writer& out, const NvprofName& name) {
 void write_chip(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan) {
     out.object([&] {
         out.put("chip", plan.chip);
-        out.array("passes", [&] {
-            for (const auto& pass : plan.passes)
-                out.object([&] {
-                    out.array("sets", [&] {
-                        for (const auto& set : pass.sets) out.put(set);
-                    });
-                    out.put("class", pass_word(pass.pass));
-                    out.put("passes", pass.passes);
-                    out.array("vendor_metrics", [&] {
-                        for (const auto& name : pass.names) out.put(name);
-                    });
-                });
+        out.objects("passes", plan.passes, [&](const auto& pass) {
+            out.values("sets", pass.sets);
+            out.put("class", pass_word(pass.pass));
+            out.put("passes", pass.passes);
+            out.values("vendor_metrics", pass.names);
         });
         out.array("metrics", [&] {
             for (const auto* metric : metrics) write_row(out, *metric, &plan);

@@ -9,12 +9,12 @@ using namespace analyzer;
 
 void write_error(Writer& out, const PredictionError& error) {
     out.object([&] {
-        out.put("cases", static_cast<std::int64_t>(error.cases));
+        out.put("cases", error.cases);
         if (error.cases == 0) return;
         out.put("median_ratio", error.median);
         out.put("mean_ratio", error.mean);
         out.put("worst_ratio", error.worst);
-        out.put("worst_case_id", static_cast<std::int64_t>(error.worst_case));
+        out.put("worst_case_id", error.worst_case);
         out.put("bias_ratio", error.bias);
     });
 }
@@ -35,9 +35,7 @@ std::string part_key(LaunchPart part) {
 void members_of_device_model(Writer& out, const DeviceModel& device) {
     out.put("name", device.name);
     out.put("figures", sortscope::name_of(device.provenance));
-    out.array("measured_figures", [&] {
-        for (const auto& limit : device.measured) out.put(limit);
-    });
+    out.values("measured_figures", device.measured);
     out.put_known("calibrated", device.calibrated);
     out.put("multiprocessors", device.multiprocessors);
     out.put("clock_mhz", device.clock_mhz);
@@ -52,13 +50,11 @@ void members_of_device_model(Writer& out, const DeviceModel& device) {
     out.object("constants", [&] {
         for (const auto& field : constant_fields()) out.put(field.name, device.constants.*field.value);
     });
-    out.array("source", [&] {
-        for (const auto& line : device.source) out.put(line);
-    });
+    out.values("source", device.source);
 }
 
 void members_of_prediction(Writer& out, const PredictedCase& one) {
-    out.put("case_id", static_cast<std::int64_t>(one.record->id));
+    out.put("case_id", one.record->id);
     members_of_condition(out, condition_of(*one.record));
     out.put_known("predicted_ns", one.ns);
     out.put_known("predicted_at_least_ns", one.least_ns);

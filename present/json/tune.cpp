@@ -37,7 +37,7 @@ void members_of_tune(Writer& out, const TunedSort& sort, const analyzer::TuneRes
     if (!sort.by_sectors) out.put("certainty_ratio", result.certainty);
     out.put("trials", result.trials);
     out.put("trials_of_full_sweep", result.all_trials);
-    out.put("configurations_measured_to_the_end", static_cast<std::int64_t>(result.to_the_end));
+    out.put("configurations_measured_to_the_end", result.to_the_end);
     out.put("stopped", result.stopped);
     out.array("configurations", [&] {
         for (std::size_t i = 0; i < sort.configs.size(); ++i)
@@ -51,13 +51,10 @@ void members_of_tune(Writer& out, const TunedSort& sort, const analyzer::TuneRes
                     members_of_time(out, *value);
             });
     });
-    out.array("rounds", [&] {
-        for (const auto& round : result.rounds)
-            out.object([&] {
-                out.put("trials", round.trials);
-                out.put("entered", static_cast<std::int64_t>(round.entered.size()));
-                out.put("kept", static_cast<std::int64_t>(round.kept.size()));
-            });
+    out.objects("rounds", result.rounds, [&](const auto& round) {
+        out.put("trials", round.trials);
+        out.put("entered", round.entered.size());
+        out.put("kept", round.kept.size());
     });
 }
 

@@ -109,7 +109,7 @@ class Writer {
     /// A member only where the number is not 0.
     template <class T>
     void put_nonzero(std::string_view key, T value) {
-        if (value != 0) put(key, value);
+        if (value != T{}) put(key, value);
     }
 
     /// Ends the document with a line end and hands on what is left of it.

@@ -21,7 +21,7 @@ void write_columns(Writer& out, const Grid& grid) {
                         out.put("value", *value.number);
                         if (value.provenance != column.provenance)
                             out.put("provenance", sortscope::name_of(value.provenance));
-                        out.put_nonzero("case_id", static_cast<std::int64_t>(value.case_id));
+                        out.put_nonzero("case_id", value.case_id);
                     });
                 }
             });
@@ -57,42 +57,30 @@ void write_reproduction(Writer& out, const Reproduction& made, const std::string
             write_columns(out, made.published);
         });
         if (made.network) {
-            out.array("launches", [&] {
-                for (const auto& column : made.network->columns)
-                    out.object([&] {
-                        out.put("stage", column.stage.stage);
-                        out.put("substage", column.stage.substage);
-                        out.put("label", column.stage.label);
-                        out.array("comparators", [&] {
-                            for (const auto& one : column.comparators)
-                                out.array([&] {
-                                    out.put(one.descending ? one.high : one.low),
-                                        out.put(one.descending ? one.low : one.high);
-                                });
+            out.objects("launches", made.network->columns, [&](const auto& column) {
+                out.put("stage", column.stage.stage);
+                out.put("substage", column.stage.substage);
+                out.put("label", column.stage.label);
+                out.array("comparators", [&] {
+                    for (const auto& one : column.comparators)
+                        out.array([&] {
+                            out.put(one.descending ? one.high : one.low),
+                                out.put(one.descending ? one.low : one.high);
                         });
-                    });
+                });
             });
         }
         if (!made.timeline.empty()) {
-            out.array("timeline", [&] {
-                for (const auto& span : made.timeline)
-                    out.object([&] {
-                        out.put("lane", span.lane);
-                        out.put("name", span.name);
-                        out.put("start_ns", span.start_ns);
-                        out.put("end_ns", span.end_ns);
-                    });
+            out.objects("timeline", made.timeline, [&](const auto& span) {
+                out.put("lane", span.lane);
+                out.put("name", span.name);
+                out.put("start_ns", span.start_ns);
+                out.put("end_ns", span.end_ns);
             });
         }
-        out.array("claims", [&] {
-            for (const auto& one : made.judgements) write_judgement(out, one);
-        });
-        out.array("missing", [&] {
-            for (const auto& one : made.missing) out.put(one.command(file));
-        });
-        out.array("notes", [&] {
-            for (const auto& note : made.notes) out.put(note);
-        });
+        out.elements("claims", made.judgements, write_judgement);
+        out.values("missing", made.missing, [&](const auto& one) { return one.command(file); });
+        out.values("notes", made.notes);
     });
 }
 
@@ -104,9 +92,7 @@ void write_figures(Writer& out, std::span<const Figure> figures) {
                 out.put("source", figure.source);
                 out.put("title", figure.title);
                 out.put("kind", analyzer::reproduce::name_of(figure.kind));
-                out.array("claims", [&] {
-                    for (const auto& claim : figure.claims) out.put(claim.id);
-                });
+                out.values("claims", figure.claims, [&](const auto& claim) { return claim.id; });
             });
     });
 }

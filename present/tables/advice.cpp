@@ -130,25 +130,21 @@ int part_importance(const Advice& advice, Roof roof) {
 
 Column part_column(const Advice& advice, Roof roof) {
     const std::array heads{"memory", "L2", "shared", "instr."};
-    return {.id = fmt::format("{}_part_pct", id_of(roof)),
-            .title = fmt::format("{}, part of the limit", analyzer::name_of(roof)),
-            .head = heads[static_cast<std::size_t>(roof)],
-            .subhead = "% max",
-            .unit = "%",
-            .sentence = "Of what the device reaches.",
-            .importance = part_importance(advice, roof)};
+    return make_column(fmt::format("{}_part_pct", id_of(roof)),
+                       fmt::format("{}, part of the limit", analyzer::name_of(roof)),
+                       heads[static_cast<std::size_t>(roof)], part_importance(advice, roof),
+                       "Of what the device reaches.")
+        .under("% max")
+        .in("%");
 }
 
 Column rate_column(Roof roof) {
     const std::array heads{"memory", "L2", "shared", "instr."};
     const bool bytes = roof != Roof::instructions;
-    return {.id = fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
-            .title = std::string(analyzer::name_of(roof)),
-            .head = heads[static_cast<std::size_t>(roof)],
-            .subhead = bytes ? "GB/s" : "G/s",
-            .unit = bytes ? "GB/s" : "G/s",
-            .sentence = "Over the time of the kernels; of the sort, over its median.",
-            .importance = 500};
+    return make_column(fmt::format("{}_{}_per_s", id_of(roof), bytes ? "gb" : "g"),
+                       std::string(analyzer::name_of(roof)), heads[static_cast<std::size_t>(roof)], 500,
+                       "Over the time of the kernels; of the sort, over its median.")
+        .units(bytes ? "GB/s" : "G/s");
 }
 
 }  // namespace
@@ -174,22 +170,11 @@ Table roofline_table(const Advice& advice) {
             roofs.push_back(roof.roof);
     if (roofs.empty()) return table;
     table.title = "Against the limits of the device";
-    table.columns = {
-        {.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
-        {.id = "label",
-         .title = "Label",
-         .head = "name",
-         .align = Align::left,
-         .importance = 300,
-         .fit = Fit::wrap,
-         .least = 6,
-         .names_row = true},
-        {.id = "time_ns",
-         .title = "Time",
-         .head = "time",
-         .unit = "ns",
-         .sentence = "Of the kernels, in the activity trial; of the sort its median.",
-         .importance = 900}};
+    table.columns = {make_column("stage", "Stage", "stage", 1000).names(),
+                     make_column("label", "Label", "name", 300).left().wrap(6).names(),
+                     make_column("time_ns", "Time", "time", 900,
+                                 "Of the kernels, in the activity trial; of the sort its median.")
+                         .in("ns")};
     for (const auto roof : roofs) table.columns.push_back(part_column(advice, roof));
     for (const auto roof : roofs) table.columns.push_back(rate_column(roof));
     const auto cells = [&](const Placement& placement, Cell name) {
@@ -292,57 +277,21 @@ std::string finding_remedy(const AdviceFinding& finding) {
 Table finding_table(const Advice& advice) {
     Table table;
     table.title = "What makes it slower than it could be, the most valuable first";
-    table.columns = {
-        {.id = "fault",
-         .title = "Fault",
-         .head = "fault",
-         .align = Align::left,
-         .importance = 1000,
-         .names_row = true},
-        {.id = "kernel",
-         .title = "Kernel",
-         .head = "kernel",
-         .align = Align::left,
-         .importance = 900,
-         .fit = Fit::wrap,
-         .least = 12},
-        {.id = "stages", .title = "Stages", .head = "stages", .align = Align::left, .importance = 500},
-        {.id = "gain_ns",
-         .title = "Gain",
-         .head = "gain",
-         .unit = "ns",
-         .sentence = "Time that its removal would take away, by the model of docs/advice.md.",
-         .importance = 1000},
-        {.id = "gain_part_pct",
-         .title = "Part of the sort",
-         .head = "part",
-         .subhead = "%",
-         .unit = "%",
-         .importance = 1000},
-        {.id = "saved_pct",
-         .title = "Saved",
-         .head = "saved",
-         .subhead = "%",
-         .unit = "%",
-         .sentence = "Of modelled cases: sectors, wavefronts or branches that would go.",
-         .importance = 1000},
-        {.id = "found", .title = "Found", .head = "found", .importance = 700},
-        {.id = "ideal", .title = "At best", .head = "at best", .importance = 700},
-        {.id = "unit", .title = "Of", .head = "of", .align = Align::left, .importance = 600},
-        {.id = "evidence",
-         .title = "Evidence",
-         .head = "evidence",
-         .align = Align::left,
-         .importance = 100,
-         .fit = Fit::wrap,
-         .least = 20},
-        {.id = "lines",
-         .title = "Lines",
-         .head = "lines",
-         .align = Align::left,
-         .importance = 300,
-         .fit = Fit::wrap,
-         .least = 12}};
+    table.columns = {make_column("fault", "Fault", "fault", 1000).left().names(),
+                     make_column("kernel", "Kernel", "kernel", 900).left().wrap(12),
+                     make_column("stages", "Stages", "stages", 500).left(),
+                     make_column("gain_ns", "Gain", "gain", 1000,
+                                 "Time that its removal would take away, by the model of docs/advice.md.")
+                         .in("ns"),
+                     make_column("gain_part_pct", "Part of the sort", "part", 1000).units("%"),
+                     make_column("saved_pct", "Saved", "saved", 1000,
+                                 "Of modelled cases: sectors, wavefronts or branches that would go.")
+                         .units("%"),
+                     make_column("found", "Found", "found", 700),
+                     make_column("ideal", "At best", "at best", 700),
+                     make_column("unit", "Of", "of", 600).left(),
+                     make_column("evidence", "Evidence", "evidence", 100).left().wrap(20),
+                     make_column("lines", "Lines", "lines", 300).left().wrap(12)};
     for (const auto& finding : advice.findings) {
         const auto& rule = rule_of(finding.fault);
         const auto percent = [](std::optional<double> part) {

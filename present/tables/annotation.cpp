@@ -35,30 +35,14 @@ void add_annotation(Facts& facts, const Annotation& annotation) {
 Table annotation_table(const std::vector<Annotated>& annotated) {
     Table table;
     const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = id,
-                      .sentence = sentence,
-                      .align = Align::left,
-                      .importance = importance,
-                      .fit = Fit::wrap,
-                      .least = 8};
+        return make_column(id, title, id, importance, sentence).left().wrap(8);
     };
-    table.columns = {{.id = "run_id",
-                      .title = "Run",
-                      .head = "run",
-                      .sentence = "Number of the run in its file.",
-                      .importance = 1000,
-                      .names_row = true},
-                     {.id = "case_id",
-                      .title = "Case",
-                      .head = "case",
-                      .sentence = "Number of the case; absent for the whole run.",
-                      .importance = 1000,
-                      .names_row = true},
-                     text("name", "Name", 900, "What somebody called it."),
-                     text("tags", "Tags", 800, "Words by which it is found again."),
-                     text("note", "Note", 700, "What somebody noted about it.")};
+    table.columns = {
+        make_column("run_id", "Run", "run", 1000, "Number of the run in its file.").names(),
+        make_column("case_id", "Case", "case", 1000, "Number of the case; absent for the whole run.").names(),
+        text("name", "Name", 900, "What somebody called it."),
+        text("tags", "Tags", 800, "Words by which it is found again."),
+        text("note", "Note", 700, "What somebody noted about it.")};
     for (const auto& one : annotated)
         table.row({one.run == RunId{} ? Cell{} : count_cell(static_cast<std::int64_t>(one.run)),
                    one.id == CaseId{} ? Cell{} : count_cell(static_cast<std::int64_t>(one.id)),

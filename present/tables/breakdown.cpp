@@ -32,65 +32,37 @@ Column not_at_first(Column column) {
 }
 
 Column launch_column() {
-    return naming({.id = "launch",
-                   .title = "Launch",
-                   .head = "launch",
-                   .sentence = "Order of launching, from 0.",
-                   .importance = 1000});
+    return naming(make_column("launch", "Launch", "launch", 1000, "Order of launching, from 0."));
 }
 
 Column stage_column() {
-    return naming({.id = "stage",
-                   .title = "Stage",
-                   .head = "stage",
-                   .sentence = "Stage of the sort, from 1.",
-                   .importance = 1000});
+    return naming(make_column("stage", "Stage", "stage", 1000, "Stage of the sort, from 1."));
 }
 
 Column substage_column() {
-    return naming({.id = "substage",
-                   .title = "Substage",
-                   .head = "substage",
-                   .sentence = "Substage within its stage, from 1."});
+    return naming(make_column("substage", "Substage", "substage", 100, "Substage within its stage, from 1."));
 }
 
 Column step_column(int importance) {
-    return not_at_first(naming({.id = "step",
-                                .title = "Stage and substage",
-                                .head = "stage",
-                                .sentence = "Stage and substage of the sort, each from 1.",
-                                .align = Align::left,
-                                .importance = importance}));
+    return not_at_first(naming(make_column("step", "Stage and substage", "stage", importance,
+                                           "Stage and substage of the sort, each from 1.")
+                                   .left()));
 }
 
 Column label_column(int importance) {
-    return naming({.id = "label",
-                   .title = "Label",
-                   .head = "name",
-                   .sentence = "The name that the source gives the step.",
-                   .align = Align::left,
-                   .importance = importance,
-                   .fit = Fit::wrap,
-                   .least = 6});
+    return naming(
+        make_column("label", "Label", "name", importance, "The name that the source gives the step.")
+            .left()
+            .wrap(6));
 }
 
 Column kernel_column(int importance, int least) {
-    return naming({.id = "kernel",
-                   .title = "Kernel",
-                   .head = "kernel",
-                   .sentence = "The kernel's name.",
-                   .align = Align::left,
-                   .importance = importance,
-                   .fit = Fit::wrap,
-                   .least = least});
+    return naming(
+        make_column("kernel", "Kernel", "kernel", importance, "The kernel's name.").left().wrap(least));
 }
 
 Column launches_column(int importance) {
-    return {.id = "launches",
-            .title = "Launches",
-            .head = "launches",
-            .sentence = "Kernel launches of the row.",
-            .importance = importance};
+    return make_column("launches", "Launches", "launches", importance, "Kernel launches of the row.");
 }
 
 Cell position_cell(int position) { return position > 0 ? count_cell(position) : Cell{}; }
@@ -108,13 +80,11 @@ Cell block_cell(const std::optional<Dim3>& block) {
 }
 
 Column metric_column(const Metric& metric, const std::vector<const Metric*>& all) {
-    Column column{.id = std::string(metric.id),
-                  .title = std::string(metric.title),
-                  .head = std::string(metric.head.empty() ? metric.title : metric.head),
-                  .subhead = std::string(metric.subhead),
-                  .unit = std::string(metric.unit),
-                  .sentence = std::string(metric.sentence),
-                  .importance = metric.importance};
+    Column column = make_column(std::string(metric.id), std::string(metric.title),
+                                std::string(metric.head.empty() ? metric.title : metric.head),
+                                metric.importance, std::string(metric.sentence))
+                        .under(std::string(metric.subhead))
+                        .in(std::string(metric.unit));
     if (const auto* stood_for = find_metric(metric.stands_in_for);
         stood_for != nullptr && std::ranges::find(all, stood_for) == all.end())
         column.importance = stood_for->importance;
@@ -172,23 +142,13 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown)
     if (largest_share_ > 0 && largest_share_ < 0.01) share_decimals_ = largest_share_ < 0.001 ? 3 : 2;
     name_columns();
     const auto* of = breakdown.weight == Weight::sectors ? "sectors" : "time";
-    const Column share{.id = "share_pct",
-                       .title = fmt::format("Share of {}", of),
-                       .head = "share",
-                       .subhead = "%",
-                       .unit = "%",
-                       .sentence = breakdown.weight == Weight::sectors
-                                       ? "The row's part of all 32-byte sectors loaded and stored."
-                                       : "The row's part of the time of all launches.",
-                       .importance = 80};
-    const Column bar = not_at_first({.id = "bar",
-                                     .title = "Share, drawn",
-                                     .head = "",
-                                     .sentence = "The row's share over the greatest.",
-                                     .align = Align::left,
-                                     .importance = 70,
-                                     .fit = Fit::bar,
-                                     .least = 3});
+    const Column share = make_column("share_pct", fmt::format("Share of {}", of), "share", 80,
+                                     breakdown.weight == Weight::sectors
+                                         ? "The row's part of all 32-byte sectors loaded and stored."
+                                         : "The row's part of the time of all launches.")
+                             .units("%");
+    const Column bar = not_at_first(
+        make_column("bar", "Share, drawn", "", 70, "The row's share over the greatest.").left().bar(3));
     // Time comes before its share; without times the share is first.
     const auto timed = !metrics_.empty() && metrics_.front() == &time_metric();
     if (timed) {
@@ -206,15 +166,10 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown)
                    return row.gap_ns.value_or(0) > 0;
                });
     if (has_gap_)
-        columns_.push_back({.id = "gap_ns",
-                            .title = "Gap before (traced)",
-                            .head = "gap",
-                            .subhead = scale_.unit,
-                            .unit = scale_.unit,
-                            .unit_ns = scale_.ns,
-                            .sentence = "Time in front of its launches in which none ran, in the activity "
-                                        "trial, where gaps are longer than in the sort.",
-                            .importance = 72});
+        columns_.push_back(make_column("gap_ns", "Gap before (traced)", "gap", 72,
+                                       "Time in front of its launches in which none ran, in the activity "
+                                       "trial, where gaps are longer than in the sort.")
+                               .scaled(scale_));
     auto with_time = metrics_;
     if (timed) with_time.push_back(&time_metric());
     for (const auto* metric : metrics_) columns_.push_back(metric_column(*metric, with_time));
@@ -230,26 +185,17 @@ void BreakdownCells::name_columns() {
                         label_column(62), launches_column(30)};
             break;
         case Grouping::launch:
-            columns_ = {launch_column(),
-                        step_column(900),
-                        only_in_window(stage_column()),
-                        only_in_window(substage_column()),
-                        label_column(62),
-                        not_at_first(kernel_column(35, 10)),
-                        not_at_first({.id = "grid",
-                                      .title = "Grid",
-                                      .head = "grid",
-                                      .subhead = "blocks",
-                                      .unit = "blocks",
-                                      .sentence = "Blocks of the launch.",
-                                      .importance = 22}),
-                        not_at_first({.id = "block",
-                                      .title = "Block",
-                                      .head = "block",
-                                      .subhead = "threads",
-                                      .unit = "threads",
-                                      .sentence = "Threads of a block.",
-                                      .importance = 21})};
+            columns_ = {
+                launch_column(),
+                step_column(900),
+                only_in_window(stage_column()),
+                only_in_window(substage_column()),
+                label_column(62),
+                not_at_first(kernel_column(35, 10)),
+                not_at_first(
+                    make_column("grid", "Grid", "grid", 22, "Blocks of the launch.").units("blocks")),
+                not_at_first(
+                    make_column("block", "Block", "block", 21, "Threads of a block.").units("threads"))};
             return;
         case Grouping::kernel:
             columns_ = {kernel_column(1000, 16), launches_column(80)};

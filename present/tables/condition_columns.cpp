@@ -89,15 +89,8 @@ ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool alway
 
 void ConditionColumns::add_columns(std::vector<Column>& columns) const {
     if (variant_)
-        columns.push_back({.id = "variant",
-                           .title = "Variant",
-                           .head = "variant",
-                           .sentence = "What sorted.",
-                           .align = Align::left,
-                           .importance = 1000,
-                           .fit = Fit::wrap,
-                           .least = 12,
-                           .names_row = true});
+        columns.push_back(
+            make_column("variant", "Variant", "variant", 1000, "What sorted.").left().wrap(12).names());
     for (const auto i : different_) {
         const auto& part = part_columns[i];
         columns.push_back({.id = part.id,

@@ -34,12 +34,8 @@ class Conditions {
     void add_columns(std::vector<Column>& columns) const {
         columns_.add_columns(columns);
         if (several_runs_)
-            columns.push_back({.id = "run_id",
-                               .title = "Run",
-                               .head = "run",
-                               .sentence = "Number of the run in its file.",
-                               .importance = 66,
-                               .names_row = true});
+            columns.push_back(
+                make_column("run_id", "Run", "run", 66, "Number of the run in its file.").names());
     }
 
     /// Blank after a curve's first point.
@@ -63,35 +59,18 @@ class Conditions {
 };
 
 Column time_column(int importance) {
-    return {.id = "median_ns",
-            .title = "Median time",
-            .head = "median",
-            .subhead = "time",
-            .unit = "ns",
-            .sentence = "Median of the accepted time trials; of several rounds the median of their medians.",
-            .importance = importance};
+    return make_column("median_ns", "Median time", "median", importance,
+                       "Median of the accepted time trials; of several rounds the median of their medians.")
+        .under("time")
+        .in("ns");
 }
 
 Column rate_column() {
-    return {.id = "rate_mkeys_per_s",
-            .title = "Rate",
-            .head = "rate",
-            .subhead = "Mkey/s",
-            .unit = "Mkey/s",
-            .sentence = "Keys over median time.",
-            .importance = 1000};
+    return make_column("rate_mkeys_per_s", "Rate", "rate", 1000, "Keys over median time.").units("Mkey/s");
 }
 
 Column bar_column() {
-    return {.id = "bar",
-            .title = "Rate, drawn",
-            .head = "",
-            .sentence = "The rate over the greatest.",
-            .align = Align::left,
-            .importance = 40,
-            .fit = Fit::bar,
-            .least = 10,
-            .shown = false};
+    return make_column("bar", "Rate, drawn", "", 40, "The rate over the greatest.").left().bar(10).hidden();
 }
 
 /// "butterfly-minmax leaves minimum and maximum alone: ..."; empty if all curves are of sorts.
@@ -126,13 +105,9 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
         table.columns.end(),
         {x,
          time_column(80),
-         {.id = "spread_pct",
-          .title = "Spread",
-          .head = "spread",
-          .subhead = "%",
-          .unit = "%",
-          .sentence = "Interquartile range over median of all accepted time trials; nothing of a single one.",
-          .importance = 50},
+         make_column("spread_pct", "Spread", "spread", 50,
+                     "Interquartile range over median of all accepted time trials; nothing of a single one.")
+             .units("%"),
          {.id = "interval_pct",
           .title = "Interval",
           .head = "known",
@@ -142,28 +117,17 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
               "Half the width of the median's interval (99 %, or what few trials reach) over the median.",
           .importance = 55},
          rate_column(),
-         {.id = "effective_gb_per_s",
-          .title = "Effective bandwidth",
-          .head = "eff.",
-          .subhead = "GB/s",
-          .unit = "GB/s",
-          .sentence = "Each key read and written once, which any sort must do, over the median time.",
-          .importance = 45},
-         {.id = "bound_gb_per_s",
-          .title = "Bandwidth of the passes",
-          .head = "passes",
-          .subhead = "GB/s",
-          .unit = "GB/s",
-          .sentence = "Bytes that the algorithm's own passes must move over the median time.",
-          .importance = 48},
-         {.id = "part_of_copy_pct",
-          .title = "Part of the copy bandwidth",
-          .head = "of",
-          .subhead = "copy %",
-          .unit = "%",
-          .sentence = "That over the bandwidth of a copy, measured on the device: what the bound of the "
-                      "passes leaves.",
-          .importance = 58},
+         make_column("effective_gb_per_s", "Effective bandwidth", "eff.", 45,
+                     "Each key read and written once, which any sort must do, over the median time.")
+             .units("GB/s"),
+         make_column("bound_gb_per_s", "Bandwidth of the passes", "passes", 48,
+                     "Bytes that the algorithm's own passes must move over the median time.")
+             .units("GB/s"),
+         make_column("part_of_copy_pct", "Part of the copy bandwidth", "of", 58,
+                     "That over the bandwidth of a copy, measured on the device: what the bound of the "
+                     "passes leaves.")
+             .under("copy %")
+             .in("%"),
          bar_column()});
     const bool by_n = x.id == "n";
     for (const auto& curve : curves) {
@@ -211,14 +175,10 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
                               format_count(static_cast<std::uint64_t>(ranked.front().point->x)),
                               conditions.shared().empty() ? "" : ": ", conditions.shared());
     conditions.add_columns(table.columns);
-    table.columns.insert(table.columns.end(), {time_column(70),
-                                               rate_column(),
-                                               {.id = "part_of_fastest",
-                                                .title = "Of the fastest",
-                                                .head = "of the",
-                                                .subhead = "fastest",
-                                                .sentence = "The rate over the fastest's.",
-                                                .importance = 80},
+    table.columns.insert(table.columns.end(), {time_column(70), rate_column(),
+                                               make_column("part_of_fastest", "Of the fastest", "of the", 80,
+                                                           "The rate over the fastest's.")
+                                                   .under("fastest"),
                                                bar_column()});
     for (const auto& one : ranked) {
         const auto provenance = one.curve->provenance;
@@ -256,13 +216,8 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
         if (!of_block_sweep(curve, throughput)) curves.push_back(curve);
     const Column keys{
         .id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
-    const Column blocks{.id = "block_threads",
-                        .title = "Block",
-                        .head = "block",
-                        .subhead = "threads",
-                        .unit = "threads",
-                        .sentence = "Threads of a block.",
-                        .importance = 1000};
+    const Column blocks =
+        make_column("block_threads", "Block", "block", 1000, "Threads of a block.").units("threads");
     return {curve_table("Throughput by number of keys", curves, keys, advice), ranking_table(curves, advice),
             curve_table("Throughput by block size", block_sweeps, blocks, advice)};
 }
@@ -305,14 +260,10 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
         table.title =
             fmt::format("Against {}, the fastest at the largest size", fastest.condition.label({"device"}));
         conditions.add_columns(table.columns);
-        table.columns.push_back({.id = "crossing",
-                                 .title = "Crossing",
-                                 .head = "as the number of keys grows",
-                                 .sentence = "Where the fastest overtakes it, or it the fastest.",
-                                 .align = Align::left,
-                                 .importance = 1000,
-                                 .fit = Fit::wrap,
-                                 .least = 30});
+        table.columns.push_back(make_column("crossing", "Crossing", "as the number of keys grows", 1000,
+                                            "Where the fastest overtakes it, or it the fastest.")
+                                    .left()
+                                    .wrap(30));
         for (auto i = from; i < to; ++i) {
             auto cells = conditions.cells(*pairs[i].second, true);
             cells.push_back(text_cell(crossing_text(pairs[i])));
@@ -385,16 +336,14 @@ constexpr std::array<std::pair<std::string_view, const char*>, 10> curve_point_p
 
 std::vector<Column> curve_point_columns() {
     std::vector<Column> columns;
-    const auto name = [&](const char* id) {
-        columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
-    };
+    const auto name = [&](const char* id) { columns.push_back(make_column(id, id, id).left().names()); };
     name("curve");
     for (const auto& [part, id] : curve_point_parts) name(id);
     name("uuid");
     name("run_id");
     name("case_id");
     const auto value = [&](const char* id, const char* unit) {
-        columns.push_back({.id = id, .title = id, .head = id, .unit = unit});
+        columns.push_back(make_column(id, id, id).in(unit));
     };
     value("median_ns", "ns");
     value("low_ns", "ns");

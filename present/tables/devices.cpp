@@ -44,12 +44,12 @@ std::vector<DeviceLines> device_list(std::span<const Device> devices) {
 Table device_rows(std::span<const Device> devices) {
     Table table;
     for (const char* id : {"backend", "ordinal", "name", "uuid", "compute_capability"})
-        table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
+        table.columns.push_back(make_column(id, id, id).left().names());
     for (const char* id :
          {"multiprocessors", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes"})
-        table.columns.push_back({.id = id, .title = id, .head = id});
+        table.columns.push_back(make_column(id, id, id));
     for (const char* id : {"driver_version", "cuda_version", "cupti_version"})
-        table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left});
+        table.columns.push_back(make_column(id, id, id).left());
     for (const auto& device : devices) {
         std::vector<Cell> cells{text_cell(name_of(device.backend)), count_cell(device.ordinal)};
         const auto text = [&](const std::string& value) {

@@ -46,22 +46,11 @@ bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
 std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool parameters_first) {
     const auto text = [](const char* id, const char* title, const char* head, int importance,
                          const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = head,
-                      .sentence = sentence,
-                      .align = Align::left,
-                      .importance = importance};
+        return make_column(id, title, head, importance, sentence).left();
     };
     const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
                           const char* unit, int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = head,
-                      .subhead = subhead,
-                      .unit = unit,
-                      .sentence = sentence,
-                      .importance = importance};
+        return make_column(id, title, head, importance, sentence).under(subhead).in(unit);
     };
     const auto wrapped = [](Column column, int least) {
         column.fit = Fit::wrap;

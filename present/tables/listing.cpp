@@ -17,36 +17,12 @@ constexpr std::size_t tab_columns = 4;
 std::vector<Column> listing_columns() {
     const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
                           const char* unit, int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = head,
-                      .subhead = subhead,
-                      .unit = unit,
-                      .sentence = sentence,
-                      .importance = importance};
+        return make_column(id, title, head, importance, sentence).under(subhead).in(unit);
     };
-    std::vector<Column> columns{{.id = "file",
-                                 .title = "File",
-                                 .head = "file",
-                                 .sentence = "Source file.",
-                                 .align = Align::left,
-                                 .importance = 0,
-                                 .shown = false,
-                                 .names_row = true},
-                                {.id = "line",
-                                 .title = "Line",
-                                 .head = "line",
-                                 .sentence = "Line of the source.",
-                                 .importance = 1000,
-                                 .names_row = true},
-                                {.id = "heat",
-                                 .title = "Heat",
-                                 .head = "heat",
-                                 .sentence = "Over the hottest line of the case.",
-                                 .align = Align::left,
-                                 .importance = 700,
-                                 .fit = Fit::bar,
-                                 .least = 4}};
+    std::vector<Column> columns{
+        make_column("file", "File", "file", 0, "Source file.").left().hidden().names(),
+        make_column("line", "Line", "line", 1000, "Line of the source.").names(),
+        make_column("heat", "Heat", "heat", 700, "Over the hottest line of the case.").left().bar(4)};
     columns.insert(
         columns.end(),
         {value("sector_share_pct", "Share of sectors", "share", "%", "%", 800, "Of all sectors of the case."),
@@ -61,21 +37,10 @@ std::vector<Column> listing_columns() {
          value("stores", "Stores", "stores", "", "requests", 55, "Warps that stored to global memory there."),
          value("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 70,
                "Extra wavefronts of shared memory.")});
-    columns.push_back({.id = "reason",
-                       .title = "Stalled for",
-                       .head = "stalled for",
-                       .sentence = "The reason of most of its samples.",
-                       .align = Align::left,
-                       .importance = 0});
-    columns.push_back({.id = "text",
-                       .title = "Source",
-                       .head = "source",
-                       .sentence = "The line as it was compiled.",
-                       .align = Align::left,
-                       .importance = 1000,
-                       .fit = Fit::wrap,
-                       .least = 36,
-                       .is_code = true});
+    columns.push_back(
+        make_column("reason", "Stalled for", "stalled for", 0, "The reason of most of its samples.").left());
+    columns.push_back(
+        make_column("text", "Source", "source", 1000, "The line as it was compiled.").left().wrap(36).code());
     return columns;
 }
 

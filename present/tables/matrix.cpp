@@ -135,39 +135,15 @@ Table line_table(std::span<const LineCounts> lines, bool by_name) {
     table.title = "By source line, added up over all launches";
     const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
                           const char* unit, int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = head,
-                      .subhead = subhead,
-                      .unit = unit,
-                      .sentence = sentence,
-                      .importance = importance};
+        return make_column(id, title, head, importance, sentence).under(subhead).in(unit);
     };
     table.columns = {
-        {.id = "file",
-         .title = "File",
-         .head = "file",
-         .sentence = "Source file.",
-         .align = Align::left,
-         .importance = 1000,
-         .fit = Fit::wrap,
-         .least = 12,
-         .names_row = true},
-        {.id = "line",
-         .title = "Line",
-         .head = "line",
-         .sentence = "Line of the source.",
-         .importance = 1000,
-         .names_row = true},
-        {.id = "function",
-         .title = "Function",
-         .head = "function",
-         .sentence = "The function that the line is of.",
-         .align = Align::left,
-         .importance = 20,
-         .fit = Fit::wrap,
-         .least = 8,
-         .names_row = true},
+        make_column("file", "File", "file", 1000, "Source file.").left().wrap(12).names(),
+        make_column("line", "Line", "line", 1000, "Line of the source.").names(),
+        make_column("function", "Function", "function", 20, "The function that the line is of.")
+            .left()
+            .wrap(8)
+            .names(),
         value("sectors", "Sectors", "sectors", "32 B", "sectors", 90, "32-byte sectors of global memory."),
         value("sector_share_pct", "Share of sectors", "share", "%", "%", 85, "Of all sectors of the case."),
         value("efficiency_pct", "Efficiency", "eff", "%", "%", 75,
@@ -178,14 +154,9 @@ Table line_table(std::span<const LineCounts> lines, bool by_name) {
               "Warps at its branches whose threads went both ways."),
         value("sample_share_pct", "Share of samples", "samples", "%", "%", 80,
               "Of all samples of warps that did not issue: where the time goes."),
-        {.id = "reason",
-         .title = "Stalled for",
-         .head = "stalled for",
-         .sentence = "The reason of most of its samples.",
-         .align = Align::left,
-         .importance = 50,
-         .fit = Fit::wrap,
-         .least = 12}};
+        make_column("reason", "Stalled for", "stalled for", 50, "The reason of most of its samples.")
+            .left()
+            .wrap(12)};
     if (!lines.empty() &&
         std::ranges::all_of(lines, [&](const LineCounts& line) { return line.file == lines.front().file; })) {
         table.title += "; lines of " + lines.front().file;

@@ -23,14 +23,8 @@ constexpr auto modelled = Provenance::modelled;
 
 Column time_column(std::string id, std::string title, std::string head, const TimeScale& scale,
                    std::string sentence, int importance = 1000) {
-    return {.id = std::move(id),
-            .title = std::move(title),
-            .head = std::move(head),
-            .subhead = scale.unit,
-            .unit = scale.unit,
-            .unit_ns = scale.ns,
-            .sentence = std::move(sentence),
-            .importance = importance};
+    return make_column(std::move(id), std::move(title), std::move(head), importance, std::move(sentence))
+        .scaled(scale);
 }
 
 TimeScale scale_of(std::span<const double> times) {
@@ -118,19 +112,12 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     const ConditionColumns columns(conditions, true);
     table.title =
         "Time of a sort as predicted" + (columns.shared().empty() ? std::string() : ": " + columns.shared());
-    table.columns.push_back({.id = "case_id",
-                             .title = "Case",
-                             .head = "case",
-                             .sentence = "Number of the case in its file.",
-                             .importance = 900,
-                             .names_row = true});
+    table.columns.push_back(
+        make_column("case_id", "Case", "case", 900, "Number of the case in its file.").names());
     columns.add_columns(table.columns);
-    table.columns.push_back({.id = "predicted_ns",
-                             .title = "Predicted time",
-                             .head = "predicted",
-                             .unit = "ns",
-                             .sentence = "Of the whole sort, by the model.",
-                             .importance = 1000});
+    table.columns.push_back(
+        make_column("predicted_ns", "Predicted time", "predicted", 1000, "Of the whole sort, by the model.")
+            .in("ns"));
     table.columns.push_back(
         {.id = "predicted_at_least_ns",
          .title = "Predicted at least",
@@ -143,31 +130,18 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
     const bool marked =
         std::ranges::any_of(cases, [](const PredictedCase& one) { return one.least_ns.has_value(); });
     table.columns.push_back(
-        {.id = "traffic",
-         .title = "Traffic",
-         .head = "traffic",
-         .sentence = "What the memory traffic is of: counters, or the plan, which tells of the least.",
-         .align = Align::left,
-         .importance = marked ? 35 : 0,
-         .shown = marked});
-    table.columns.push_back({.id = "measured_ns",
-                             .title = "Measured time",
-                             .head = "measured",
-                             .unit = "ns",
-                             .sentence = "Median time of the sort on the same device.",
-                             .importance = 800});
-    table.columns.push_back({.id = "ratio",
-                             .title = "Predicted over measured",
-                             .head = "ratio",
-                             .sentence = "Predicted over measured time.",
-                             .importance = 700});
-    table.columns.push_back({.id = "rate_mkeys_per_s",
-                             .title = "Predicted rate",
-                             .head = "rate",
-                             .subhead = "Mkey/s",
-                             .unit = "Mkey/s",
-                             .sentence = "Keys over predicted time.",
-                             .importance = 40});
+        make_column("traffic", "Traffic", "traffic", marked ? 35 : 0,
+                    "What the memory traffic is of: counters, or the plan, which tells of the least.")
+            .left()
+            .shown_if(marked));
+    table.columns.push_back(make_column("measured_ns", "Measured time", "measured", 800,
+                                        "Median time of the sort on the same device.")
+                                .in("ns"));
+    table.columns.push_back(
+        make_column("ratio", "Predicted over measured", "ratio", 700, "Predicted over measured time."));
+    table.columns.push_back(
+        make_column("rate_mkeys_per_s", "Predicted rate", "rate", 40, "Keys over predicted time.")
+            .units("Mkey/s"));
     std::size_t estimated = 0, incomplete = 0, unknown = 0, opaque = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const auto& one = cases[i];
@@ -234,43 +208,18 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     }
     const auto scale = scale_of(times);
     table.columns = {
-        {.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
-        {.id = "label",
-         .title = "Label",
-         .head = "name",
-         .align = Align::left,
-         .importance = 300,
-         .fit = Fit::wrap,
-         .least = 8,
-         .names_row = true},
-        {.id = "kernel",
-         .title = "Kernel",
-         .head = "kernel",
-         .align = Align::left,
-         .importance = 500,
-         .fit = Fit::wrap,
-         .least = 12,
-         .names_row = true},
-        {.id = "launches", .title = "Launches", .head = "launches", .importance = 400},
+        make_column("stage", "Stage", "stage", 1000).names(),
+        make_column("label", "Label", "name", 300).left().wrap(8).names(),
+        make_column("kernel", "Kernel", "kernel", 500).left().wrap(12).names(),
+        make_column("launches", "Launches", "launches", 400),
         time_column("predicted_ns", "Predicted time", "predicted", scale,
                     "By the model, all launches added up."),
         time_column("measured_ns", "Measured time", "measured", scale,
                     "In the activity trial, on the same device.", 800),
-        {.id = "ratio", .title = "Predicted over measured", .head = "ratio", .importance = 700},
-        {.id = "limit",
-         .title = "Limit",
-         .head = "limited by",
-         .sentence = "What takes the longest by itself.",
-         .align = Align::left,
-         .importance = 900},
-        {.id = "limit_ns",
-         .title = "Limit's time",
-         .head = "alone",
-         .subhead = scale.unit,
-         .unit = scale.unit,
-         .unit_ns = scale.ns,
-         .sentence = "What the limit takes by itself.",
-         .importance = 200}};
+        make_column("ratio", "Predicted over measured", "ratio", 700),
+        make_column("limit", "Limit", "limited by", 900, "What takes the longest by itself.").left(),
+        make_column("limit_ns", "Limit's time", "alone", 200, "What the limit takes by itself.")
+            .scaled(scale)};
     for (const auto& stage : stages) {
         const auto cell =
             scaled_time_cell(stage.known ? std::optional(stage.ns) : std::nullopt, scale, modelled);
@@ -324,27 +273,14 @@ Table prediction_error_table(const PredictionErrors& errors, const std::string& 
     Table table;
     table.title = title;
     const auto percent = [](const char* id, const char* heading, const char* head, const char* sentence) {
-        return Column{.id = id,
-                      .title = heading,
-                      .head = head,
-                      .subhead = "%",
-                      .unit = "%",
-                      .sentence = sentence,
-                      .importance = 900};
+        return make_column(id, heading, head, 900, sentence).units("%");
     };
-    table.columns = {{.id = "variant",
-                      .title = "Variant",
-                      .head = "variant",
-                      .align = Align::left,
-                      .importance = 1000,
-                      .fit = Fit::wrap,
-                      .least = 10,
-                      .names_row = true},
-                     {.id = "cases", .title = "Cases", .head = "cases", .importance = 900},
+    table.columns = {make_column("variant", "Variant", "variant", 1000).left().wrap(10).names(),
+                     make_column("cases", "Cases", "cases", 900),
                      percent("median_pct", "Median error", "median", "Median of |predicted / measured - 1|."),
                      percent("mean_pct", "Mean error", "mean", "Mean of |predicted / measured - 1|."),
                      percent("worst_pct", "Worst error", "worst", "Greatest |predicted / measured - 1|."),
-                     {.id = "worst_case_id", .title = "Worst case", .head = "of case", .importance = 500},
+                     make_column("worst_case_id", "Worst case", "of case", 500),
                      percent("bias_pct", "Bias", "bias", "Geometric mean of predicted / measured, less 1.")};
     const auto cells = [](const std::string& name, const PredictionError& error) {
         const auto part = [&](double value) {
@@ -378,25 +314,9 @@ Table device_model_table(std::span<const DeviceModel> devices) {
     Table table;
     table.title = "Devices that predictions know by name; --device FILE.json takes another";
     const auto number = [](const char* id, const char* heading, const char* head, const char* unit,
-                           int importance) {
-        return Column{.id = id,
-                      .title = heading,
-                      .head = head,
-                      .subhead = unit,
-                      .unit = unit,
-                      .importance = importance};
-    };
-    table.columns = {{.id = "device",
-                      .title = "Device",
-                      .head = "device",
-                      .align = Align::left,
-                      .importance = 1000,
-                      .names_row = true},
-                     {.id = "compute_capability",
-                      .title = "Compute capability",
-                      .head = "cc",
-                      .align = Align::left,
-                      .importance = 600},
+                           int importance) { return make_column(id, heading, head, importance).units(unit); };
+    table.columns = {make_column("device", "Device", "device", 1000).left().names(),
+                     make_column("compute_capability", "Compute capability", "cc", 600).left(),
                      number("multiprocessors", "Multiprocessors", "SMs", "", 900),
                      number("clock_mhz", "Clock", "clock", "MHz", 900),
                      number("dram_gb_per_s", "Device memory", "memory", "GB/s", 900),

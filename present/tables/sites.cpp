@@ -15,45 +15,16 @@ namespace {
 std::vector<Column> site_columns() {
     const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
                           const char* unit, int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = head,
-                      .subhead = subhead,
-                      .unit = unit,
-                      .sentence = sentence,
-                      .importance = importance};
+        return make_column(id, title, head, importance, sentence).under(subhead).in(unit);
     };
-    std::vector<Column> columns{{.id = "file",
-                                 .title = "File",
-                                 .head = "file",
-                                 .sentence = "Source file.",
-                                 .align = Align::left,
-                                 .importance = 1000,
-                                 .fit = Fit::wrap,
-                                 .least = 12,
-                                 .names_row = true},
-                                {.id = "line",
-                                 .title = "Line",
-                                 .head = "line",
-                                 .sentence = "Line of the source.",
-                                 .importance = 1000,
-                                 .names_row = true},
-                                {.id = "kind",
-                                 .title = "What",
-                                 .head = "what",
-                                 .sentence = "What the line does there.",
-                                 .align = Align::left,
-                                 .importance = 900,
-                                 .names_row = true},
-                                {.id = "function",
-                                 .title = "Function",
-                                 .head = "function",
-                                 .sentence = "The function that the line is of.",
-                                 .align = Align::left,
-                                 .importance = 20,
-                                 .fit = Fit::wrap,
-                                 .least = 8,
-                                 .names_row = true}};
+    std::vector<Column> columns{
+        make_column("file", "File", "file", 1000, "Source file.").left().wrap(12).names(),
+        make_column("line", "Line", "line", 1000, "Line of the source.").names(),
+        make_column("kind", "What", "what", 900, "What the line does there.").left().names(),
+        make_column("function", "Function", "function", 20, "The function that the line is of.")
+            .left()
+            .wrap(8)
+            .names()};
     columns.insert(columns.end(),
                    {value("requests", "Requests", "requests", "", "requests", 90,
                           "Warps that executed it with at least one active thread."),

@@ -9,12 +9,7 @@ namespace sortscope::present {
 namespace {
 
 Column text_column(const char* id, const char* title, int importance, const char* sentence) {
-    return {.id = id,
-            .title = title,
-            .head = id,
-            .sentence = sentence,
-            .align = Align::left,
-            .importance = importance};
+    return make_column(id, title, id, importance, sentence).left();
 }
 
 Column sentence_column(const char* sentence) {
@@ -46,11 +41,7 @@ Facts view_facts(const ViewWords& view) {
 Table view_table(const std::vector<ViewWords>& views) {
     Table table;
     table.columns = {text_column("view", "View", 1000, "What FROM takes."),
-                     {.id = "columns",
-                      .title = "Columns",
-                      .head = "columns",
-                      .sentence = "How many it has.",
-                      .importance = 100},
+                     make_column("columns", "Columns", "columns", 100, "How many it has."),
                      sentence_column("What one row is.")};
     for (const auto& view : views)
         table.row({text_cell(view.name), count_cell(static_cast<std::int64_t>(view.columns.size())),
@@ -72,28 +63,13 @@ Table view_column_table(const std::vector<ViewWords>& views) {
 
 Table finding_table(const std::vector<FindingRow>& findings) {
     const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = id,
-                      .sentence = sentence,
-                      .align = Align::left,
-                      .importance = importance,
-                      .fit = Fit::wrap,
-                      .least = 8};
+        return make_column(id, title, id, importance, sentence).left().wrap(8);
     };
     Table table;
     table.columns = {text("check", "Check", 500, "What was looked for."),
                      text("table", "Table", 900, "Where it was found."),
-                     {.id = "row",
-                      .title = "Row",
-                      .head = "row",
-                      .sentence = "Number of the row in its table.",
-                      .importance = 800},
-                     {.id = "case_id",
-                      .title = "Case",
-                      .head = "case",
-                      .sentence = "The case that it is of.",
-                      .importance = 850},
+                     make_column("row", "Row", "row", 800, "Number of the row in its table."),
+                     make_column("case_id", "Case", "case", 850, "The case that it is of."),
                      text("finding", "Finding", 1000, "What is wrong."),
                      text("remedy", "Remedy", 400, "What to do.")};
     for (const auto& finding : findings)
@@ -113,21 +89,11 @@ std::string finding_sentence(const FindingRow& finding) {
 
 Table merge_table(const std::vector<MergedRow>& rows) {
     const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = id,
-                      .sentence = sentence,
-                      .align = Align::left,
-                      .importance = importance};
+        return make_column(id, title, id, importance, sentence).left();
     };
     const auto count = [](const char* id, const char* title, const char* head, const char* subhead,
                           int importance, const char* sentence) {
-        return Column{.id = id,
-                      .title = title,
-                      .head = head,
-                      .subhead = subhead,
-                      .sentence = sentence,
-                      .importance = importance};
+        return make_column(id, title, head, importance, sentence).under(subhead);
     };
     Table table;
     table.columns = {

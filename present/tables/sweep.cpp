@@ -36,27 +36,20 @@ TimeScale scale_of(const Sweep& sweep) {
 }
 
 Column time_column(const TimeScale& scale) {
-    return {.id = "time_ns",
-            .title = "Median time",
-            .head = "median",
-            .subhead = scale.unit,
-            .unit = scale.unit,
-            .unit_ns = scale.ns,
-            .sentence = "Median time; of several rounds the geometric mean of their medians.",
-            .importance = 1000};
+    return make_column("time_ns", "Median time", "median", 1000,
+                       "Median time; of several rounds the geometric mean of their medians.")
+        .scaled(scale);
 }
 
 constexpr std::string_view counter_ids[] = {"global_sectors", "shared_ld_conflicts", "shared_st_conflicts",
                                             "warps_active_pct", "warp_instructions"};
 
 Column metric_column(const Metric& metric, int importance) {
-    return {.id = std::string(metric.id),
-            .title = std::string(metric.title),
-            .head = std::string(metric.head.empty() ? metric.title : metric.head),
-            .subhead = std::string(metric.subhead),
-            .unit = std::string(metric.unit),
-            .sentence = std::string(metric.sentence),
-            .importance = importance};
+    return make_column(std::string(metric.id), std::string(metric.title),
+                       std::string(metric.head.empty() ? metric.title : metric.head), importance,
+                       std::string(metric.sentence))
+        .under(std::string(metric.subhead))
+        .in(std::string(metric.unit));
 }
 
 }  // namespace
@@ -143,85 +136,40 @@ std::string limiter_sentence(const Sweep& sweep) {
 Table sweep_table(const Sweep& sweep) {
     Table table;
     for (const auto& axis : sweep.axes)
-        table.columns.push_back({.id = axis == "block" ? "block_threads" : axis,
-                                 .title = axis,
-                                 .head = axis,
-                                 .sentence = "What is swept over.",
-                                 .importance = 1000,
-                                 .names_row = true});
+        table.columns.push_back(
+            make_column(axis == "block" ? "block_threads" : axis, axis, axis, 1000, "What is swept over.")
+                .names());
     const auto scale = scale_of(sweep);
     if (sweep.best) {
         table.columns.push_back(time_column(scale));
-        table.columns.insert(table.columns.end(), {{.id = "ratio",
-                                                    .title = "To the best",
-                                                    .head = "to the",
-                                                    .subhead = "best",
-                                                    .sentence = "Time over the best's.",
-                                                    .importance = 900},
-                                                   {.id = "interval",
-                                                    .title = "Interval",
-                                                    .head = "interval",
-                                                    .sentence = "Of that ratio, 99 %.",
-                                                    .align = Align::left,
-                                                    .importance = 70},
-                                                   {.id = "ratio_low",
-                                                    .title = "Ratio, at least",
-                                                    .head = "least",
-                                                    .sentence = "Lower end of that interval.",
-                                                    .importance = 0,
-                                                    .shown = false},
-                                                   {.id = "ratio_high",
-                                                    .title = "Ratio, at most",
-                                                    .head = "most",
-                                                    .sentence = "Upper end of that interval.",
-                                                    .importance = 0,
-                                                    .shown = false},
-                                                   {.id = "verdict",
-                                                    .title = "Verdict",
-                                                    .head = "verdict",
-                                                    .sentence = "Against the best.",
-                                                    .align = Align::left,
-                                                    .importance = 800}});
+        table.columns.insert(
+            table.columns.end(),
+            {make_column("ratio", "To the best", "to the", 900, "Time over the best's.").under("best"),
+             make_column("interval", "Interval", "interval", 70, "Of that ratio, 99 %.").left(),
+             make_column("ratio_low", "Ratio, at least", "least", 0, "Lower end of that interval.").hidden(),
+             make_column("ratio_high", "Ratio, at most", "most", 0, "Upper end of that interval.").hidden(),
+             make_column("verdict", "Verdict", "verdict", 800, "Against the best.").left()});
     }
-    table.columns.insert(table.columns.end(),
-                         {{.id = "occupancy_pct",
-                           .title = "Occupancy that can be had",
-                           .head = "occup.",
-                           .subhead = "%",
-                           .unit = "%",
-                           .sentence = "Warp slots of an SM that the heaviest kernel's launch can fill, by "
-                                       "its registers, shared memory and block.",
-                           .importance = 68},
-                          {.id = "limited_by",
-                           .title = "Limited by",
-                           .head = "by",
-                           .sentence = "What keeps more blocks off an SM.",
-                           .align = Align::left,
-                           .importance = 60},
-                          {.id = "waves",
-                           .title = "Waves",
-                           .head = "waves",
-                           .sentence = "Blocks of that launch over what the device holds at once.",
-                           .importance = 65}});
+    table.columns.insert(
+        table.columns.end(),
+        {make_column("occupancy_pct", "Occupancy that can be had", "occup.", 68,
+                     "Warp slots of an SM that the heaviest kernel's launch can fill, by "
+                     "its registers, shared memory and block.")
+             .units("%"),
+         make_column("limited_by", "Limited by", "by", 60, "What keeps more blocks off an SM.").left(),
+         make_column("waves", "Waves", "waves", 65,
+                     "Blocks of that launch over what the device holds at once.")});
     std::vector<const Metric*> metrics;
     for (const auto id : counter_ids)
         if (const auto* metric = find_metric(id))
             metrics.push_back(metric),
                 table.columns.push_back(metric_column(*metric, 50 - static_cast<int>(metrics.size())));
-    Column why{.id = "why",
-               .title = "Why slower",
-               .head = "why slower",
-               .sentence = "What is worse than the best's, the worst first.",
-               .align = Align::left,
-               .importance = 95,
-               .fit = Fit::wrap,
-               .least = 26};
+    Column why =
+        make_column("why", "Why slower", "why slower", 95, "What is worse than the best's, the worst first.")
+            .left()
+            .wrap(26);
     table.columns.push_back(std::move(why));
-    table.columns.push_back({.id = "case_id",
-                             .title = "Case",
-                             .head = "case",
-                             .sentence = "Number of the case in its file.",
-                             .importance = 30});
+    table.columns.push_back(make_column("case_id", "Case", "case", 30, "Number of the case in its file."));
     for (std::size_t i = 0; i < sweep.points.size(); ++i) {
         const auto& point = sweep.points[i];
         std::vector<Cell> cells;
@@ -275,18 +223,13 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
     Table all;
     for (const auto part : parts) {
         const std::string name(part == "block" ? "block_threads" : part == "cache" ? "cache_state" : part);
-        all.columns.push_back(
-            {.id = name, .title = name, .head = name, .align = Align::left, .names_row = true});
+        all.columns.push_back(make_column(name, name, name).left().names());
     }
-    all.columns.push_back({.id = "time_mode",
-                           .title = "Time mode",
-                           .head = "time mode",
-                           .align = Align::left,
-                           .names_row = true});
+    all.columns.push_back(make_column("time_mode", "Time mode", "time mode").left().names());
     // The columns are the same whether points are timed or not.
     all.columns.push_back(time_column(TimeScale{}));
     for (const char* id : {"ratio", "ratio_low", "ratio_high", "verdict"})
-        all.columns.push_back({.id = id, .title = id, .head = id});
+        all.columns.push_back(make_column(id, id, id));
     std::map<std::string, std::size_t> places;
     for (std::size_t i = 0; i < all.columns.size(); ++i) places.emplace(all.columns[i].id, i);
     for (const Sweep& sweep : sweeps) {
@@ -338,11 +281,7 @@ Table sweep_matrix(const Sweep& sweep) {
     }
     table.title =
         fmt::format("Median time ({}): rows {}, columns {}", scale.unit, sweep.axes[0], sweep.axes[1]);
-    table.columns.push_back({.id = sweep.axes[0],
-                             .title = sweep.axes[0],
-                             .head = sweep.axes[0],
-                             .importance = 1000,
-                             .names_row = true});
+    table.columns.push_back(make_column(sweep.axes[0], sweep.axes[0], sweep.axes[0], 1000).names());
     for (const auto value : columns)
         table.columns.push_back({.id = fmt::format("{}_{}", sweep.axes[1], value),
                                  .title = std::to_string(value),

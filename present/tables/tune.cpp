@@ -110,41 +110,21 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
                       ? "By modelled sectors, the fewest first"
                       : "By time, the best first; those that went out early after those that stayed";
     const auto value_provenance = sort.by_sectors ? Provenance::modelled : Provenance::measured;
-    table.columns = {
-        {.id = "block_threads", .title = "Block", .head = "block", .importance = 1000, .names_row = true},
-        {.id = "parameters",
-         .title = "Parameters",
-         .head = "parameters",
-         .align = Align::left,
-         .importance = 950,
-         .names_row = true}};
+    table.columns = {make_column("block_threads", "Block", "block", 1000).names(),
+                     make_column("parameters", "Parameters", "parameters", 950).left().names()};
     if (sort.by_sectors)
-        table.columns.push_back(
-            {.id = "sectors", .title = "Sectors", .head = "sectors", .unit = "sectors", .importance = 1000});
+        table.columns.push_back(make_column("sectors", "Sectors", "sectors", 1000).in("sectors"));
     else {
+        table.columns.push_back(make_column("median_ns", "Median time", "median", 1000).in("ns"));
         table.columns.push_back(
-            {.id = "median_ns", .title = "Median time", .head = "median", .unit = "ns", .importance = 1000});
-        table.columns.push_back({.id = "interval_pct",
-                                 .title = "Interval",
-                                 .head = "known",
-                                 .subhead = "+-%",
-                                 .unit = "%",
-                                 .sentence = "Half the width of the median's interval.",
-                                 .importance = 500});
+            make_column("interval_pct", "Interval", "known", 500, "Half the width of the median's interval.")
+                .under("+-%")
+                .in("%"));
     }
+    table.columns.push_back(make_column("ratio", "To the best", "to the", 900).under("best"));
     table.columns.push_back(
-        {.id = "ratio", .title = "To the best", .head = "to the", .subhead = "best", .importance = 900});
-    table.columns.push_back({.id = "round",
-                             .title = "Last round",
-                             .head = "last",
-                             .subhead = "round",
-                             .sentence = "In which it was measured last.",
-                             .importance = 800});
-    table.columns.push_back({.id = "trials",
-                             .title = "Trials",
-                             .head = "trials",
-                             .sentence = "All together.",
-                             .importance = 700});
+        make_column("round", "Last round", "last", 800, "In which it was measured last.").under("round"));
+    table.columns.push_back(make_column("trials", "Trials", "trials", 700, "All together."));
     const auto rounds = last_rounds(result);
     for (const auto i : order_of(result, rounds)) {
         const auto& value = result.latest[i];

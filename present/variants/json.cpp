@@ -36,16 +36,12 @@ void write_variant(present::json::Writer& out, const VariantInfo& info) {
         out.put("kind", info.kind == VariantKind::planned  ? "planned"
                         : info.kind == VariantKind::opaque ? "opaque"
                                                            : "cpu");
-        out.array("key_types", [&] {
-            for (const auto key : info.keys) out.put(name_of(key));
-        });
+        out.values("key_types", info.keys, [&](const auto key) { return name_of(key); });
         out.put("min_keys", info.min_n);
         out.put("max_keys", info.max_n);
         out.put("power_of_two", info.power_of_two);
         out.put("padded", info.power_of_two && info.pads);
-        out.array("also", [&] {
-            for (const auto& other : info.also) out.object([&] { citation(other.source, other.section); });
-        });
+        out.objects("also", info.also, [&](const auto& other) { citation(other.source, other.section); });
         if (info.min_block != 0) {
             out.put("min_block_threads", info.min_block);
             out.put("max_block_threads", info.max_block);
@@ -56,20 +52,14 @@ void write_variant(present::json::Writer& out, const VariantInfo& info) {
             out.object("slow_inputs", [&] {
                 out.put("max_keys", info.slow.max_n);
                 out.put("why", info.slow.why);
-                out.array("distributions", [&] {
-                    for (const auto distribution : info.slow.distributions) out.put(name_of(distribution));
-                });
+                out.values("distributions", info.slow.distributions,
+                           [&](const auto distribution) { return name_of(distribution); });
             });
-        out.array("parameters", [&] {
-            for (const auto& parameter : info.parameters)
-                out.object([&] {
-                    out.put("name", parameter.name);
-                    out.put("summary", parameter.summary);
-                    out.array("values", [&] {
-                        for (const auto value : parameter.values) out.put(value);
-                    });
-                    out.put("default", parameter.default_value);
-                });
+        out.objects("parameters", info.parameters, [&](const auto& parameter) {
+            out.put("name", parameter.name);
+            out.put("summary", parameter.summary);
+            out.values("values", parameter.values);
+            out.put("default", parameter.default_value);
         });
         out.put("output", output_word(info.promise));
     });

@@ -132,9 +132,9 @@ Table variants_table(Variants variants) {
 Table variant_rows(Variants variants) {
     Table table;
     for (const char* id : {"variant", "family", "runs_on", "source", "section", "summary", "keys"})
-        table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
+        table.columns.push_back(make_column(id, id, id).left().names());
     for (const char* id : {"min_n", "max_n", "min_block", "max_block", "default_block"})
-        table.columns.push_back({.id = id, .title = id, .head = id});
+        table.columns.push_back(make_column(id, id, id));
     for (const auto* info : variants) {
         std::vector<Cell> cells;
         const auto text = [&](const std::string& value) {
