@@ -103,19 +103,15 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     conditions.add_columns(table.columns);
     table.columns.insert(
         table.columns.end(),
-        {x,
-         time_column(80),
+        {x, time_column(80),
          make_column("spread_pct", "Spread", "spread", 50,
                      "Interquartile range over median of all accepted time trials; nothing of a single one.")
              .units("%"),
-         {.id = "interval_pct",
-          .title = "Interval",
-          .head = "known",
-          .subhead = "+-%",
-          .unit = "%",
-          .sentence =
-              "Half the width of the median's interval (99 %, or what few trials reach) over the median.",
-          .importance = 55},
+         make_column(
+             "interval_pct", "Interval", "known", 55,
+             "Half the width of the median's interval (99 %, or what few trials reach) over the median.")
+             .under("+-%")
+             .in("%"),
          rate_column(),
          make_column("effective_gb_per_s", "Effective bandwidth", "eff.", 45,
                      "Each key read and written once, which any sort must do, over the median time.")

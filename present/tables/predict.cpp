@@ -119,14 +119,11 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
         make_column("predicted_ns", "Predicted time", "predicted", 1000, "Of the whole sort, by the model.")
             .in("ns"));
     table.columns.push_back(
-        {.id = "predicted_at_least_ns",
-         .title = "Predicted at least",
-         .head = "at least",
-         .unit = "ns",
-         .sentence =
-             "In place of a predicted time, where the plan alone tells of the traffic: the time is longer.",
-         .importance = 0,
-         .shown = false});
+        make_column(
+            "predicted_at_least_ns", "Predicted at least", "at least", 0,
+            "In place of a predicted time, where the plan alone tells of the traffic: the time is longer.")
+            .in("ns")
+            .hidden());
     const bool marked =
         std::ranges::any_of(cases, [](const PredictedCase& one) { return one.least_ns.has_value(); });
     table.columns.push_back(

@@ -88,30 +88,12 @@ Table variants_table(Variants variants) {
     using enum Align;
     using enum Fit;
     Table table;
-    table.columns = {
-        {.id = "variant",
-         .title = "Variant",
-         .head = "variant",
-         .align = left,
-         .importance = 1000,
-         .fit = wrap,
-         .least = 40},
-        {.id = "runs_on", .title = "Runs on", .head = "runs on", .align = left, .importance = 60},
-        {.id = "keys", .title = "Keys", .head = "keys", .align = left, .importance = 90},
-        {.id = "sizes", .title = "Sizes", .head = "sizes", .align = left, .importance = 90},
-        {.id = "blocks",
-         .title = "Blocks",
-         .head = "blocks",
-         .subhead = "threads",
-         .align = left,
-         .importance = 80},
-        {.id = "summary",
-         .title = "What it is",
-         .head = "what it is",
-         .align = left,
-         .importance = 1000,
-         .fit = wrap,
-         .least = 24}};
+    table.columns = {make_column("variant", "Variant", "variant", 1000).left().wrap(40),
+                     make_column("runs_on", "Runs on", "runs on", 60).left(),
+                     make_column("keys", "Keys", "keys", 90).left(),
+                     make_column("sizes", "Sizes", "sizes", 90).left(),
+                     make_column("blocks", "Blocks", "blocks", 80).under("threads").left(),
+                     make_column("summary", "What it is", "what it is", 1000).left().wrap(24)};
     for (const auto& source : sources_of(variants)) {
         table.group(source);
         for (const auto* each : variants) {
