@@ -5,6 +5,12 @@
 
 namespace sortscope::present {
 
+std::function<std::string(std::size_t, std::size_t)> tooltip_of(std::vector<std::vector<std::string>> hints) {
+    return [hints = std::move(hints)](std::size_t series, std::size_t point) {
+        return hints.at(series).at(point);
+    };
+}
+
 Axis value_colours(double least, double largest, std::string unit, std::string title) {
     Axis axis;
     axis.least = least;

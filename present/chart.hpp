@@ -108,6 +108,9 @@ struct Chart {
     bool empty() const { return series.empty() && !heat; }
 };
 
+/// Chart::tooltip that gives `hints` by series and point.
+std::function<std::string(std::size_t, std::size_t)> tooltip_of(std::vector<std::vector<std::string>> hints);
+
 /// Colour axis of values: logarithmic over wide ranges, percentages up to 100, else from 0.
 Axis value_colours(double least, double largest, std::string unit, std::string title);
 

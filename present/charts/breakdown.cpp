@@ -151,6 +151,16 @@ std::vector<const Metric*> chart_metrics(const Breakdown& breakdown) {
     return metrics;
 }
 
+Axis row_axis(Grouping grouping, std::vector<std::string> ticks) {
+    Axis axis;
+    axis.scale = Scale::categories;
+    axis.title = grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
+    axis.names = grouping == Grouping::kernel;
+    axis.largest = static_cast<double>(ticks.size()) - 1;
+    axis.ticks = std::move(ticks);
+    return axis;
+}
+
 Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& metric,
                       const CaseRecord& record) {
     const auto& breakdown = *shared;
@@ -184,13 +194,9 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& met
             series.name += fmt::format(" ({})", provenance_names(sources));
     }
     chart.bands = stage_bands(breakdown);
-    chart.x.scale = Scale::categories;
-    chart.x.title = breakdown.grouping == Grouping::substage
-                        ? "stage.substage"
-                        : std::string(analyzer::name_of(breakdown.grouping));
-    chart.x.names = breakdown.grouping == Grouping::kernel;
-    chart.x.largest = static_cast<double>(breakdown.rows.size()) - 1;
-    for (const auto& row : breakdown.rows) chart.x.ticks.push_back(row_tick(row, breakdown.grouping));
+    std::vector<std::string> ticks;
+    for (const auto& row : breakdown.rows) ticks.push_back(row_tick(row, breakdown.grouping));
+    chart.x = row_axis(breakdown.grouping, std::move(ticks));
     chart.y.unit = measure.unit;
     chart.y.largest = largest;
     // "sectors loaded and stored (measured)": no unit that the title has.

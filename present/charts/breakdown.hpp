@@ -16,6 +16,9 @@ namespace sortscope::present {
 /// Charted metrics of the catalogue that any row has.
 std::vector<const Metric*> chart_metrics(const analyzer::Breakdown& breakdown);
 
+/// The axis of a breakdown's rows with their `ticks` (row_tick()).
+Axis row_axis(analyzer::Grouping grouping, std::vector<std::string> ticks);
+
 /// Bars of `metric`, one a row. Metrics that stack are split by kernel; kernels beyond eight share the last
 /// series. Tooltips keep `breakdown` alive.
 Chart breakdown_chart(std::shared_ptr<const analyzer::Breakdown> breakdown, const Metric& metric,

@@ -13,6 +13,7 @@
 #include "analyzer/timing/difference.hpp"
 #include "core/condition.hpp"
 #include "core/text.hpp"
+#include "present/charts/breakdown.hpp"
 #include "present/charts/transactions.hpp"
 #include "present/palette.hpp"
 #include "present/provenance.hpp"
@@ -63,12 +64,9 @@ std::vector<std::string> names_of_cases(std::span<const OverlayCase> cases) {
 }
 
 void set_up_overlay_rows(Chart& chart, const OverlayRows& rows, Grouping grouping) {
-    chart.x.scale = Scale::categories;
-    chart.x.title =
-        grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
-    chart.x.names = grouping == Grouping::kernel;
-    chart.x.largest = static_cast<double>(rows.rows.size()) - 1;
-    for (const auto* row : rows.rows) chart.x.ticks.push_back(row_tick(*row, grouping));
+    std::vector<std::string> ticks;
+    for (const auto* row : rows.rows) ticks.push_back(row_tick(*row, grouping));
+    chart.x = row_axis(grouping, std::move(ticks));
 }
 
 /// Colours of variants, or of places if two variants share one.
@@ -171,9 +169,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     chart.y.largest = most / unit;
     chart.y.title = fmt::format("{} ({}{})", metric.title, chart.y.unit.empty() ? "" : chart.y.unit + ", ",
                                 provenance_names(sources));
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 
@@ -247,9 +243,7 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
     }
     chart.note += '.';
     chart.x.largest = static_cast<double>(chart.x.ticks.size()) - 1;
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 

@@ -164,9 +164,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
         if (name.empty()) name = words.words(condition, "n");  // one row alone
         chart.x.ticks.push_back(name.empty() ? condition.label() : name);
     }
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 
@@ -236,9 +234,7 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
         chart.series.push_back(std::move(apart));
         hints.push_back(std::move(apart_hints));
     }
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 

@@ -86,9 +86,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
     }
     take(up, up_hints);
     take(down, down_hints);
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 

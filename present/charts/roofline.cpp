@@ -141,9 +141,7 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort,
     chart.note =
         "Each stage has a mark for each memory that its bytes were counted of. Slanted lines: that memory's "
         "limit.";
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 

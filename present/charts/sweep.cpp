@@ -146,9 +146,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     chart.y.largest = most_ns / scale.ns;
     if (most_ns / least_ns > 10)
         chart.y.scale = Scale::logarithmic;  // else what lies near the best could not be told apart
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 

@@ -26,23 +26,24 @@ using analyzer::CurveValue;
 using analyzer::SortedKeys;
 using CurveY = CurveView::Y;
 
-/// Metrics have no quantity: their values are given.
+struct QuantityWords {
+    CurveY y;
+    CurveQuantity quantity;
+    const char* title;
+    const char* unit;
+};
+constexpr QuantityWords quantities[] = {{CurveY::rate, CurveQuantity::rate, "rate", "Mkey/s"},
+                                        {CurveY::time, CurveQuantity::time, "median time", "ns"},
+                                        {CurveY::time_a_key, CurveQuantity::time_a_key, "time a key", "ns"},
+                                        {CurveY::bandwidth, CurveQuantity::bandwidth,
+                                         "effective bandwidth, each key read and written once", "GB/s"},
+                                        {CurveY::pass_bandwidth, CurveQuantity::pass_bandwidth,
+                                         "bandwidth of the algorithm's own passes", "GB/s"}};
+
+/// Nothing for metrics: their values are given.
 std::optional<CurveQuantity> quantity_of(CurveY y) {
-    switch (y) {
-        case CurveY::rate:
-            return CurveQuantity::rate;
-        case CurveY::time:
-            return CurveQuantity::time;
-        case CurveY::time_a_key:
-            return CurveQuantity::time_a_key;
-        case CurveY::bandwidth:
-            return CurveQuantity::bandwidth;
-        case CurveY::pass_bandwidth:
-            return CurveQuantity::pass_bandwidth;
-        case CurveY::metric:
-            break;
-    }
-    return std::nullopt;
+    const auto found = std::ranges::find(quantities, y, &QuantityWords::y);
+    return found == std::end(quantities) ? std::nullopt : std::optional(found->quantity);
 }
 
 /// The point in the chosen quantity; metrics have no interval.
@@ -56,28 +57,6 @@ std::optional<CurveValue> value_of(const CurvePoint& point, const CurveView& vie
 
 double log2_x(double n, double bytes_a_key, const CurveView& view) {
     return std::log2(view.x == CurveView::X::keys ? n : n * bytes_a_key);
-}
-
-struct CurveWords {
-    const char* title;
-    const char* unit;
-};
-CurveWords curve_words_of(CurveY y) {
-    switch (y) {
-        case CurveY::rate:
-            return {"rate", "Mkey/s"};
-        case CurveY::time:
-            return {"median time", "ns"};
-        case CurveY::time_a_key:
-            return {"time a key", "ns"};
-        case CurveY::bandwidth:
-            return {"effective bandwidth, each key read and written once", "GB/s"};
-        case CurveY::pass_bandwidth:
-            return {"bandwidth of the algorithm's own passes", "GB/s"};
-        case CurveY::metric:
-            break;
-    }
-    return {"", ""};
 }
 
 class ThroughputBuilder {
@@ -149,9 +128,10 @@ class ThroughputBuilder {
                                view_.metric == &time_metric() ? "" : view_.metric->unit,
                                name_of(found->second.provenance));
         }
-        const auto [title, unit] = curve_words_of(view_.y);
-        return value ? fmt::format("{}: {} {}", title, format_fixed(*value, *value < 10 ? 3 : 1), unit)
-                     : fmt::format("{}: not known of this sort", title);
+        const auto& words = *std::ranges::find(quantities, view_.y, &QuantityWords::y);
+        return value ? fmt::format("{}: {} {}", words.title, format_fixed(*value, *value < 10 ? 3 : 1),
+                                   words.unit)
+                     : fmt::format("{}: not known of this sort", words.title);
     }
 
     Series& add(std::string name, std::string sentence, bool marked) {
@@ -336,8 +316,9 @@ class ThroughputBuilder {
         chart_.x.least = left;
         chart_.x.largest = right;
         if (view_.y == CurveY::metric) return set_metric_axis(least, most);
-        auto [title, unit] = curve_words_of(view_.y);
-        std::string unit_text = unit;
+        const auto& words = *std::ranges::find(quantities, view_.y, &QuantityWords::y);
+        const char* title = words.title;
+        std::string unit_text = words.unit;
         if (view_.y == CurveY::time) {
             const auto scale = time_scale(least, most);
             divide_by(scale.ns);

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "core/text.hpp"
+#include "present/charts/breakdown.hpp"
 #include "present/provenance.hpp"
 #include "present/tables/breakdown.hpp"
 
@@ -52,12 +53,9 @@ Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, boo
         fmt::format("Transactions of {} by size and {}{}", what, analyzer::name_of(breakdown.grouping),
                     old_rule ? ", by the rule of compute capability 1.3" : "");
     chart.stacked = true;
-    chart.x.scale = Scale::categories;
-    chart.x.title = breakdown.grouping == analyzer::Grouping::substage
-                        ? "stage.substage"
-                        : std::string(analyzer::name_of(breakdown.grouping));
-    chart.x.names = breakdown.grouping == analyzer::Grouping::kernel;
-    chart.x.largest = static_cast<double>(breakdown.rows.size()) - 1;
+    std::vector<std::string> ticks;
+    for (const auto& row : breakdown.rows) ticks.push_back(row_tick(row, breakdown.grouping));
+    chart.x = row_axis(breakdown.grouping, std::move(ticks));
     const auto sources = transaction_sources(breakdown, access, old_rule);
     std::vector<std::vector<std::string>> hints;
     std::vector<double> totals(breakdown.rows.size());
@@ -93,7 +91,6 @@ Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, boo
             what);
         return chart;
     }
-    for (const auto& row : breakdown.rows) chart.x.ticks.push_back(row_tick(row, breakdown.grouping));
     for (auto& series : chart.series) {
         if (sources.size() == 1) series.provenance = *sources.begin();
         if (sources != std::set{Provenance::measured})
@@ -102,9 +99,7 @@ Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, boo
     for (const double total : totals) chart.y.largest = std::max(chart.y.largest, total);
     chart.y.unit = "transactions";
     chart.y.title = transactions_title(access, sources);
-    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) {
-        return hints.at(series).at(point);
-    };
+    chart.tooltip = tooltip_of(std::move(hints));
     return chart;
 }
 

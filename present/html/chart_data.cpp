@@ -18,34 +18,14 @@ using Kind = Series::Kind;
 constexpr std::size_t most_points = 20'000;
 
 std::string_view name_of(Scale scale) {
-    switch (scale) {
-        case Scale::linear:
-            return "linear";
-        case Scale::logarithmic:
-            return "logarithmic";
-        case Scale::log2:
-            return "log2";
-        case Scale::categories:
-            return "categories";
-    }
-    return "linear";
+    constexpr std::string_view names[] = {"linear", "logarithmic", "log2", "categories"};
+    return names[static_cast<std::size_t>(scale)];
 }
 
+/// Spans and links are never drawn there.
 std::string_view name_of(Kind kind) {
-    switch (kind) {
-        case Kind::bars:
-            return "bars";
-        case Kind::line:
-            return "line";
-        case Kind::steps:
-            return "steps";
-        case Kind::points:
-            return "points";
-        case Kind::spans:
-        case Kind::links:
-            break;
-    }
-    return "line";
+    constexpr std::string_view names[] = {"bars", "line", "steps", "points", "line", "line"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 /// JSON has no infinities.

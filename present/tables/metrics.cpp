@@ -117,6 +117,28 @@ Facts nvprof_facts(const NvprofName& name) {
 
 namespace {
 
+/// What people read, and what programs do.
+template <class Enum>
+struct Words {
+    Enum value;
+    const char* text;
+    const char* word;
+};
+constexpr Words<Adding> adding_words[] = {
+    {Adding::sum, "the sum", "sum"},
+    {Adding::time_weighted, "the mean, weighted by the launches' times", "time-weighted mean"},
+    {Adding::maximum, "the largest", "maximum"},
+    {Adding::formula, "the formula over the sums", "ratio of sums"}};
+constexpr Words<PassClass> pass_words[] = {{PassClass::none, "", ""},
+                                           {PassClass::sass, "instrumented instructions", "sass"},
+                                           {PassClass::memory, "memory system", "memory"},
+                                           {PassClass::sm, "multiprocessors", "sm"},
+                                           {PassClass::activity, "activity records, no counter", "activity"}};
+template <class Table, class Enum>
+const auto& words_of(const Table& table, Enum value) {
+    return *std::ranges::find(table, value, [](const auto& row) { return row.value; });
+}
+
 /// Splits `text` at separators and quotes the parts.
 std::string rejoined(std::string_view text, char separator, std::string_view joint, const auto& written) {
     std::string out;
@@ -130,65 +152,10 @@ std::string rejoined(std::string_view text, char separator, std::string_view joi
 
 }  // namespace
 
-std::string adding_text(Adding adding) {
-    switch (adding) {
-        case Adding::sum:
-            return "the sum";
-        case Adding::time_weighted:
-            return "the mean, weighted by the launches' times";
-        case Adding::maximum:
-            return "the largest";
-        case Adding::formula:
-            return "the formula over the sums";
-    }
-    return {};
-}
-
-std::string_view adding_word(Adding adding) {
-    switch (adding) {
-        case Adding::sum:
-            return "sum";
-        case Adding::time_weighted:
-            return "time-weighted mean";
-        case Adding::maximum:
-            return "maximum";
-        case Adding::formula:
-            return "ratio of sums";
-    }
-    return {};
-}
-
-std::string_view pass_text(PassClass pass) {
-    switch (pass) {
-        case PassClass::none:
-            return {};
-        case PassClass::sass:
-            return "instrumented instructions";
-        case PassClass::memory:
-            return "memory system";
-        case PassClass::sm:
-            return "multiprocessors";
-        case PassClass::activity:
-            return "activity records, no counter";
-    }
-    return {};
-}
-
-std::string_view pass_word(PassClass pass) {
-    switch (pass) {
-        case PassClass::none:
-            return {};
-        case PassClass::sass:
-            return "sass";
-        case PassClass::memory:
-            return "memory";
-        case PassClass::sm:
-            return "sm";
-        case PassClass::activity:
-            return "activity";
-    }
-    return {};
-}
+std::string adding_text(Adding adding) { return words_of(adding_words, adding).text; }
+std::string_view adding_word(Adding adding) { return words_of(adding_words, adding).word; }
+std::string_view pass_text(PassClass pass) { return words_of(pass_words, pass).text; }
+std::string_view pass_word(PassClass pass) { return words_of(pass_words, pass).word; }
 
 std::string provenances_text(const Metric& metric) {
     std::string text;
