@@ -188,7 +188,7 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     line.intervals = apart.intervals = true;
     line.provenance = apart.provenance = Provenance::measured;
     apart.kind = Series::Kind::points;
-    apart.name = "stands apart";
+    apart.name = "outlier";
     apart.colour = 7;
     chart.x.title = "run";
     chart.x.scale = Scale::categories;
@@ -213,7 +213,7 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
         (of.outlier ? apart_hints : line_hints)
             .push_back(fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run),
                                    static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns),
-                                   of.outlier ? "\nstands apart" : ""));
+                                   of.outlier ? "\noutlier" : ""));
     }
     chart.x.largest = static_cast<double>(history.points.size()) - 1;
     chart.y.unit = scale.unit;

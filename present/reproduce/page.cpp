@@ -114,7 +114,7 @@ std::string claims_table(std::span<const Reproduction> all) {
 std::string reproduction_page(std::span<const Reproduction> all, const std::string& pictures,
                               const std::string& file, const std::string& recorded) {
     std::string text = fmt::format(
-        "# The five documents' figures, made anew\n\n"
+        "# The five documents' figures, reproduced\n\n"
         "Written by `sortscope reproduce all {0} --page docs/reproduction.md`; do not edit it. A test writes "
         "it once more from the same file and compares every\n"
         "byte. {1}\n\n"

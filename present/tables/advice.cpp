@@ -309,8 +309,8 @@ Table finding_table(const Advice& advice) {
 std::string not_placed_sentence(CaseStatus status) {
     if (status == CaseStatus::ok) return {};
     return fmt::format(
-        "The case ended as '{}': that it sorted is not known, so that its rates are not held against the "
-        "limits of the device. What is said is of its launches alone.",
+        "The case ended as '{}': its rates are not compared with the limits of the device, since its output "
+        "was not verified. Only its launches are analysed.",
         sortscope::name_of(status));
 }
 
@@ -323,8 +323,8 @@ std::string one_thread_sentence(const Advice& advice) {
                           ? std::string()
                           : fmt::format(", for {} of the kernels' time", format_percent(advice.serial_part));
     return fmt::format(
-        "What limits it is that one thread works alone: {} is launched as one block of one thread{}, while "
-        "all else of the device has nothing to do. Only another algorithm divides that work.",
+        "One thread limits it: {} is launched as one block of one thread{}, and the rest of the device is "
+        "idle. Only another algorithm divides that work.",
         advice.serial_kernel, part);
 }
 

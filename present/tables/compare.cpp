@@ -430,8 +430,8 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
             return join(std::vector<std::string>(all.begin(), all.end()));
         };
         notes.push_back(
-            fmt::format("{}: {} has cases of several devices; the newest is used, of {}, not those of {}. "
-                        "--across device=BASE,OTHER names a device for each side.",
+            fmt::format("{}: {} has cases of several devices. The newest is used ({}), not {}. "
+                        "--across device=BASE,OTHER chooses others.",
                         plural(pairs, "pair"), short_name(file->name), list(used), list(others)));
     }
     return notes;
@@ -463,19 +463,17 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
     }
     std::vector<std::string> notes;
     if (sorting > 0)
-        notes.push_back(
-            fmt::format("{} of host times {} of two recordings: beside other work on the host its sorts take "
-                        "several times as long, which no interval here holds.",
-                        plural(sorting, "pair"), sorting == 1 ? "is" : "are"));
+        notes.push_back(fmt::format(
+            "{} of host times from two recordings: other work on the host slows its sorts several "
+            "times, which no interval here covers.",
+            plural(sorting, "pair")));
     const auto list = [](const std::set<std::string>& all) {
         return join(std::vector<std::string>(all.begin(), all.end()));
     };
     if (hosts > 0)
         notes.push_back(
-            fmt::format("{} of {} times {} of two hosts, {} and {}: their ratios are of the hosts as well as "
-                        "of the sorts.",
-                        plural(hosts, "pair"), mode_words(modes), hosts == 1 ? "is" : "are", list(of_base),
-                        list(of_other)));
+            fmt::format("{} of {} times from two hosts, {} and {}: their ratios also compare the hosts.",
+                        plural(hosts, "pair"), mode_words(modes), list(of_base), list(of_other)));
     return notes;
 }
 
@@ -492,28 +490,25 @@ std::string host_warning(std::size_t count, const char* of, const std::set<TimeM
                          std::size_t hosts, std::string_view instead) {
     if (count == 0) return {};
     auto text = fmt::format(
-        "Warning: {} that --fail-on looks at {} {} times of two recordings, and those of short sorts tell "
-        "how fast the host was then, more than the sort.",
-        plural(count, of), count == 1 ? "compares" : "compare", mode_words(modes));
+        "Warning: --fail-on uses {} with {} times of two recordings. For short sorts these times depend on "
+        "the host more than on the sort.",
+        plural(count, of), mode_words(modes));
     if (modes.contains(TimeMode::stream)) text += fmt::format(" {}", instead);
-    if (modes.contains(TimeMode::host))
-        text += " Beside other work on the host its own sorts take several times as long.";
-    if (hosts > 0) text += fmt::format(" {} {} of two hosts.", plural(hosts, of), hosts == 1 ? "is" : "are");
+    if (modes.contains(TimeMode::host)) text += " Other work on the host slows its sorts several times.";
+    if (hosts > 0) text += fmt::format(" {} from two hosts.", plural(hosts, of));
     return text;
 }
 
 std::string verdict_rule(double min_effect) {
     return fmt::format(
-        "Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and "
-        "the ratio is {0} or more "
-        "away from it; same: the whole interval lies within {0}; unclear: neither.",
+        "Ratios are other / base with intervals of 99 %. faster, slower: 1 is outside the interval, and the "
+        "ratio differs from 1 by {0} or more. same: the whole interval is within {0} of 1. unclear: neither.",
         format_percent_short(min_effect));
 }
 
 std::string rounds_sentence() {
-    return "A time of several rounds is here the geometric mean of the rounds' medians, which its interval "
-           "is about; 'sortscope list' and 'show' have the median of them, "
-           "which one odd round does not move.";
+    return "Times of several rounds are the geometric mean of the rounds' medians, like their intervals. "
+           "'sortscope list' and 'show' print the median of them, which one odd round does not move.";
 }
 
 std::vector<std::string> compare_parts::pair_notes(const Comparison& comparison, double min_effect) {
@@ -547,43 +542,38 @@ std::vector<std::string> compare_parts::pair_notes(const Comparison& comparison,
     }
     if (one_round.pairs > 0)
         notes.push_back(fmt::format(
-            "{} {} one round on a side: the interval is widened by {}, which processes that run the same "
-            "sort are known to differ by. "
-            "Rounds (collect --rounds) tell more.",
-            plural(one_round.pairs, "pair"), one_round.pairs == 1 ? "has" : "have", one_round.by()));
+            "{} with one round on a side: the interval is widened by {}, the known difference between "
+            "processes. Collect rounds (collect --rounds) for narrower intervals.",
+            plural(one_round.pairs, "pair"), one_round.by()));
     if (recordings.pairs > 0)
         notes.push_back(fmt::format(
-            "{} of {} times {} of two recordings: rounds of one do not hold how far the host drifts until "
-            "the other, so the interval is widened by {}.{}",
-            plural(recordings.pairs, "pair"), mode_words(recordings.modes),
-            recordings.pairs == 1 ? "is" : "are", recordings.by(),
-            recordings.modes.contains(TimeMode::stream) ? " Graph times (--time-mode graph) need none of it."
+            "{} of {} times from two recordings: the host drifts between them, so the interval is widened by "
+            "{}.{}",
+            plural(recordings.pairs, "pair"), mode_words(recordings.modes), recordings.by(),
+            recordings.modes.contains(TimeMode::stream) ? " Graph times (--time-mode graph) do not drift."
                                                         : ""));
     for (auto& note : host_notes(comparison)) notes.push_back(std::move(note));
     if (timers > 0)
         notes.push_back(fmt::format(
-            "{}: graphs of one side were timed by stamps within them, of the other by events around them: "
-            "the interval is widened by {}, twice what their empty graphs differ by.",
+            "{}: one side times graphs by stamps within them, the other by events around them. The interval "
+            "is widened by {}, twice the difference of empty graphs.",
             plural(timers, "pair"), format_time_ns(timer_ns)));
     if (few > 0)
         notes.push_back(
-            fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} at the least.",
-                        plural(few, "pair"), few == 1 ? "has" : "have", format_percent(level, 1)));
+            fmt::format("{} with too few trials for 99 %: the interval is their range, at least {}.",
+                        plural(few, "pair"), format_percent(level, 1)));
     if (single > 0)
-        notes.push_back(
-            fmt::format("{} {} a single trial on a side, which does not tell how well the time is known: of "
-                        "that side the interval is the time itself.",
-                        plural(single, "pair"), single == 1 ? "has" : "have"));
+        notes.push_back(fmt::format("{} with a single trial on a side: its interval is the time itself.",
+                                    plural(single, "pair")));
     if (older > 0)
         notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.",
                                     plural(older, "pair")));
     for (const auto& note : device_notes(comparison)) notes.push_back(note);
     if (settings > 0)
-        notes.push_back(
-            fmt::format("{}: a side has several parameters or blocks; the fastest of them is used, which the "
-                        "best of several times flatters a little. "
-                        "--param and --block choose others.",
-                        plural(settings, "pair")));
+        notes.push_back(fmt::format(
+            "{}: a side has several parameters or blocks; the fastest is used, which favours that "
+            "side a little. --param and --block choose others.",
+            plural(settings, "pair")));
     return notes;
 }
 

@@ -227,8 +227,7 @@ std::string exponent(double log2_n) {
 
 std::string crossing_text(const analyzer::CurvePair& pair) {
     if (pair.shared == 0) return "no size that both have";
-    if (pair.clear == 0)
-        return fmt::format("not told apart at the {} that both have", plural(pair.shared, "size"));
+    if (pair.clear == 0) return fmt::format("unclear at the {} that both have", plural(pair.shared, "size"));
     if (pair.crossings.empty())
         return fmt::format("no crossing: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster",
                            pair.clear, pair.shared,

@@ -46,7 +46,7 @@ Table history_table(std::span<const History> histories, double min_effect) {
                             change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last))));
         for (const auto& point : history.points)
             if (point.outlier)
-                texts.push_back(fmt::format("run {} apart", static_cast<std::int64_t>(point.run)));
+                texts.push_back(fmt::format("run {} outlier", static_cast<std::int64_t>(point.run)));
         auto cells = columns.cells(conditions[i]);
         cells.push_back(count_cell(static_cast<std::int64_t>(history.points.size())));
         cells.push_back(time_cell(history.points.front().time.ns));
@@ -55,9 +55,9 @@ Table history_table(std::span<const History> histories, double min_effect) {
         table.row(std::move(cells));
     }
     table.notes.push_back(
-        fmt::format("A run changes the time where it is slower or faster by {} or more than all runs since "
-                    "the last change together, and the run after it "
-                    "says the same; else it stands apart. The last run is not confirmed by another.",
+        fmt::format("A run changes the time if it is slower or faster by {} or more than all runs since the "
+                    "last change, and the next run confirms it; else it is an outlier. No run confirms the "
+                    "last one.",
                     format_percent_short(min_effect)));
     const auto of_rounds = [](const History& one) {
         return std::ranges::any_of(one.points,

@@ -165,10 +165,9 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
                         plural(estimated, "case"), instructions_per_access));
     if (incomplete > 0)
         table.notes.push_back(fmt::format(
-            "{} of traffic 'plan': it was not counted, and the bytes that the algorithm must move at the "
-            "least tell no more than what the time is above (>). Sorts that read their keys again and "
-            "again take up to thousands of times longer: no ratio and no rate is made of it ('sortscope "
-            "collect --counters sass' counts).",
+            "{} with traffic 'plan': traffic was not counted, and the required bytes give a lower bound (>) "
+            "only. Sorts that read their keys repeatedly take up to thousands of times longer, so there is "
+            "no ratio and no rate ('sortscope collect --counters sass' counts traffic).",
             plural(incomplete, "case")));
     if (unknown > 0)
         table.notes.push_back(
@@ -248,16 +247,15 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     total("start", device.sort_ns, std::nullopt, std::nullopt);
     total("sort", sort.ns, sort.measured_ns, std::nullopt, sort.least_ns);
     if (unknown > 0)
-        table.notes.push_back(
-            fmt::format("{} cannot be predicted: neither counters nor a plan tell what they do.",
-                        launches_text(unknown)));
+        table.notes.push_back(fmt::format("{} cannot be predicted: they have neither counters nor a plan.",
+                                          launches_text(unknown)));
     if (sort.moves > 0)
         table.notes.push_back(fmt::format("sets: {} that the sort sets or copies between its launches.",
                                           plural(sort.moves, "piece") + " of memory"));
     if (sort.least_ns)
         table.notes.push_back(
-            "Memory traffic was not counted in all launches: the bytes that the algorithm must move at the "
-            "least give no more than what the time is above (>), which it may be far.");
+            "Memory traffic was not counted in all launches: the required bytes give a lower bound (>), "
+            "which may be far off.");
     if (untimed > 0)
         table.notes.push_back(fmt::format("{} no time of their own: their stages have no measured time.",
                                           launches_text(untimed) + (untimed == 1 ? " has" : " have")));

@@ -120,7 +120,7 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     };
     if (!same.empty())
         text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), list(same));
-    if (!unclear.empty()) text += fmt::format(" Not told apart from it: {}.", list(unclear));
+    if (!unclear.empty()) text += fmt::format(" Unclear against it: {}.", list(unclear));
     return text;
 }
 

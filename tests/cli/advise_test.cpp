@@ -31,13 +31,12 @@ TEST_F(Advise, ThatOneThreadWorksAloneStandsBeforeTheFindings) {
     const std::string asked =
         "advise '" SORTSCOPE_EXAMPLE "' --variant quicksort-gpu --size 512 --dist uniform";
     const auto text = folder_.sortscope(asked).out;
-    const auto alone = text.find("What limits it is that one thread works alone: quicksort_thread<u32>"),
-               first = text.find("\n1. ");
+    const auto alone = text.find("One thread limits it: quicksort_thread<u32>"), first = text.find("\n1. ");
     ASSERT_NE(first, std::string::npos) << text;
     EXPECT_LT(alone, first) << text;
     const auto json = nlohmann::json::parse(folder_.sortscope(asked + " --json").out);
     EXPECT_FALSE(json["findings"].empty());
-    EXPECT_THAT(json["limited_by"].get<std::string>(), HasSubstr("one thread works alone"));
+    EXPECT_THAT(json["limited_by"].get<std::string>(), HasSubstr("One thread"));
 }
 
 TEST_F(Advise, ReadsACaseByNumberOrCondition) {

@@ -112,8 +112,7 @@ TEST(AdviceWords, ThatOneThreadWorksAloneIsSaid) {
               "that work.");
     auto with_finding = alone;
     with_finding.findings = {strided_finding()};
-    EXPECT_THAT(limit_sentence(with_finding),
-                ::testing::StartsWith("What limits it is that one thread works alone: one<u32>"))
+    EXPECT_THAT(limit_sentence(with_finding), ::testing::StartsWith("One thread limits it: one<u32>"))
         << "no finding says it";
     with_finding.serial_part = 0.3;
     EXPECT_EQ(limit_sentence(with_finding), "");
@@ -192,11 +191,10 @@ TEST(PredictionTables, MarkWhatIsModelled) {
     EXPECT_EQ(table.rows[1].cells[column("traffic")].text, "counted");
     EXPECT_EQ(table.rows[2].cells[column("traffic")].text, "plan");
     EXPECT_EQ(table.rows[2].cells[column("predicted_ns")].text, "> 3.000 ms");
-    EXPECT_EQ(table.rows[2].cells[column("ratio")].text, "")
-        << "a time of the least traffic is held against none";
+    EXPECT_EQ(table.rows[2].cells[column("ratio")].text, "") << "a bound has no ratio";
     EXPECT_EQ(table.rows[2].cells[column("rate_mkeys_per_s")].text, "");
     EXPECT_THAT(table.notes, ::testing::ElementsAre(HasSubstr("1 case: instructions were not counted"),
-                                                    HasSubstr("1 case of traffic 'plan'")));
+                                                    HasSubstr("1 case with traffic 'plan'")));
     EXPECT_EQ(device_sentence(device_model("A100")),
               "NVIDIA A100: published: device memory 1,555 GB/s, L2 7,219 GB/s, shared memory 128.0 bytes a "
               "cycle, 4.00 warp instructions a cycle, launch 1,200 ns, start of a sort 4,000 ns; constants "
