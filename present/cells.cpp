@@ -2,6 +2,15 @@
 
 namespace sortscope::present {
 
+std::string join(std::span<const std::string> parts, std::string_view between) {
+    std::string text;
+    for (const auto& part : parts) {
+        if (!text.empty()) text += between;
+        text += part;
+    }
+    return text;
+}
+
 Cell text_cell(std::string_view text) {
     Cell cell;
     cell.text = text;

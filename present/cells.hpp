@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,9 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
+
+/// "a, b, c".
+std::string join(std::span<const std::string> parts, std::string_view between = ", ");
 
 Cell text_cell(std::string_view text);
 /// A place left free on purpose: no value is missing.

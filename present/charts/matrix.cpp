@@ -1,4 +1,5 @@
 #include "present/charts/matrix.hpp"
+#include "present/cells.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -139,12 +140,6 @@ std::string whole_text(const Metric& metric, const MetricValue& value) {
     return fmt::format("{} ({})", number, name_of(value.provenance));
 }
 
-std::string joined(std::span<const std::string> names) {
-    std::string all;
-    for (const auto& name : names) all += (all.empty() ? "" : "; ") + name;
-    return all;
-}
-
 }  // namespace
 
 Chart matrix_chart(const analyzer::StageMatrix& matrix) {
@@ -178,8 +173,8 @@ Chart matrices_chart(std::span<const MatrixCase> cases) {
         blocks.push_back(block_of(cases[i].matrix, scale, names[i]));
     }
     lay_blocks(chart, blocks, names);
-    chart.note = fmt::format("From left to right: {}.", joined(drawn));
-    if (!without.empty()) chart.note += fmt::format(" Without such values: {}.", joined(without));
+    chart.note = fmt::format("From left to right: {}.", join(drawn, "; "));
+    if (!without.empty()) chart.note += fmt::format(" Without such values: {}.", join(without, "; "));
     return chart;
 }
 
@@ -227,20 +222,20 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
         chart.empty_text = fmt::format(
             "No stage and substage of {} has a value of \u201c{}\u201d that one of {} could be compared "
             "with. Draw them beside each other, or choose another measure.",
-            joined(without), metric.title, names[0]);
+            join(without, "; "), metric.title, names[0]);
         return chart;
     }
     lay_blocks(chart, blocks, std::span(names).subspan(1));  // ratios are of the others
     chart.colour = ratio_colours(furthest, fmt::format("{}, times that of {} ({})", metric.title, names[0],
                                                        provenance_names(sources)));
     chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "",
-                             joined(drawn), names[0]);
+                             join(drawn, "; "), names[0]);
     if (apart || zero)
         chart.note +=
             fmt::format(" What {} is left out.", !zero    ? "one of them alone has"
                                                  : !apart ? "is 0 in one of them"
                                                           : "one of them alone has, or is 0 in one,");
-    if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", joined(without));
+    if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", join(without, "; "));
     return chart;
 }
 

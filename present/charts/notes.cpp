@@ -1,4 +1,5 @@
 #include "present/charts/notes.hpp"
+#include "present/cells.hpp"
 
 #include <optional>
 
@@ -9,15 +10,6 @@
 #include "present/tables/compare.hpp"
 
 namespace sortscope::present {
-namespace {
-
-std::string list(std::span<const std::string> names, const char* between) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : between) + name;
-    return text;
-}
-
-}  // namespace
 
 void add_sentence(std::string& note, const std::string& sentence) {
     if (!note.empty() && !sentence.empty()) note += ' ';
@@ -55,13 +47,13 @@ std::string network_colours(const NetworkColours& colours) {
                                            colours.shown));
     }
     if (!colours.without.empty())
-        add_sentence(note, fmt::format("Not drawn: {}{}", list(colours.without, "; "),
+        add_sentence(note, fmt::format("Not drawn: {}{}", join(colours.without, "; "),
                                        colours.drawn.empty()
                                            ? ", whose launches are of other stages or lack such values."
                                            : "."));
     std::vector<std::string> reasons;
     for (const auto& [name, why] : colours.unread) reasons.push_back(name + ": " + why);
-    if (!reasons.empty()) add_sentence(note, "Not read: " + list(reasons, "; "));
+    if (!reasons.empty()) add_sentence(note, "Not read: " + join(reasons, "; "));
     return note;
 }
 
@@ -73,7 +65,7 @@ std::string sweeps_drawn(std::size_t drawn, std::size_t of) {
 
 std::string without_sweep(const std::string& axis, std::span<const std::string> variants) {
     return variants.empty() ? std::string()
-                            : fmt::format("Without a sweep over {}: {}.", axis, list(variants, ", "));
+                            : fmt::format("Without a sweep over {}: {}.", axis, join(variants, ", "));
 }
 
 std::string sweeps_of_others(const std::string& variant) {
@@ -90,7 +82,7 @@ std::string without_bounds() {
 std::string without_published() { return "No source has published times of these sorts and keys."; }
 
 std::string counters_of_one_file(std::span<const std::string> names) {
-    return fmt::format("Not drawn, for counters are of the file of the case shown: {}.", list(names, "; "));
+    return fmt::format("Not drawn, for counters are of the file of the case shown: {}.", join(names, "; "));
 }
 
 std::string branches_counted_twice(const analyzer::Breakdown& breakdown) {

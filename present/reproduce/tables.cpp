@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <set>
 
 #include <fmt/core.h>
@@ -18,13 +17,8 @@ namespace {
 using namespace analyzer::reproduce;
 
 Column text_column(const char* id, const char* title, int least, int importance = 1000) {
-    Column column;
-    column.id = id;
-    column.title = column.head = title;
-    column.align = Align::left;
-    column.importance = importance;
-    column.fit = least > 0 ? Fit::wrap : Fit::whole;
-    column.least = least;
+    auto column = make_column(id, title, title, importance).left();
+    if (least > 0) column = std::move(column).wrap(least);
     column.names_row = importance >= 1000;
     return column;
 }
@@ -41,15 +35,13 @@ Cell number_cell(const Value& value, const GridColumn& column) {
 }
 
 Column value_column(const GridColumn& column, const char* what, int importance) {
-    Column made;
-    made.id = slug(column.name) + (std::strlen(what) > 0 ? "_" + std::string(what) : "") +
-              (column.unit.empty() ? "" : "_" + slug(column.unit));
-    made.title = column.name + (std::strlen(what) > 0 ? ", " + std::string(what) : "");
-    made.head = column.name;
-    made.subhead = std::strlen(what) > 0 ? "publ. " + column.unit : column.unit.empty() ? " " : column.unit;
+    const std::string kind(what);
+    auto made = make_column(slug(column.name) + (kind.empty() ? "" : "_" + kind) +
+                                (column.unit.empty() ? "" : "_" + slug(column.unit)),
+                            column.name + (kind.empty() ? "" : ", " + kind), column.name, importance,
+                            fmt::format("{}, {}", column.name, column.device));
+    made.subhead = !kind.empty() ? "publ. " + column.unit : column.unit.empty() ? " " : column.unit;
     made.unit = column.unit;
-    made.sentence = fmt::format("{}, {}", column.name, column.device);
-    made.importance = importance;
     return made;
 }
 
@@ -105,12 +97,9 @@ Table network_table(const Reproduction& made) {
 
 Table timeline_table(const Reproduction& made) {
     Table table;
-    Column start, length;
-    start.id = "start_us", start.title = start.head = "start", start.subhead = start.unit = "us",
-    start.importance = 900;
-    length.id = "time_us", length.title = length.head = "time", length.subhead = length.unit = "us",
-    length.importance = 900;
-    table.columns = {text_column("lane", "lane", 0), text_column("what", "what", 12), start, length};
+    table.columns = {text_column("lane", "lane", 0), text_column("what", "what", 12),
+                     make_column("start_us", "start", "start", 900).units("us"),
+                     make_column("time_us", "time", "time", 900).units("us")};
     for (const auto& span : made.timeline)
         table.row({text_cell(span.lane), text_cell(span.name),
                    fixed_cell(span.start_ns / 1e3, 3, Provenance::measured),

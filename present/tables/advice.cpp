@@ -41,13 +41,6 @@ std::string figure_text(double value) {
     return format_fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
 
-std::string limiters_of(const AdviceFinding& finding) {
-    std::string text;
-    for (const auto limiter : finding.limiters)
-        text += (text.empty() ? "" : ", ") + std::string(sortscope::name_of(limiter));
-    return text;
-}
-
 std::string comparison_text(const AdviceFinding& finding) {
     const auto found = figure_text(finding.found), ideal = figure_text(finding.ideal);
     const auto& rule = rule_of(finding.fault);
@@ -67,7 +60,7 @@ std::string comparison_text(const AdviceFinding& finding) {
         case Fault::registers:
         case Fault::shared_memory:
             return fmt::format("occupancy {} %, limited by {}; {} % without that", found,
-                               limiters_of(finding), ideal);
+                               limiters_text(finding.limiters), ideal);
         case Fault::small_blocks:
             return fmt::format("{} {}; {} as a rule fill a multiprocessor", found,
                                found == "1" ? "thread a block" : rule.found, ideal);

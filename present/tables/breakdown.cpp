@@ -15,50 +15,40 @@ using analyzer::BreakdownRow;
 using analyzer::Grouping;
 using analyzer::Weight;
 
-/// Names a row. The window has stage and substage apart, terminals as one text.
-Column naming(Column column) {
-    column.names_row = true;
-    return column;
-}
-
+/// The window has stage and substage apart, terminals as one text.
 Column only_in_window(Column column) {
     column.importance = 0;
     return column;
 }
 
-Column not_at_first(Column column) {
-    column.shown = false;
-    return column;
-}
-
-Column launch_column() {
-    return naming(make_column("launch", "Launch", "launch", 1000, "Order of launching, from 0."));
-}
-
 Column stage_column() {
-    return naming(make_column("stage", "Stage", "stage", 1000, "Stage of the sort, from 1."));
+    return make_column("stage", "Stage", "stage", 1000, "Stage of the sort, from 1.").names();
 }
 
 Column substage_column() {
-    return naming(make_column("substage", "Substage", "substage", 100, "Substage within its stage, from 1."));
+    return make_column("substage", "Substage", "substage", 100, "Substage within its stage, from 1.").names();
 }
 
 Column step_column(int importance) {
-    return not_at_first(naming(make_column("step", "Stage and substage", "stage", importance,
-                                           "Stage and substage of the sort, each from 1.")
-                                   .left()));
+    return make_column("step", "Stage and substage", "stage", importance,
+                       "Stage and substage of the sort, each from 1.")
+        .left()
+        .names()
+        .hidden();
 }
 
 Column label_column(int importance) {
-    return naming(
-        make_column("label", "Label", "name", importance, "The name that the source gives the step.")
-            .left()
-            .wrap(6));
+    return make_column("label", "Label", "name", importance, "The name that the source gives the step.")
+        .left()
+        .wrap(6)
+        .names();
 }
 
 Column kernel_column(int importance, int least) {
-    return naming(
-        make_column("kernel", "Kernel", "kernel", importance, "The kernel's name.").left().wrap(least));
+    return make_column("kernel", "Kernel", "kernel", importance, "The kernel's name.")
+        .left()
+        .wrap(least)
+        .names();
 }
 
 Column launches_column(int importance) {
@@ -147,14 +137,14 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown)
                                          ? "The row's part of all 32-byte sectors loaded and stored."
                                          : "The row's part of the time of all launches.")
                              .units("%");
-    const Column bar = not_at_first(
-        make_column("bar", "Share, drawn", "", 70, "The row's share over the greatest.").left().bar(3));
+    const Column bar = make_column("bar", "Share, drawn", "", 70, "The row's share over the greatest.")
+                           .left()
+                           .bar(3)
+                           .hidden();
     // Time comes before its share; without times the share is first.
     const auto timed = !metrics_.empty() && metrics_.front() == &time_metric();
     if (timed) {
-        columns_.push_back(metric_column(time_metric(), metrics_));
-        columns_.back().unit = columns_.back().subhead = scale_.unit;
-        columns_.back().unit_ns = scale_.ns;
+        columns_.push_back(metric_column(time_metric(), metrics_).scaled(scale_));
         metrics_.erase(metrics_.begin());
     } else {
         scale_ = {};
@@ -186,16 +176,14 @@ void BreakdownCells::name_columns() {
             break;
         case Grouping::launch:
             columns_ = {
-                launch_column(),
+                make_column("launch", "Launch", "launch", 1000, "Order of launching, from 0.").names(),
                 step_column(900),
                 only_in_window(stage_column()),
                 only_in_window(substage_column()),
                 label_column(62),
-                not_at_first(kernel_column(35, 10)),
-                not_at_first(
-                    make_column("grid", "Grid", "grid", 22, "Blocks of the launch.").units("blocks")),
-                not_at_first(
-                    make_column("block", "Block", "block", 21, "Threads of a block.").units("threads"))};
+                kernel_column(35, 10).hidden(),
+                make_column("grid", "Grid", "grid", 22, "Blocks of the launch.").units("blocks").hidden(),
+                make_column("block", "Block", "block", 21, "Threads of a block.").units("threads").hidden()};
             return;
         case Grouping::kernel:
             columns_ = {kernel_column(1000, 16), launches_column(80)};

@@ -15,6 +15,7 @@
 #include "core/times.hpp"
 #include "present/tables/annotation.hpp"
 #include "present/tables/devices.hpp"
+#include "present/tables/sweep.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -313,9 +314,7 @@ void add_notes(Facts& facts, const CaseRecord& record) {
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
     const auto fill = analyzer::launch_fill(device, launch);
     if (!fill) return;
-    std::string limiters;
-    for (const auto limiter : fill->occupancy.limiters)
-        limiters += (limiters.empty() ? "" : ", ") + std::string(name_of(limiter));
+    const auto limiters = limiters_text(fill->occupancy.limiters);
     facts.facts.push_back(
         {.id = "occupancy",
          .name = "occupancy",

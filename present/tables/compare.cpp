@@ -583,12 +583,6 @@ namespace sortscope::present::compare_parts {
 
 using namespace analyzer;
 
-std::string join(const std::vector<std::string>& parts, const char* between) {
-    std::string text;
-    for (const auto& part : parts) text += (text.empty() ? "" : between) + part;
-    return text;
-}
-
 Condition shown_condition(const ComparedPair& pair) {
     auto condition = condition_of(*pair.base.record);
     condition.time_mode = pair.mode;

@@ -61,7 +61,6 @@ Table comparison_rows(const analyzer::Comparison& comparison, const std::string&
 
 namespace sortscope::present::compare_parts {
 
-std::string join(const std::vector<std::string>& parts, const char* between = ", ");
 /// The pair's condition, with the time mode that was compared.
 Condition shown_condition(const analyzer::ComparedPair& pair);
 Column number_column(std::string id, std::string title, std::string head, std::string subhead,

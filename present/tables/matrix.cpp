@@ -36,13 +36,9 @@ class MatrixCells {
         return time_ ? scaled_time_cell(value->value.as_double(), scale_, value->provenance)
                      : metric_cell(metric_, *value);
     }
-    Column column(std::string id, std::string head, int importance) const {
-        Column column;
-        column.id = std::move(id);
-        column.title = column.head = std::move(head);
-        column.unit = time_ ? scale_.unit : std::string(metric_.unit);
+    Column column(std::string id, const std::string& head, int importance) const {
+        auto column = make_column(std::move(id), head, head, importance).in(unit());
         column.unit_ns = time_ ? scale_.ns : 0;
-        column.importance = importance;
         return column;
     }
     std::string unit() const { return time_ ? scale_.unit : std::string(metric_.unit); }
@@ -84,12 +80,7 @@ std::vector<Table> matrix_tables(const StageMatrix& matrix, std::optional<int> w
         table.title = fmt::format("{}{}: rows are stages, columns substages", matrix.metric->title,
                                   cells.unit().empty() ? "" : " (" + cells.unit() + ")");
         if (!all) table.title += fmt::format(" {} to {}", *from, *std::prev(to));
-        Column stage;
-        stage.id = "stage";
-        stage.title = stage.head = "stage";
-        stage.importance = 1000;
-        stage.names_row = true;
-        table.columns.push_back(std::move(stage));
+        table.columns.push_back(make_column("stage", "stage", "stage", 1000).names());
         table.columns.push_back(cells.column("whole", "whole", 900));
         for (auto one = from; one != to; ++one)
             table.columns.push_back(

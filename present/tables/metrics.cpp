@@ -17,18 +17,12 @@ namespace sortscope::present {
 
 namespace {
 
-std::string listed(const std::vector<std::string>& parts, const char* separator = ", ") {
-    std::string text;
-    for (const auto& part : parts) text += (text.empty() ? "" : separator) + part;
-    return text;
-}
-
 /// The formula, or the vendor's names (the chip's own with a plan).
 std::string source_text(const Metric& metric, const ChipPlan* plan) {
     if (metric.computed()) return std::string(metric.formula);
     if (plan == nullptr) return std::string(metric.hardware.names);
     const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
-    return found == plan->counters.end() ? std::string() : listed(found->names);
+    return found == plan->counters.end() ? std::string() : join(found->names);
 }
 
 }  // namespace
@@ -73,13 +67,12 @@ std::vector<std::string> plan_sentences(const ChipPlan& plan) {
     for (const auto& pass : plan.passes)
         if (pass.passes > 0)
             sentences.push_back(fmt::format("{}: {} pass{} of class {}, {} of the vendor's metrics.",
-                                            listed(pass.sets), pass.passes, pass.passes == 1 ? "" : "es",
+                                            join(pass.sets), pass.passes, pass.passes == 1 ? "" : "es",
                                             pass_word(pass.pass), pass.names.size()));
     std::vector<std::string> missing;
     for (const auto id : plan.missing) missing.emplace_back(metric_of(id).id);
     missing.insert(missing.end(), plan.missing_vendor.begin(), plan.missing_vendor.end());
-    if (!missing.empty())
-        sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, listed(missing)));
+    if (!missing.empty()) sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, join(missing)));
     return sentences;
 }
 

@@ -10,13 +10,7 @@
 namespace sortscope::present {
 namespace {
 
-Column plain(std::string id, const char* unit = "") {
-    Column column;
-    column.title = column.head = id;
-    column.id = std::move(id);
-    column.unit = unit;
-    return column;
-}
+Column plain(const std::string& id) { return make_column(id, id, id).in(id.ends_with("_ns") ? "ns" : ""); }
 
 Cell whole(std::uint64_t value) { return count_cell(static_cast<std::int64_t>(value)); }
 Cell known(std::uint64_t value) { return value == 0 ? Cell{} : whole(value); }
@@ -51,13 +45,11 @@ Table case_records(std::span<const CaseRecord> cases) {
                            "median_ns",       "min_ns",        "max_ns",
                            "spread_ratio",    "time_trials",   "rounds",
                            "rate_mkeys_per_s"})
-        table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
+        table.columns.push_back(plain(id));
     for (const auto mode : modes)
         for (const char* what : {"_median_ns", "_spread_ratio"})
-            table.columns.push_back(
-                plain(std::string(name_of(mode)) + what, std::string_view(what) == "_median_ns" ? "ns" : ""));
-    for (const char* id : {"launches", "span_ns", "busy_ns", "program"})
-        table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
+            table.columns.push_back(plain(std::string(name_of(mode)) + what));
+    for (const char* id : {"launches", "span_ns", "busy_ns", "program"}) table.columns.push_back(plain(id));
     for (const auto& record : cases) {
         const auto& time = record.time;
         const auto input = record.input.value_or(SortInput{});
@@ -110,7 +102,7 @@ Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trial
     Table table;
     for (const char* id : {"case_id", "variant", "key", "n", "kind", "trial_index", "round", "time_mode",
                            "duration_ns", "verified", "accepted", "note", "sm_clock_mhz", "memory_clock_mhz"})
-        table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
+        table.columns.push_back(plain(id));
     for (const auto& trial : trials)
         table.row({id_of(record.id), text_cell(record.subject.name), text_cell(record.axes.text("key")),
                    known(record.keys()), text_cell(name_of(trial.kind)), whole(trial.index),
@@ -125,7 +117,7 @@ Table series_records(const CaseRecord& record, std::span<const SeriesRecord> ser
     Table table;
     for (const char* id : {"case_id", "variant", "key", "n", "metric", "unit", "provenance", "start_ns",
                            "interval_ns", "value"})
-        table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
+        table.columns.push_back(plain(id));
     for (const auto& one : series)
         for (std::size_t i = 0; i < one.values.size(); ++i)
             table.row({id_of(record.id), text_cell(record.subject.name), text_cell(record.axes.text("key")),
@@ -180,11 +172,11 @@ Table LaunchRecords::table() const {
                            "duration_ns",
                            "spread_ratio",
                            "stream"})
-        table.columns.push_back(plain(id, std::string_view(id).ends_with("_ns") ? "ns" : ""));
+        table.columns.push_back(plain(id));
     for (const auto& counted : metrics_) {
         auto id = std::string(counted.first->id);
         if (counted.second != Provenance::measured) id += "_" + std::string(name_of(counted.second));
-        table.columns.push_back(plain(std::move(id)));
+        table.columns.push_back(plain(id));
     }
     for (const auto& name : vendor_) table.columns.push_back(plain(name));
     return table;

@@ -60,9 +60,9 @@ std::string sweep_heading(const Sweep& sweep) {
     return text;
 }
 
-std::string limiters_text(const Occupancy& occupancy) {
+std::string limiters_text(std::span<const OccupancyLimiter> limiters) {
     std::string text;
-    for (const auto limiter : occupancy.limiters)
+    for (const auto limiter : limiters)
         text += (text.empty() ? "" : ", ") + std::string(sortscope::name_of(limiter));
     return text;
 }
@@ -84,7 +84,7 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
             return times("divergent branches");
         case Kind::occupancy:
             return fmt::format("occupancy {} ({})", format_percent(reason.value),
-                               point.fill ? limiters_text(point.fill->occupancy) : "");
+                               point.fill ? limiters_text(point.fill->occupancy.limiters) : "");
         case Kind::too_few:
             return fmt::format("blocks for {} of the device", format_percent(reason.value));
         case Kind::tail:
@@ -128,7 +128,7 @@ std::string limiter_sentence(const Sweep& sweep) {
     if (!sweep.best) return {};
     const auto& fill = sweep.points[*sweep.best].fill;
     if (!fill) return {};
-    const auto limiters = limiters_text(fill->occupancy);
+    const auto limiters = limiters_text(fill->occupancy.limiters);
     return fmt::format("Occupancy of the best: {}{}.", format_percent(fill->part()),
                        limiters.empty() ? "" : ", limited by " + limiters);
 }
@@ -194,7 +194,7 @@ Table sweep_table(const Sweep& sweep) {
         }
         const auto& fill = point.fill;
         cells.push_back(fixed_cell(fill ? std::optional(100 * fill->part()) : std::nullopt, 0));
-        cells.push_back(fill ? text_cell(limiters_text(fill->occupancy)) : Cell{});
+        cells.push_back(fill ? text_cell(limiters_text(fill->occupancy.limiters)) : Cell{});
         cells.push_back(fixed_cell(fill ? std::optional(fill->waves) : std::nullopt, 2));
         for (const auto* metric : metrics)
             cells.push_back(metric_cell(

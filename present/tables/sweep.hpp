@@ -1,6 +1,7 @@
 // Sweeps: tables and sentences.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 Table sweep_matrix(const analyzer::Sweep& sweep);
 
 /// "registers", "warp slots, registers".
-std::string limiters_text(const Occupancy& occupancy);
+std::string limiters_text(std::span<const OccupancyLimiter> limiters);
 
 /// "1.25x sectors", "occupancy 50 % (registers)".
 std::string reason_text(const analyzer::SweepReason& reason, const analyzer::SweepPoint& point);

@@ -1,4 +1,5 @@
 #include "present/text/table.hpp"
+#include "present/cells.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/text.hpp"
 #include "present/provenance.hpp"
 #include "present/text/terminal.hpp"
 
@@ -16,12 +18,6 @@ namespace {
 std::string pad(const std::string& text, int width, Align align) {
     const auto blanks = static_cast<std::size_t>(std::max(0, width - display_width(text)));
     return align == Align::left ? text + std::string(blanks, ' ') : std::string(blanks, ' ') + text;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const auto& part : parts) text += (text.empty() ? "" : ", ") + part;
-    return text;
 }
 
 void end_line(std::string& line, std::string& out) {
@@ -237,7 +233,7 @@ std::string left_out_sentence(const std::vector<std::string>& left_out, const Sc
                               bool of_several) {
     if (left_out.empty()) return {};
     const auto text = std::string(of_several ? "Left out of tables that do not fit " : "Left out to fit ") +
-                      std::to_string(screen.width.value_or(0)) + " columns: " + joined(left_out) +
+                      std::to_string(screen.width.value_or(0)) + " columns: " + join(left_out) +
                       ". A wider terminal or --json has them.";
     return std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }
