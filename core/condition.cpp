@@ -1,5 +1,7 @@
 #include "core/condition.hpp"
 
+#include <algorithm>
+
 namespace sortscope {
 
 DeviceKey device_key(const Device& device) {
@@ -35,7 +37,8 @@ Condition Condition::leaving_free(const PartNames& parts) const {
 }
 
 bool Condition::is_free(std::string_view part) const {
-    return free_.contains(part) || (free_.contains("parameters") && is_parameter(part));
+    const bool named = std::ranges::find(condition_parts, part) != condition_parts.end();
+    return free_.contains(part) || (!named && free_.contains("parameters") && is_parameter(part));
 }
 
 std::string Condition::text(std::string_view part) const {

@@ -46,9 +46,10 @@ struct Column {
     Fit fit = Fit::whole;
     int least = 0;
     bool hide_if_empty = true;
-    bool shown = true;       ///< in the window at first
-    bool is_code = false;    ///< source text: blanks count
-    bool names_row = false;  ///< identifies the row
+    bool shown = true;         ///< in the window at first
+    bool is_code = false;      ///< source text: blanks count
+    bool names_row = false;    ///< identifies the row
+    bool heads_group = false;  ///< constant within a group: may move to a line above it
 
     /// Changes of a column from make_column().
     Column under(std::string text) && { return subhead = std::move(text), std::move(*this); }

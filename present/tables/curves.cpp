@@ -31,11 +31,14 @@ class Conditions {
 
     const std::string& shared() const { return columns_.shared(); }
 
-    void add_columns(std::vector<Column>& columns) const {
+    /// `above`: a narrow terminal may show them above the curve's rows.
+    void add_columns(std::vector<Column>& columns, bool above = false) const {
+        const auto from = columns.size();
         columns_.add_columns(columns);
         if (several_runs_)
             columns.push_back(
                 make_column("run_id", "Run", "run", 66, "Number of the run in its file.").names());
+        for (auto i = from; i < columns.size(); ++i) columns[i].heads_group = above;
     }
 
     /// Blank after a curve's first point.
@@ -100,7 +103,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     for (const auto& curve : curves)
         for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
     table.title = conditions.title(what);
-    conditions.add_columns(table.columns);
+    conditions.add_columns(table.columns, true);
     table.columns.insert(
         table.columns.end(),
         {x, time_column(80),

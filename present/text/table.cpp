@@ -28,10 +28,11 @@ void end_line(std::string& line, std::string& out) {
 
 class Drawing {
  public:
-    /// `grouped`: the first row is a group's title, so no rule follows the head.
-    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const Screen& screen,
-            bool grouped)
-        : columns_(columns), plans_(plans), screen_(screen), grouped_(grouped) {}
+    /// `lifted`: columns above the rows of their group. `grouped`: the first row is a group's title, so no
+    /// rule follows the head.
+    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans,
+            const std::vector<std::size_t>& lifted, const Screen& screen, bool grouped)
+        : columns_(columns), plans_(plans), lifted_(lifted), screen_(screen), grouped_(grouped) {}
 
     void heads() {
         std::vector<std::vector<std::string>> heads;
@@ -63,6 +64,7 @@ class Drawing {
             after_rule_ = true;
             return;
         }
+        head_of_group(row);
         std::vector<std::vector<std::string>> wrapped(plans_.size());
         std::size_t lines = 1;
         for (std::size_t i = 0; i < plans_.size(); ++i) {
@@ -90,6 +92,16 @@ class Drawing {
     std::string take() { return std::exchange(out_, {}); }
 
  private:
+    /// "bitonic-c4, u32, block 256" above the first row of a group.
+    void head_of_group(const Row& row) {
+        std::vector<std::string> parts;
+        for (const auto c : lifted_)
+            if (const auto& cell = cell_at(row, c); !absent(columns_[c], cell))
+                parts.push_back((cell.number ? columns_[c].head + " " : std::string()) + cell.text);
+        if (!parts.empty())
+            out_ += std::string(table_indent, ' ') +
+                    wrap(printable(join(parts)), screen_, table_indent + 2, table_indent) + '\n';
+    }
     template <class TextOf>
     void draw(const TextOf& text_of) {
         for (const auto& plan : plans_) {
@@ -108,6 +120,7 @@ class Drawing {
 
     const std::vector<Column>& columns_;
     const std::vector<Plan>& plans_;
+    const std::vector<std::size_t>& lifted_;
     const Screen& screen_;
     bool grouped_;
     std::string line_, out_;
@@ -121,6 +134,7 @@ struct RowByRow::Impl {
     std::vector<Column> columns;
     Screen screen;
     std::vector<Plan> plans;
+    std::vector<std::size_t> lifted;
     std::vector<std::string> left_out;
     std::vector<std::string> left_out_said;  ///< with what every row says
     std::vector<bool> drawn;
@@ -130,11 +144,21 @@ struct RowByRow::Impl {
         : columns(part.columns),
           screen(where),
           plans(plan_columns(part)),
-          drawing(columns, plans, screen, !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
+          drawing(columns, plans, lifted, screen,
+                  !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
         const auto planned = plans;
         left_out = fit(plans, columns, screen.width);
+        const auto can_lift = [&](const Plan& plan) { return columns[plan.column].heads_group; };
+        if (!left_out.empty() && std::ranges::any_of(planned, can_lift)) {
+            plans = planned;
+            for (const auto& plan : planned)
+                if (can_lift(plan)) lifted.push_back(plan.column);
+            std::erase_if(plans, can_lift);
+            left_out = fit(plans, columns, screen.width);
+        }
         drawn.resize(columns.size());
         for (const auto& plan : plans) drawn[plan.column] = true;
+        for (const auto c : lifted) drawn[c] = true;
         left_out_said = left_out;
         for (const auto& plan : planned) {
             if (drawn[plan.column] || plan.constant.empty()) continue;
