@@ -253,6 +253,30 @@ TEST(DrawTable, SourceGoesOnDeeperThanItBegins) {
               "     8      x  =  y;\n");
 }
 
+TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
+    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("block"),
+                           column("keys"), column("time", "us")});
+    table.columns[0].heads_group = table.columns[1].heads_group = true;
+    auto block = number("256", std::nullopt);
+    block.number = Number(256);
+    table.row({words("bitonic-c4"), block, number("1,024"), number("1.5")});
+    table.row({words(" "), words(" "), number("2,048"), number("2.5")});
+    table.rule();
+    table.row({words("merge"), {}, number("1,024"), number("3.5")});
+    EXPECT_THAT(draw(table, {36, false}),
+                HasSubstr("  bitonic-c4    256  1,024   1.5\n                     2,048   2.5\n"));
+    EXPECT_EQ(draw(table, {26, false}),
+              "   keys  time\n"
+              "           us\n"
+              "  -----------\n"
+              "  bitonic-c4, block 256\n"
+              "  1,024   1.5\n"
+              "  2,048   2.5\n"
+              "  -----------\n"
+              "  merge\n"
+              "  1,024   3.5\n");
+}
+
 TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
     EXPECT_EQ(draw_legend({measured}, wide), "  All values are measured.\n");
     EXPECT_EQ(draw_legend({measured, modelled}, wide),
