@@ -35,7 +35,8 @@ TEST(ChartNotes, NetworksNameTheCaseOfTheirColours) {
     colours.without = {"a", "b"};
     EXPECT_THAT(network_colours(colours), AllOf(HasSubstr("a; b"), Not(HasSubstr("bitonic"))));
     colours.drawn = "butterfly";
-    EXPECT_THAT(network_colours(colours), AllOf(HasSubstr("butterfly"), HasSubstr("bitonic"), HasSubstr("a; b.")));
+    EXPECT_THAT(network_colours(colours),
+                AllOf(HasSubstr("butterfly"), HasSubstr("bitonic"), HasSubstr("a; b.")));
     colours.unread = {{"c", "The file is gone."}};
     EXPECT_THAT(network_colours(colours), HasSubstr("c: The file is gone."));
     EXPECT_THAT(network_too_large(1 << 20, 64), AllOf(HasSubstr("64"), HasSubstr("2^20")));
