@@ -59,19 +59,23 @@ void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked) {
             record.passes.push_back(attempt);
 }
 
-void fail_by_exception(CaseRecord& record) {
-    record.status = CaseStatus::failed;
+Error current_error() {
     try {
         throw;
     } catch (const Error& error) {
-        if (error.kind() == ErrorKind::unsupported) record.status = CaseStatus::refused;
-        record.message = error.what();
+        return {error.kind(), error.what()};
     } catch (const std::bad_alloc&) {
-        record.message = "The host's memory was not enough for this case. Sort fewer keys.";
+        return {ErrorKind::environment, "The host's memory was not enough for this case. Sort fewer keys."};
     } catch (const std::exception& error) {
-        record.message =
-            std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".";
+        return {ErrorKind::internal,
+                std::string("An unexpected error ended this case: ") + error.what() + "."};
     }
+}
+
+void fail_by_exception(CaseRecord& record) {
+    const Error error = current_error();
+    record.status = error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed;
+    record.message = error.what();
 }
 
 LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index) {
@@ -95,15 +99,15 @@ std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
     return launches;
 }
 
-std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known,
+std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earlier,
                                           const std::vector<LaunchRecord>& made, LaunchIdentity identity) {
-    if (known.empty()) return std::nullopt;
-    if (known.size() != made.size())
-        return "The sort launched " + std::to_string(known.size()) + " kernels before, and " +
+    if (earlier.empty()) return std::nullopt;
+    if (earlier.size() != made.size())
+        return "The sort launched " + std::to_string(earlier.size()) + " kernels before, and " +
                std::to_string(made.size()) + " now.";
     if (identity == LaunchIdentity::number) return std::nullopt;
-    for (std::size_t i = 0; i < known.size(); ++i) {
-        const auto& a = known[i];
+    for (std::size_t i = 0; i < earlier.size(); ++i) {
+        const auto& a = earlier[i];
         const auto& b = made[i];
         if (a.kernel != b.kernel || a.grid != b.grid || a.block != b.block)
             return "Launch " + std::to_string(i) + " was " + a.kernel + " in " +
@@ -116,7 +120,7 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known
 
 std::vector<SourceText> sources_of(const CaseRecord& record) {
     std::set<std::string_view> files;
-    std::string_view last;  // mostly that of the site before
+    std::string_view last;  // mostly equal
     const auto name = [&](std::string_view file) {
         if (file.empty() || file == last) return;
         files.insert(file);

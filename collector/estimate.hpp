@@ -1,5 +1,4 @@
-// How long cases will take: from their plans before anything ran, and from what ran before once something
-// has.
+// Expected time of cases: from their plans at first, then from the cases that ended.
 #pragma once
 
 #include <array>
@@ -12,41 +11,39 @@
 
 namespace sortscope::collector {
 
-/// What one run of a sort makes its device do, known before it runs.
+/// The work of one run of a sort.
 struct CaseWork {
-    double launches = 0;  ///< kernels; of a library's sort a guess, which `planned` says
-    double steps = 0;     ///< over all launches, threads times what each does: its comparators, or accesses
-    double depth = 0;     ///< over all launches, what one thread does: steps that wait for each other
-    bool planned = true;
+    double launches = 0;  ///< kernels
+    double steps = 0;     ///< comparators or accesses of all threads
+    double depth = 0;     ///< those of one thread, which wait for each other
+    bool planned = true;  ///< false: a guess
 };
 
-/// The work of a case, from its plan; of sorts that have none from n log n.
 CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec);
 
-/// Seconds that a GPU is expected to take for it as a graph, by rates of an H200.
+/// Expected seconds as a graph, at an H200's rates.
 double graph_seconds(const CaseWork& work);
 
-/// Expected seconds of a part of a case, in portions that are corrected apart by what other cases took.
+/// Expected seconds of a phase, by what they grow with. TimeModel corrects each summand by itself.
 struct ExpectedTime {
-    double fixed =
-        0;  ///< as long for every case: warm-up, trials of a sort that takes no time, the profiler's set-up
+    double fixed = 0;     ///< equal for all cases: warm-up, empty trials, the profiler's set-up
     double launches = 0;  ///< with the number of launches
-    double steps = 0;     ///< with the steps of their threads, and the bytes of the input
+    double steps = 0;     ///< with the threads' steps and the bytes of the input
     double total() const { return fixed + launches + steps; }
 };
 
-/// What `options.parts` of a case of `work` take on a device of this kind, by rates of one machine (an H200;
-/// one core of a server): a first guess. `bytes` are those of the input.
+/// First guess for `options.parts` of a case, at the rates of one machine (an H200; one core of a server).
+/// `bytes`: of the input.
 ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device,
                          const BackendOptions& options);
 
-/// Learns from cases that ended how long the others will take.
+/// Learns from the cases that ended.
 class TimeModel {
  public:
-    /// Seconds that a part is expected to take. `kind` tells apart what does not scale alike (a device and
-    /// what is taken on it), `variant` what a plan does not tell of a sort.
+    /// Expected seconds. Each `kind` (device and phases) has its own scale, each `variant` its own ratio to
+    /// it.
     double seconds(const std::string& kind, const std::string& variant, const ExpectedTime& guess) const;
-    /// Notes what it took.
+    /// Adds a measured time.
     void observe(const std::string& kind, const std::string& variant, const ExpectedTime& guess,
                  double seconds);
 
@@ -56,13 +53,11 @@ class TimeModel {
         ExpectedTime guess;
         double seconds = 0;
     };
-    /// What each portion takes, over its guess.
-    using Scale = std::array<double, 3>;
+    using Scale = std::array<double, 3>;  ///< measured / guessed, by summand of ExpectedTime
     struct Kind {
         std::vector<Seen> seen;
         Scale scale{1, 1, 1};
-        std::map<std::string, double>
-            variants;  ///< what one took, over what the scale says, of its longest case
+        std::map<std::string, double> variants;  ///< measured / scaled, for the longest case of each
     };
     static Scale fit(const std::vector<Seen>& seen);
     static double scaled(const Scale& scale, const ExpectedTime& guess);

@@ -11,20 +11,20 @@ namespace sortscope::collector {
 
 namespace {
 
-/// Of one mode of a stored case; files that kept none have one.
+/// Rounds of one mode of a stored case; a single round is not listed.
 std::size_t stored_rounds(const TimeSummary* time) {
     return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size());
 }
 
-/// The times that a case is to have.
+/// The times that a case needs.
 struct WantedTimes {
     TimeMode headline = TimeMode::none;
-    std::vector<TimeMode> others;  ///< beside the headline, as far as the sort can be timed so
+    std::vector<TimeMode> others;
     std::size_t rounds = 1;
-    std::size_t graph_rounds = 1;  ///< of the times as a graph: more of a short sort
+    std::size_t graph_rounds = 1;  ///< more for a short sort
 
     std::size_t rounds_of(TimeMode mode) const { return mode == TimeMode::graph ? graph_rounds : rounds; }
-    /// As far as a sort can have them that cannot be captured.
+    /// For a sort that cannot be captured.
     WantedTimes without_graph() const {
         WantedTimes left = *this;
         if (headline == TimeMode::graph) left.headline = TimeMode::stream;
@@ -52,14 +52,13 @@ WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned
         if (mode == planned.time_mode) continue;
         auto alone = options;
         alone.time_modes = {mode};
-        // A backend plans another mode where it cannot time the sort in the one that is asked for: of too
-        // many launches there is no graph.
+        // A backend plans another mode if it cannot time the sort in this one, as with too many launches for
+        // a graph.
         if (backend.planned(variant, spec, alone).time_mode == mode) wanted.others.push_back(mode);
     }
     return wanted;
 }
 
-/// Whether `stored` has times of each mode in so many rounds.
 bool has_times(const CaseRecord& stored, const WantedTimes& asked) {
     const WantedTimes wanted = has_no_graph(stored) ? asked.without_graph() : asked;
     if (wanted.headline == TimeMode::none) return true;
@@ -73,14 +72,13 @@ bool is_by_software(const PassRecord& pass) {
     return pass.provenance != Provenance::measured && pass.pass != several_passes;
 }
 
-/// Whether what `planned` counts was counted for `stored`, or tried, by access site too where `sites` are
-/// kept.
+/// Whether `stored` has, or tried, the counter sets of `planned`, with access sites if `sites`.
 bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool sites) {
     const bool has_sites = std::ranges::any_of(
         stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
     return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
-        const auto found = std::ranges::find(stored.passes, pass.set, &PassRecord::set);
-        return found != stored.passes.end() && (!sites || has_sites || !is_by_software(*found));
+        const auto same = std::ranges::find(stored.passes, pass.set, &PassRecord::set);
+        return same != stored.passes.end() && (!sites || has_sites || !is_by_software(*same));
     });
 }
 
@@ -103,19 +101,19 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         std::vector<const CaseRecord*> same;
         const auto add_same = [&](const CaseRecord& as, bool without_graph) {
             const auto [first, last] = finished.equal_range(condition_of(as));
-            for (auto one = first; one != last; ++one)
-                if (!without_graph || has_no_graph(*one->second)) same.push_back(one->second);
+            for (auto each = first; each != last; ++each)
+                if (!without_graph || has_no_graph(*each->second)) same.push_back(each->second);
         };
         add_same(planned, false);
-        if (planned.time_mode == TimeMode::graph) {  // where that failed, the case is of the other mode
+        if (planned.time_mode == TimeMode::graph) {  // if capturing failed, the case has the other mode
             auto without = planned;
             without.time_mode = TimeMode::stream;
             add_same(without, true);
         }
         if (same.empty()) return false;
         const auto wanted = wanted_times(assignment, planned, own, schedule);
-        return std::ranges::any_of(same, [&](const CaseRecord* one) {
-            return has_times(*one, wanted) && has_counters(*one, planned, own.sites);
+        return std::ranges::any_of(same, [&](const CaseRecord* each) {
+            return has_times(*each, wanted) && has_counters(*each, planned, own.sites);
         });
     });
 }

@@ -1,5 +1,4 @@
-// Runs the cases of a sweep, each on the backend that takes it: in portions, in rounds, in whatever processes
-// the backend has.
+// Runs the cases of a sweep on their backends: in rounds, batches and phases.
 #pragma once
 
 #include <atomic>
@@ -19,23 +18,20 @@ namespace sortscope::collector {
 
 /// How far a sweep is.
 struct Progress {
-    std::size_t done = 0;   ///< cases ended; each counts once a round
-    std::size_t total = 0;  ///< cases that will run, in all rounds
-    double fraction =
-        0;  ///< 0..1 of the whole sweep, weighted by what each case was expected to take when it began
-    double seconds_left = -1;  ///< estimated, from what the cases so far took; below 0 while unknown
+    std::size_t done = 0;      ///< cases ended; each counts once a round
+    std::size_t total = 0;     ///< cases that will run, in all rounds
+    double fraction = 0;       ///< 0..1 of the sweep, by expected time
+    double seconds_left = -1;  ///< estimated from the cases so far; below 0 while unknown
     std::string current;       ///< describe() of the case that runs; empty at the end
 };
 
-/// What a sweep came to.
 struct Outcome {
     std::size_t ok = 0;
     std::size_t failed = 0;  ///< failed or unverified, in any round
     std::size_t refused = 0;
     bool interrupted = false;
     std::vector<std::string> problems;  ///< a sentence for each case that failed or was unverified
-    /// What was asked for and could not be had though the case is ok (its notes of Severity::lost), each
-    /// sentence once, with the number of cases.
+    /// Notes of Severity::lost in ok cases, each sentence once, with its number of cases.
     std::vector<std::pair<std::string, std::size_t>> lost;
 };
 
@@ -45,54 +41,52 @@ struct Assignment {
     Backend* backend = nullptr;  ///< null: refused
 };
 
-/// Gives each case to every one of `backends` that runs its kind of variant (so that two GPUs each run all
-/// GPU cases). What no backend takes, or a device cannot, is refused with a sentence.
+/// Assigns each case to every backend that runs its kind of variant, so that two GPUs each run all GPU cases.
+/// A case that no backend or device can run is refused with a sentence.
 std::vector<Assignment> assign(std::vector<PlannedCase> cases,
                                const std::vector<std::unique_ptr<Backend>>& backends);
 
-/// What an assignment is expected to cost, before anything ran.
+/// The expected cost of an assignment.
 struct Expectation {
     CaseWork work;
     std::size_t passes = 0;    ///< runs of the sort that carry counters
     double seconds = 0;        ///< in all rounds
-    std::uint32_t rounds = 0;  ///< in which something of it is taken: more than `wanted` of a short sort
-    std::uint32_t wanted = 0;  ///< rounds that are asked for of it: rounds_of()
+    std::uint32_t rounds = 0;  ///< with further ones for a short sort
+    std::uint32_t wanted = 0;  ///< rounds asked for: rounds_of()
 
     bool is_short_sort() const { return rounds > wanted; }
 };
 
-/// The same for each assignment; zeros where it is refused.
+/// The expected cost of each assignment; zeros if it is refused.
 std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options,
                                 const Schedule& schedule);
 
-/// In how many rounds a sweep is gone over, but for the further ones of short sorts: as often as something is
-/// taken of any case. 1 where the interpreter alone runs, which takes no times.
+/// Rounds of a sweep without the further ones of short sorts. 1 for the interpreter, which measures no times.
 std::uint32_t rounds_of(const std::vector<Expectation>& expected);
 
-/// The short sorts among what is expected, and how many rounds they have: each more than were asked for of
-/// it.
+/// The number of short sorts, and their rounds.
 struct ShortSorts {
     std::size_t count = 0;
-    std::uint32_t fewest_rounds = 0;  ///< 0 where there are none
+    std::uint32_t fewest_rounds = 0;
     std::uint32_t most_rounds = 0;
 };
 ShortSorts short_sorts(const std::vector<Expectation>& expected);
 
-/// Throws Error(usage) where a backend that has cases to run knows that it cannot do what `options` ask for
-/// (a vendor's metric that its chip does not have), so that it is said before a run is begun. Other errors
-/// are said by the cases themselves.
+/// Throws Error(usage) before a run begins if a backend with cases cannot do what `options` ask for, such as
+/// a vendor metric that its chip lacks. The cases report other errors.
 void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options);
 
-/// Runs all that can run, one backend after the other, and reports progress. A backend with one process for
-/// everything has each case recorded as it ends; one with several takes a batch of cases with each process in
-/// turn, and each case of the batch is recorded once its last part is taken. Later rounds, in the order of
-/// round_order() and in fresh processes, add times to what was recorded; of short sorts there are more of
-/// them than of others (Schedule::short_sort_factor), with few trials as a graph each. `stop` ends the sweep
-/// after the current case; what the rest of its batch has by then is recorded as interrupted. A case whose
-/// backend throws, or whose record the recorder refuses, is recorded as failed with what was said, and the
-/// sweep goes on; it ends where the recorder takes that no more either. A case that is lost in a later round
-/// keeps what it had, and is counted as failed; of the round nothing counts. One that sorts wrongly in a
-/// later round is unverified from then on.
+/// Runs all cases, backend by backend, and reports progress.
+///
+/// A backend with one process records each case as it ends. One with several runs the phases of a batch one
+/// after the other, and records each case after its last phase. Later rounds, in the order of round_order()
+/// and in new processes, add times to the recorded cases; short sorts get further rounds with few graph
+/// trials each (Schedule::short_sort_factor). `stop` ends the sweep after the current case; the rest of its
+/// batch is recorded as interrupted.
+///
+/// A case whose backend throws or whose record the recorder refuses is recorded as failed, and the sweep goes
+/// on; it ends if the recorder refuses that, too. A case that is lost in a later round keeps what it has
+/// without that round and counts as failed. A case that sorts wrongly in a later round becomes unverified.
 Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options,
                   const Schedule& schedule, Recorder& recorder, const std::atomic<bool>& stop,
                   const std::function<void(const Progress&)>& progress);

@@ -13,8 +13,7 @@
 namespace sortscope::collector {
 namespace {
 
-/// The configurations of `variant` in a sweep: its blocks times the values of each of its own parameters that
-/// has an axis.
+/// The configurations of a variant in a sweep: blocks times the values of its parameters.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
     std::vector<LaunchConfig> configs;
     for (const std::uint32_t block : sweep.blocks) configs.push_back({block, {}});
@@ -33,20 +32,20 @@ std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const
     return configs;
 }
 
-/// A parameter that no variant of the sweep has is a slip of the pen.
+/// Throws for a parameter that no variant of the sweep has.
 void refuse_foreign_parameters(const Sweep& sweep, const kernels::VariantRegistry& variants) {
     for (const auto& [name, values] : sweep.params) {
-        bool known = false;
-        for (const auto& variant : sweep.variants)
-            for (const auto& parameter : variants.find(variant).info.parameters)
-                known = known || parameter.name == name;
-        if (!known)
+        const auto has_it = [&](const std::string& variant) {
+            const auto& parameters = variants.find(variant).info.parameters;
+            return std::ranges::find(parameters, name, &kernels::VariantParameter::name) != parameters.end();
+        };
+        if (std::ranges::none_of(sweep.variants, has_it))
             throw Error(ErrorKind::usage, "None of the variants asked for has a parameter called '" + name +
                                               "'. 'sortscope variants NAME' lists a variant's parameters.");
     }
 }
 
-/// The block that `config` asks for where it asks for the source's own.
+/// Replaces source_block in `config`; returns why it cannot.
 std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, std::uint64_t n,
                                                 LaunchConfig& config) {
     if (config.block != source_block) return std::nullopt;
@@ -88,8 +87,8 @@ std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked) {
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
                                     const kernels::VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
-    std::set<Condition> known;
-    std::map<std::string, std::string> digests;  // by input file: each is read once
+    std::set<Condition> seen;
+    std::map<std::string, std::string> digests;  // by input file
     const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config,
                          const SweepLimits& limits) {
         PlannedCase planned;
@@ -97,7 +96,7 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
         planned.variant = &variant;
         auto why = resolve_source_block(variant.info, workload.n, config);
         planned.spec = {variant.info.name, workload, kernels::effective_config(variant.info, config)};
-        if (!known.insert(condition_of(planned.spec)).second) return;
+        if (!seen.insert(condition_of(planned.spec)).second) return;
         if (!why) why = kernels::refusal(variant.info, workload, planned.spec.config);
         planned.refused = why.value_or("");
         cases.push_back(std::move(planned));

@@ -12,19 +12,17 @@
 
 namespace sortscope::collector {
 
-/// In Sweep::blocks: the block that the variant's source chooses for the size (VariantInfo::block_rule).
+/// In Sweep::blocks: the block that the variant's source chooses (VariantInfo::block_rule).
 inline constexpr std::uint32_t source_block = ~std::uint32_t{0};
 
-/// What a sweep of a preset takes of its cases, whatever more is asked for: it keeps a file of many sweeps
-/// small.
+/// Limits of a preset's sweep, whatever more the user asks for: they keep a file of many sweeps small.
 struct SweepLimits {
-    std::string counters = "all";  ///< selections, of which its cases take no more
+    std::string counters = "all";  ///< selections, at most
     bool sites = true;             ///< counts by access site
-    std::uint32_t min_trials = 0;  ///< time trials, at least
-    std::uint32_t max_trials =
-        0;  ///< time trials of a mode in a round, and activity trials, at most; 0: as many as are asked for
-    std::uint32_t rounds = 0;  ///< of its times, at most; 0: as many as are asked for
-    bool warm_up = true;       ///< TrialOptions::warm_up
+    std::uint32_t min_trials = 0;  ///< time trials
+    std::uint32_t max_trials = 0;  ///< time trials of a mode in a round, and activity trials; 0: no limit
+    std::uint32_t rounds = 0;      ///< at most; 0: no limit
+    bool warm_up = true;           ///< TrialOptions::warm_up
 };
 
 /// The axes of a sweep; the cases are their product.
@@ -36,13 +34,11 @@ struct Sweep {
     std::vector<Distribution> distributions;
     std::string input_file;  ///< a user's own keys; replaces sizes and distributions
     std::uint64_t seed = 1;
-    std::uint32_t entropy_bits = 4;  ///< of Distribution::few
-    std::map<std::string, std::vector<std::int64_t>>
-        params;  ///< axes for the variants that have such a parameter
+    std::uint32_t entropy_bits = 4;                           ///< of Distribution::few
+    std::map<std::string, std::vector<std::int64_t>> params;  ///< axes of variants with such a parameter
     SweepLimits limits{};
 };
 
-/// One case of a sweep, and why it was refused where it was.
 struct PlannedCase {
     CaseSpec spec;
     const kernels::Variant* variant = nullptr;
@@ -50,11 +46,10 @@ struct PlannedCase {
     SweepLimits limits{};
 };
 
-/// What `options` come to for `planned`: within its sweep's limits.
+/// `options` within the limits of `planned`.
 BackendOptions options_of(const PlannedCase& planned, const BackendOptions& options);
 
-/// In how many rounds the times of `planned` are taken where `asked` are asked for: within its sweep's
-/// limits, 1 or more.
+/// The rounds of `planned` if `asked` are asked for: within its limits, 1 or more.
 std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked);
 
 /// A sweep that a user can ask for by name.
@@ -62,21 +57,19 @@ struct Preset {
     std::string_view name;
     std::string_view summary;
     std::vector<Sweep> sweeps;           ///< their cases together
-    std::string_view counters = "sass";  ///< what is counted where the user does not say
-    std::uint32_t rounds = 1;            ///< how often it is gone over where the user does not say
+    std::string_view counters = "sass";  ///< unless the user says otherwise
+    std::uint32_t rounds = 1;            ///< unless the user says otherwise
 };
 
-/// All presets: `quick` (a minute on any machine), `sources` (every variant, and the sweeps that the sources
-/// show), `blocks`.
 const std::vector<Preset>& presets();
 
 /// The preset called `name`. Throws Error(usage) that lists the names.
 const Preset& find_preset(std::string_view name);
 
-/// The cases of `sweeps`, variant by variant, each exactly once: an axis that a variant does not have (the
-/// block of a CPU sort) makes no copies, and of two sweeps that have a case the first one's limits hold.
-/// Refused cases are included, with the sentence. Throws Error(usage) for an unknown variant or a parameter
-/// that no variant of any sweep has, and Error(data) for a bad input file.
+/// The cases of `sweeps`, variant by variant, each once: an axis that a variant lacks (the block of a CPU
+/// sort) makes no copies, and a case of two sweeps gets the first one's limits. Includes refused cases.
+/// Throws Error(usage) for an unknown variant or a parameter that no variant of the sweep has, and
+/// Error(data) for a bad input file.
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
                                     const kernels::VariantRegistry& variants);
 

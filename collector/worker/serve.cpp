@@ -104,14 +104,9 @@ class Servant {
     void answer(const Frame& request) {
         try {
             answer_or_throw(request);
-        } catch (const Error& error) {
-            fail(error.kind(), error.what());
-        } catch (const std::bad_alloc&) {
-            fail(ErrorKind::environment, "The host's memory was not enough for this case. Sort fewer keys.");
-        } catch (const std::exception& error) {
-            fail(ErrorKind::internal,
-                 std::string("An error that has no sentence of its own ended this case: ") + error.what() +
-                     ".");
+        } catch (...) {
+            const Error error = current_error();
+            reply(FrameKind::failure, pack(WorkerFailure{error.kind(), error.what()}));
         }
     }
 
@@ -166,9 +161,6 @@ class Servant {
     }
     const kernels::Variant& variant_of(const CaseSpec& spec) const { return variants_.find(spec.variant); }
     void reply(FrameKind kind, std::string body) { channel_.send({kind, std::move(body)}); }
-    void fail(ErrorKind kind, const std::string& sentence) {
-        reply(FrameKind::failure, pack(WorkerFailure{kind, sentence}));
-    }
 
     CaseWatch watch() {
         CaseWatch watch;

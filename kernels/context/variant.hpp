@@ -74,6 +74,9 @@ struct VariantInfo {
     std::vector<Citation> also{};  ///< further sources
     /// Further refusals, as a sentence; may be null.
     std::optional<std::string> (*refuses)(const Workload&, const LaunchConfig&) = nullptr;
+    /// Steps for time estimates: of a planned launch's thread, if comparators do not tell, else of the whole
+    /// sort. Null: 1, or n log2 n (n^2 / 2 for a slow input).
+    double (*steps)(double n, double block, bool slow_input) = nullptr;
 };
 
 /// A variant as backends use it.

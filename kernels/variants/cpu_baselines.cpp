@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "kernels/variants/baselines.hpp"
 #include "kernels/variants/planners.hpp"
 
@@ -5,6 +7,13 @@ namespace sortscope::kernels {
 namespace {
 
 constexpr std::uint64_t quadratic_end = std::uint64_t{1} << 16;
+
+double quadratic_steps(double n, double, bool) { return n * n / 2; }
+/// n L (L + 1) / 4 comparators, two of which take as long as a step of other sorts.
+double network_steps(double n, double, bool) {
+    const double levels = std::log2(n + 1);
+    return n * levels * (levels + 1) / 8;
+}
 
 VariantInfo butterfly_full() {
     return {.name = "cpu-butterfly-full",
@@ -15,7 +24,8 @@ VariantInfo butterfly_full() {
                 "The network of butterfly-full, one butterfly after the other: for each stage a mirror "
                 "substage, then the substages of all narrower groups. (N/2) L(L+1)/2 butterflies for N = "
                 "2^L keys, whatever the input; a pair is stored only where it was out of order.",
-            .power_of_two = true};
+            .power_of_two = true,
+            .steps = network_steps};
 }
 
 VariantInfo butterfly_minmax() {
@@ -43,7 +53,8 @@ VariantInfo bitonic() {
                 "L(L+1)/2 comparators for N = 2^L keys, whatever the input; a pair is stored only where it "
                 "was out of order.",
             .power_of_two = true,
-            .also = {{"Mu, Cui, Song 2016", "bitonic sort on the CPU, compared with"}}};
+            .also = {{"Mu, Cui, Song 2016", "bitonic sort on the CPU, compared with"}},
+            .steps = network_steps};
 }
 
 VariantInfo odd_even() {
@@ -55,7 +66,8 @@ VariantInfo odd_even() {
                 "N steps that order neighbours, from the first key and from the second in turn. N(N-1)/2 "
                 "comparators, whatever the input, so sizes end at 2^16. Takes any number of keys.",
             .min_n = 1,
-            .max_n = quadratic_end};
+            .max_n = quadratic_end,
+            .steps = quadratic_steps};
 }
 
 VariantInfo rank() {
@@ -68,7 +80,8 @@ VariantInfo rank() {
                 "before it: its place in a second array, which is then copied back. N^2 comparisons, "
                 "whatever the input, so sizes end at 2^16. Stable. Takes any number of keys.",
             .min_n = 1,
-            .max_n = quadratic_end};
+            .max_n = quadratic_end,
+            .steps = quadratic_steps};
 }
 
 VariantInfo quicksort() {

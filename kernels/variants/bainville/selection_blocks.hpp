@@ -80,7 +80,8 @@ struct SelectionBlocks {
                 .min_block = 1,
                 .max_block = 256,
                 .default_block = 256,
-                .parameters = {block_factor()}};
+                .parameters = {block_factor()},
+                .steps = [](double n, double, bool) { return n; }};
     }
 
     template <class Key>

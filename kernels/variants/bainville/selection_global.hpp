@@ -60,7 +60,8 @@ struct SelectionGlobal {
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,
-                .default_block = 256};
+                .default_block = 256,
+                .steps = [](double n, double, bool) { return n; }};
     }
 
     template <class Key>

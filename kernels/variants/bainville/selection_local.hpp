@@ -62,7 +62,8 @@ struct SelectionLocal {
             .power_of_two = true,
             .min_block = 1,
             .max_block = 1024,
-            .default_block = 64};
+            .default_block = 64,
+            .steps = [](double, double block, bool) { return block; }};
     }
 
     template <class Key>

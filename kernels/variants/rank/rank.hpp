@@ -60,7 +60,8 @@ struct Rank {
             .min_block = 1,
             .max_block = 1024,
             .default_block = 256,
-            .block_rule = jan_rule_for_keys()};
+            .block_rule = jan_rule_for_keys(),
+            .steps = [](double n, double, bool) { return n; }};
     }
 
     template <class Key>

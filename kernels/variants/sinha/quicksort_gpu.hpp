@@ -1,6 +1,8 @@
 // Quicksort in a single GPU thread (Sinha 2010).
 #pragma once
 
+#include <cmath>
+
 #include "kernels/context/kernel.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
@@ -105,7 +107,11 @@ struct QuicksortGpu {
                 "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
                 "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
             .max_n = std::uint64_t{1} << 22,
-            .slow = slow_for_first_pivots(std::uint64_t{1} << 14)};
+            .slow = slow_for_first_pivots(std::uint64_t{1} << 14),
+            // One thread sorts all keys, much of it from a cache.
+            .steps = [](double n, double, bool slow) {
+                return slow ? n * n / 16 : n * std::log2(n + 1) / 4;
+            }};
     }
 
     template <class Key>
