@@ -34,20 +34,29 @@ std::string describe(const CaseSpec& spec);
 
 /// The phases of a case that one call of a backend runs. Different processes run them: times in one that
 /// never loads a profiler, counters in one that keeps it enabled, later rounds in new ones.
-struct CaseParts {
+struct CasePhases {
     bool times = true;         ///< time trials in each of BackendOptions::time_modes
     bool launch_times = true;  ///< activity trials
     bool counters = true;      ///< hardware counters of launches
     bool counting = true;      ///< the counting build or the interpreter's model, if asked for
     bool series = true;        ///< hardware counters over time
     bool stalls = true;        ///< samples of stalled warps
-    friend bool operator==(const CaseParts&, const CaseParts&) = default;
+
+    static constexpr CasePhases none() { return {false, false, false, false, false, false}; }
+    bool empty() const { return *this == none(); }
+    bool within(const CasePhases& others) const { return (*this & others) == *this; }
+    friend CasePhases operator&(const CasePhases& a, const CasePhases& b) {
+        return {a.times && b.times,       a.launch_times && b.launch_times,
+                a.counters && b.counters, a.counting && b.counting,
+                a.series && b.series,     a.stalls && b.stalls};
+    }
+    friend bool operator==(const CasePhases&, const CasePhases&) = default;
 };
 
 /// Options of a case for its backend.
 struct BackendOptions {
     TrialOptions trials;
-    CaseParts parts;
+    CasePhases phases;
     std::uint32_t round = 0;  ///< TrialRecord::round of the time trials
     /// GPU: the first that the sort can be timed in is the headline.
     std::vector<TimeMode> time_modes{TimeMode::graph, TimeMode::stream};
@@ -96,7 +105,7 @@ class Backend {
         static_cast<void>(first_cases);
         static_cast<void>(watch);
     }
-    /// Runs options.parts of a case that was not refused. Appends to `record`, which is ok, comes from
+    /// Runs options.phases of a case that was not refused. Appends to `record`, which is ok, comes from
     /// begin() and may hold phases of other processes. If the record has launches, the backend must make the
     /// same (other_launches()); else the phase is lost, with a note. A failure becomes the record's status
     /// and message if anything of it is worth keeping, else an Error, which the runner records.
@@ -114,13 +123,13 @@ class Backend {
     virtual std::optional<Check> clock_check() { return std::nullopt; }
 
     /// The phases that run together, in their order over a batch; one set of all without processes.
-    virtual std::vector<CaseParts> processes() const { return {CaseParts{}}; }
-    /// Ends the process of `parts`, so that the next case gets a new one.
-    virtual void retire(const CaseParts& parts) { static_cast<void>(parts); }
-    /// Disables what the process of `parts` keeps enabled and would disturb others. False if only its end
+    virtual std::vector<CasePhases> processes() const { return {CasePhases{}}; }
+    /// Ends the process of `phases`, so that the next case gets a new one.
+    virtual void retire(const CasePhases& phases) { static_cast<void>(phases); }
+    /// Disables what the process of `phases` keeps enabled and would disturb others. False if only its end
     /// does.
-    virtual bool rest(const CaseParts& parts) {
-        static_cast<void>(parts);
+    virtual bool rest(const CasePhases& phases) {
+        static_cast<void>(phases);
         return false;
     }
 
@@ -128,7 +137,7 @@ class Backend {
     CaseRecord begin(const kernels::Variant& variant, const CaseSpec& spec) const;
 };
 
-/// Runs options.parts of one case.
+/// Runs options.phases of one case.
 CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const CaseSpec& spec,
                      const BackendOptions& options, const CaseWatch& watch = {});
 

@@ -54,13 +54,13 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
     const double steps_s = std::max(work.steps / gpu_steps_s, work.depth * gpu_depth_s);
     const double extra_s = 6.0 * static_cast<double>(bytes) / gpu_bytes_s;  // restored, flushed, digested
     ExpectedTime time;
-    if (options.parts.times) {
+    if (options.phases.times) {
         time.fixed += static_cast<double>(options.time_modes.size()) * gpu_times_fixed_s;
         const double all = static_cast<double>(options.time_modes.size()) *
                            trials_time(launches_s + steps_s + extra_s, options.trials);
         add_runs(time, all, launches_s, steps_s + extra_s);
     }
-    if (options.parts.launch_times) {
+    if (options.phases.launch_times) {
         time.fixed += gpu_launch_times_fixed_s;
         time.launches += options.activity_trials * (launches_s + 4e-6 * work.launches);
         time.steps += options.activity_trials * (steps_s + extra_s);
@@ -74,14 +74,14 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
         time.launches += whole.a_case - always.a_case + runs * launches_s;
         time.steps += runs * (steps_s + extra_s);
     };
-    if (options.parts.counters)
+    if (options.phases.counters)
         add_counting({.sets = options.counters.sets, .vendor = options.counters.vendor});
-    if (options.parts.stalls && options.counters.stalls) {
+    if (options.phases.stalls && options.counters.stalls) {
         add_counting({.stalls = true});
         time.steps += CountingCosts{}.stalls_fetch * steps_s;
     }
-    if (options.parts.series && options.counters.series) add_counting({.series = true});
-    if (options.parts.counting) time.steps += 10 * steps_s + extra_s;
+    if (options.phases.series && options.counters.series) add_counting({.series = true});
+    if (options.phases.counting) time.steps += 10 * steps_s + extra_s;
     return time;
 }
 
@@ -121,13 +121,13 @@ ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device
         case BackendKind::cupti:
             return gpu_guess(work, bytes, options);
         case BackendKind::simt: {
-            if (!options.parts.counting) return {};
+            if (!options.phases.counting) return {};
             const unsigned threads =
                 options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
             return {1e-3, work.launches * simt_launch_s, work.steps / (simt_steps_s * threads)};
         }
         case BackendKind::cpu: {
-            if (!options.parts.times) return {};
+            if (!options.phases.times) return {};
             return {1e-3, 0, trials_time(work.steps / cpu_steps_s, options.trials)};
         }
     }

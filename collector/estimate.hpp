@@ -32,7 +32,7 @@ struct ExpectedTime {
     double total() const { return fixed + launches + steps; }
 };
 
-/// First guess for `options.parts` of a case, at the rates of one machine (an H200; one core of a server).
+/// First guess for `options.phases` of a case, at the rates of one machine (an H200; one core of a server).
 /// `bytes`: of the input.
 ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device,
                          const BackendOptions& options);

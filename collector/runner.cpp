@@ -26,13 +26,13 @@ class SweepRun {
                 ++outcome_.refused;
         }
         for (const auto& each : cases_) {
-            state_.total += each.rounds_with_portions();
+            state_.total += each.rounds_with_phases();
             whole_ += guessed_seconds(each);
             rounds_ = std::max(rounds_, each.all_rounds);
         }
         get_ready();
-        limits();
-        for (round_ = 0; round_ < rounds_ && !ending(); ++round_) go_round();
+        measure_limits();
+        for (round_ = 0; round_ < rounds_ && !ending(); ++round_) run_round();
         state_.current.clear();
         report(0, 0);
         return std::move(outcome_);
@@ -44,9 +44,9 @@ class SweepRun {
         return outcome_.interrupted;
     }
 
-    const std::vector<Portion>& portions(const SweepCase& each) const { return each.portions(round_); }
-    double expected(const SweepCase& each, const Portion& portion) const {
-        return model_.seconds(portion.kind, each.variant().info.name, portion.guess);
+    const std::vector<Phase>& phases(const SweepCase& each) const { return each.phases(round_); }
+    double expected(const SweepCase& each, const Phase& phase) const {
+        return model_.seconds(phase.kind, each.variant().info.name, phase.guess);
     }
 
     std::vector<Backend*> backends() const {
@@ -56,7 +56,7 @@ class SweepRun {
         return list;
     }
 
-    /// Starts all that the first cases need, before anything is measured.
+    /// Starts everything for the first cases before anything is measured.
     void get_ready() {
         CaseWatch watch;
         watch.stop = &stop_;
@@ -65,42 +65,42 @@ class SweepRun {
             try {
                 backend->get_ready(first_cases(*backend, cases_), watch);
             } catch (const Error&) {
-                continue;  // the case that needs what failed will say so
+                continue;  // the case that needs it reports the error
             }
         }
     }
 
-    void limits() {
+    void measure_limits() {
         for (auto* backend : backends()) {
             if (ending() || !schedule_.limits) return;
             CaseWatch watch;
             watch.stop = &stop_;
             watch.silence_limit = silence_limit(10, schedule_);
-            std::vector<DeviceLimit> found;
+            std::vector<DeviceLimit> limits;
             try {
-                found = backend->measure_limits(watch);
+                limits = backend->measure_limits(watch);
             } catch (const Error& error) {
-                recorder_.note({Severity::lost, "What " + backend->device().name +
-                                                    " reaches was not measured. " + error.what()});
+                recorder_.note({Severity::lost, "The limits of " + backend->device().name +
+                                                    " were not measured. " + error.what()});
             }
-            if (!found.empty() && !stop_) recorder_.record_limits(backend->device(), found);
+            if (!limits.empty() && !stop_) recorder_.record_limits(backend->device(), limits);
         }
     }
 
-    /// One going-over of the sweep, device by device.
-    void go_round() {
+    /// Runs one round, device by device.
+    void run_round() {
         const auto order = round_order(cases_.size(), schedule_, round_);
         for (auto* backend : backends()) {
             if (round_ > 0)
-                for (const auto& parts : backend->processes()) backend->retire(parts);
+                for (const auto& process : backend->processes()) backend->retire(process);
             std::vector<SweepCase*> list;
             for (const auto i : order)
                 if (const auto& each = cases_[i]; &each.backend() == backend && !each.over &&
-                                                  round_ < each.all_rounds && !portions(each).empty())
+                                                  round_ < each.all_rounds && !phases(each).empty())
                     list.push_back(&cases_[i]);
             for (std::size_t first = 0; first < list.size() && !ending();) {
                 const auto count = next_batch(std::span(list).subspan(first));
-                take_batch(*backend, std::span(list).subspan(first, count));
+                run_batch(*backend, std::span(list).subspan(first, count));
                 first += count;
             }
         }
@@ -110,8 +110,8 @@ class SweepRun {
         std::vector<BatchItem> items;
         for (const auto* each : left) {
             if (items.size() > schedule_.batch.cases) break;
-            const auto& list = portions(*each);
-            // With one process for everything nothing is gained by waiting.
+            const auto& list = phases(*each);
+            // One process for everything gains nothing from a batch.
             if (list.size() < 2) {
                 if (items.empty()) return 1;
                 break;
@@ -121,21 +121,18 @@ class SweepRun {
         return batch_size(items, schedule_.batch);
     }
 
-    /// Takes each portion of all cases before the next; ends with each case recorded of which anything was
-    /// taken.
-    void take_batch(Backend& backend, std::span<SweepCase* const> batch) {
+    /// Runs each phase of all cases before the next, then records every case that has begun.
+    void run_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
             for (auto* each : process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch)) {
-                const auto& list = portions(*each);
-                if (each->rounds > round_ || both(list[each->at].parts, process) != list[each->at].parts)
-                    continue;
+                const auto& list = phases(*each);
+                if (each->rounds > round_ || !list[each->at].phases.within(process)) continue;
                 if (ending()) break;
-                take(*each, list[each->at], batch.size() > 1 && !process.times);
+                run_phase(*each, list[each->at], batch.size() > 1 && !process.times);
                 if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
             }
-            // Nothing may disturb the times of the next batch, and profilers of different kinds exclude each
-            // other.
+            // A profiler would disturb the next batch's times and exclude other profilers.
             if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process))
                 backend.retire(process);
         }
@@ -143,14 +140,14 @@ class SweepRun {
             if (each->begun) finish(*each);
     }
 
-    void take(SweepCase& each, const Portion& portion, bool keep_profiler) {
+    void run_phase(SweepCase& each, const Phase& phase, bool keep_profiler) {
         if (!std::exchange(each.begun, true)) {
             if (round_ == 0) each.record = each.backend().begin(each.variant(), each.spec());
-            each.known_trials = each.record.trials.size();
-            each.known_notes = each.record.notes.size();
+            each.earlier_trials = each.record.trials.size();
+            each.earlier_notes = each.record.notes.size();
         }
         state_.current = describe(each.spec());
-        const double seconds = expected(each, portion);
+        const double seconds = expected(each, phase);
         const auto begin = schedule_.now();
         ++each.at;
         left_ = std::max(0.0, left_ - seconds);
@@ -160,14 +157,13 @@ class SweepRun {
         watch.silence_limit = silence_limit(seconds, schedule_);
         watch.progress = [&](double fraction) {
             const double so_far = std::chrono::duration<double>(schedule_.now() - begin).count();
-            constexpr double telling =
-                0.05;  // of the portion: from then on it tells itself how long it takes
-            report(fraction * portion.guess.total(),
-                   fraction < telling ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
+            constexpr double enough = 0.05;  // to extrapolate from the phase itself
+            report(fraction * phase.guess.total(),
+                   fraction < enough ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
-        auto how = options_for(each.options, portion, round_);
+        auto how = options_for(each.options, phase, round_);
         how.keep_profiler =
-            keep_profiler && (portion.parts.counters || portion.parts.series || portion.parts.stalls);
+            keep_profiler && (phase.phases.counters || phase.phases.series || phase.phases.stalls);
         try {
             each.backend().run(each.variant(), each.spec(), how, watch, each.record);
         } catch (...) {
@@ -176,14 +172,14 @@ class SweepRun {
         const auto took = schedule_.now() - begin;
         each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
         if (each.record.status == CaseStatus::ok)
-            model_.observe(portion.kind, each.variant().info.name, portion.guess,
+            model_.observe(phase.kind, each.variant().info.name, phase.guess,
                            std::chrono::duration<double>(took).count());
-        done_ += portion.guess.total();
+        done_ += phase.guess.total();
     }
 
-    /// Records what there is of a case, counts it, and keeps what later rounds need.
+    /// Records a case, counts it, and keeps what later rounds need.
     void finish(SweepCase& each) {
-        const auto& list = portions(each);
+        const auto& list = phases(each);
         if (each.record.status == CaseStatus::ok && each.at < list.size()) {
             each.record.status = CaseStatus::interrupted;
             each.record.message = "Ended by the user before all of it was taken.";
@@ -214,8 +210,7 @@ class SweepRun {
         each.record = std::move(head);
     }
 
-    /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded
-    /// in its place; what cannot be recorded either is the recorder's own error, and thrown.
+    /// Records a case, or its failure if the recorder refuses it for contradictory figures.
     void record_case(SweepCase& each) {
         each.record.sources = sources_of(each.record);
         try {
@@ -232,19 +227,18 @@ class SweepRun {
         each.id = recorder_.record(each.record);
     }
 
-    /// The times of a further round, added to those that were recorded.
+    /// Adds the times of a further round to the recorded case.
     void record_round(SweepCase& each) {
         auto& record = each.record;
         const auto trials = sum_up_round(each, round_);
-        const bool wrong =
-            record.status ==
-            CaseStatus::unverified;  // which is no lost measurement: the sort is not to be trusted
-        const std::string said = "Round " + std::to_string(round_ + 1) + " of this case " +
-                                 (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
-        if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, said});
-        recorder_.add_round(each.id, trials, each.times,
-                            std::span(record.notes).subspan(std::min(each.known_notes, record.notes.size())),
-                            wrong ? said : "");
+        const bool wrong = record.status == CaseStatus::unverified;
+        const std::string sentence = "Round " + std::to_string(round_ + 1) + " of this case " +
+                                     (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
+        if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, sentence});
+        recorder_.add_round(
+            each.id, trials, each.times,
+            std::span(record.notes).subspan(std::min(each.earlier_notes, record.notes.size())),
+            wrong ? sentence : "");
         if (record.status == CaseStatus::ok) {
             record.time.reset();
             record.other_times.clear();
@@ -271,33 +265,32 @@ class SweepRun {
 
     void count_lost(const Note& note) {
         if (note.severity != Severity::lost) return;
-        const auto known =
+        const auto same =
             std::ranges::find(outcome_.lost, note.text, &std::pair<std::string, std::size_t>::first);
-        if (known == outcome_.lost.end())
+        if (same == outcome_.lost.end())
             outcome_.lost.emplace_back(note.text, 1);
         else
-            ++known->second;
+            ++same->second;
     }
 
-    /// `within` of the guess for the portion under way is done, and `seconds` of it are left.
+    /// Of the running phase, `within` of its guess is done and `seconds` are left.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;
-        constexpr auto soon = std::chrono::milliseconds(
-            200);  // adding up thousands of cases is no work for each of many progress reports
+        constexpr auto soon = std::chrono::milliseconds(200);  // summing thousands of cases is slow
         if (const auto now = schedule_.now(); state_.current.empty() || now - left_at_ >= soon) {
             left_ = left_after_this();
             left_at_ = now;
         }
-        constexpr double telling = 0.01;
-        state_.seconds_left = state_.fraction > telling ? seconds + left_ : -1;
+        constexpr double enough = 0.01;
+        state_.seconds_left = state_.fraction > enough ? seconds + left_ : -1;
         progress_(state_);
     }
 
-    /// Of all that was not begun yet, in this round and those to come.
+    /// Expected seconds of all phases that have not begun, in all rounds.
     double left_after_this() const {
         double sum = 0;
-        const auto add = [&](const SweepCase& each, const std::vector<Portion>& list, std::size_t from,
+        const auto add = [&](const SweepCase& each, const std::vector<Phase>& list, std::size_t from,
                              double times) {
             for (std::size_t i = from; i < list.size(); ++i) sum += times * expected(each, list[i]);
         };
@@ -305,7 +298,7 @@ class SweepRun {
         for (const auto& each : cases_) {
             if (each.over) continue;
             const auto begun = std::min(rounds, each.all_rounds);
-            if (each.rounds < begun) add(each, each.portions(begun - 1), each.at, 1);
+            if (each.rounds < begun) add(each, each.phases(begun - 1), each.at, 1);
             const auto later = each.wanted - std::min(begun, each.wanted);
             add(each, each.later, 0, later);
             add(each, each.graph, 0, each.all_rounds - begun - later);

@@ -12,7 +12,7 @@
 namespace sortscope::collector {
 namespace {
 
-/// Runs of the sort that carry counters: on a GPU as its chip usually takes them, else one for each set.
+/// Runs of the sort with counters: on a GPU as usual for its chip, else one for each set.
 std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
     const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
     const auto measured = std::ranges::count_if(planned.passes, is_measured);
@@ -26,39 +26,31 @@ bool has_pass(const CaseRecord& planned, const std::function<bool(const PassReco
 
 bool is_sampled(const PassRecord& pass) { return pass.set == series_pass || pass.set == stalls_pass; }
 
-/// What there is to take of a case in a round, as its backend plans it.
-CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
-    CaseParts parts;
-    parts.times = planned.time_mode != TimeMode::none;
-    parts.launch_times = round == 0 && planned.backend == BackendKind::cupti;
-    parts.counters = round == 0 && has_pass(planned, [](const auto& pass) {
-                         return pass.provenance == Provenance::measured && !is_sampled(pass);
-                     });
-    parts.counting = round == 0 && has_pass(planned, [](const auto& pass) {
-                         return pass.provenance != Provenance::measured;
-                     });
-    parts.series = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == series_pass; });
-    parts.stalls = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == stalls_pass; });
-    return parts;
+/// The phases of a case in a round, as its backend plans it.
+CasePhases phases_of(const CaseRecord& planned, std::uint32_t round) {
+    CasePhases phases;
+    phases.times = planned.time_mode != TimeMode::none;
+    phases.launch_times = round == 0 && planned.backend == BackendKind::cupti;
+    phases.counters = round == 0 && has_pass(planned, [](const auto& pass) {
+                          return pass.provenance == Provenance::measured && !is_sampled(pass);
+                      });
+    phases.counting = round == 0 && has_pass(planned, [](const auto& pass) {
+                          return pass.provenance != Provenance::measured;
+                      });
+    phases.series = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == series_pass; });
+    phases.stalls = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == stalls_pass; });
+    return phases;
 }
 
 }  // namespace
 
-bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, false, false, false, false}; }
-
-CaseParts both(const CaseParts& a, const CaseParts& b) {
-    return {a.times && b.times,       a.launch_times && b.launch_times,
-            a.counters && b.counters, a.counting && b.counting,
-            a.series && b.series,     a.stalls && b.stalls};
-}
-
-BackendOptions options_for(const BackendOptions& options, const Portion& portion, std::uint32_t round) {
+BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round) {
     BackendOptions result = options;
-    result.parts = portion.parts;
+    result.phases = phase.phases;
     result.round = round;
-    if (portion.graph_alone) {
+    if (phase.graph_alone) {
         result.time_modes = {TimeMode::graph};
-        // What a process's further trials tell, they told in the rounds before.
+        // Further trials of a process add little: short sorts differ by process.
         result.trials.rule = StopRule::count;
         result.trials.max_trials = options.trials.min_trials;
     }
@@ -67,8 +59,7 @@ BackendOptions options_for(const BackendOptions& options, const Portion& portion
 
 std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work,
                            std::uint32_t wanted, const Schedule& schedule) {
-    // Times of a short sort are those of processes more than of trials: where there is one process alone,
-    // more of its rounds tell nothing.
+    // Short sorts differ by process, so further rounds need several processes.
     const bool is_short = wanted > 1 && planned.time_mode == TimeMode::graph &&
                           graph_seconds(work) < short_sort_s && backend.processes().size() > 1;
     return is_short ? wanted * std::max(1U, schedule.short_sort_factor) : wanted;
@@ -83,33 +74,32 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     try {
         each.planned = each.backend().planned(each.variant(), each.spec(), options);
     } catch (const Error&) {
-        each.planned = each.backend().begin(each.variant(),
-                                            each.spec());  // what ails its worker is said when the case runs
+        each.planned = each.backend().begin(each.variant(), each.spec());  // the run reports the error
     }
     each.work = work_of(each.variant(), each.spec());
     const auto processes = each.backend().processes();
     each.all_rounds = graph_rounds(each.backend(), each.planned, each.work, each.wanted, schedule);
-    const auto plan_round = [&](std::vector<Portion>& portions, std::uint32_t round, bool graph_alone) {
+    const auto plan_round = [&](std::vector<Phase>& list, std::uint32_t round, bool graph_alone) {
         for (const auto& process : processes) {
-            Portion portion;
-            portion.parts = both(process, parts_of(each.planned, round));
-            if (empty(portion.parts)) continue;
-            portion.graph_alone = graph_alone;
-            portion.guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(),
-                                        options_for(options, portion, round));
-            // Times alone take as long in every round.
-            const auto& parts = portion.parts;
-            portion.kind = each.backend().device().uuid + each.backend().device().name +
-                           (parts.times ? "t" : "") + (parts.launch_times ? "l" : "") +
-                           (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
-                           (parts.series ? "o" : "") + (parts.stalls ? "s" : "") + (graph_alone ? "g" : "");
-            portions.push_back(std::move(portion));
+            Phase phase;
+            phase.phases = process & phases_of(each.planned, round);
+            if (phase.phases.empty()) continue;
+            phase.graph_alone = graph_alone;
+            phase.guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(),
+                                      options_for(options, phase, round));
+            // One kind for all rounds: times take as long in each.
+            const auto& phases = phase.phases;
+            phase.kind = each.backend().device().uuid + each.backend().device().name +
+                         (phases.times ? "t" : "") + (phases.launch_times ? "l" : "") +
+                         (phases.counters ? "c" : "") + (phases.counting ? "m" : "") +
+                         (phases.series ? "o" : "") + (phases.stalls ? "s" : "") + (graph_alone ? "g" : "");
+            list.push_back(std::move(phase));
         }
     };
     plan_round(each.first, 0, false);
     if (each.wanted > 1) plan_round(each.later, 1, false);
     if (each.all_rounds > each.wanted) plan_round(each.graph, each.wanted, true);
-    // A case that nothing is planned to be taken of is run all the same: its output is checked.
+    // Run cases with no planned measurements too, to check their output.
     if (each.first.empty())
         each.first.push_back(
             {processes.front(), false, each.backend().device().name,
@@ -135,18 +125,16 @@ std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
 std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases) {
     std::vector<BackendOptions> options;
     for (const auto& process : backend.processes()) {
-        const auto known = options.size();
+        const auto earlier = options.size();
         for (const auto& each : cases) {
-            const auto of_process = [&](const Portion& portion) {
-                return both(portion.parts, process) == portion.parts;
-            };
-            const auto portion = std::ranges::find_if(each.first, of_process);
-            if (&each.backend() != &backend || portion == each.first.end()) continue;
-            const auto like_it = [&](const BackendOptions& first) {
+            const auto of_process = [&](const Phase& phase) { return phase.phases.within(process); };
+            const auto phase = std::ranges::find_if(each.first, of_process);
+            if (&each.backend() != &backend || phase == each.first.end()) continue;
+            const auto same_counters = [&](const BackendOptions& first) {
                 return !process.counters || first.counters.same_configuration(each.options.counters);
             };
-            if (std::ranges::none_of(std::span(options).subspan(known), like_it))
-                options.push_back(options_for(each.options, *portion, 0));
+            if (std::ranges::none_of(std::span(options).subspan(earlier), same_counters))
+                options.push_back(options_for(each.options, *phase, 0));
         }
     }
     return options;
@@ -161,30 +149,30 @@ std::vector<TimeSummary> times_of(const CaseRecord& record) {
 
 std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) {
     auto& record = each.record;
-    const auto trials = std::span(record.trials).subspan(std::min(each.known_trials, record.trials.size()));
+    const auto trials = std::span(record.trials).subspan(std::min(each.earlier_trials, record.trials.size()));
     if (record.status != CaseStatus::ok) {
         for (auto& trial : trials)
             if (std::exchange(trial.accepted, false))
                 trial.note = record.status == CaseStatus::unverified ? "another sort of its round went wrong"
                                                                      : "its round was lost";
     } else if (round < each.wanted) {
-        for (const auto& one : times_of(record)) {
-            const auto known = std::ranges::find(each.times, one.mode, &TimeSummary::mode);
-            if (known == each.times.end())
-                each.times.push_back(one);
+        for (const auto& time : times_of(record)) {
+            const auto same = std::ranges::find(each.times, time.mode, &TimeSummary::mode);
+            if (same == each.times.end())
+                each.times.push_back(time);
             else
-                known->stopped_by = one.stopped_by;
+                same->stopped_by = time.stopped_by;
         }
     }
-    for (auto& one : each.times)
-        if (auto whole = summarize_times(record.trials, one.mode, one.stopped_by)) one = *whole;
+    for (auto& time : each.times)
+        if (auto whole = summarize_times(record.trials, time.mode, time.stopped_by)) time = *whole;
     return trials;
 }
 
 double guessed_seconds(const SweepCase& each) {
-    const auto sum = [](const std::vector<Portion>& portions) {
-        return std::accumulate(portions.begin(), portions.end(), 0.0,
-                               [](double all, const Portion& one) { return all + one.guess.total(); });
+    const auto sum = [](const std::vector<Phase>& list) {
+        return std::accumulate(list.begin(), list.end(), 0.0,
+                               [](double all, const Phase& phase) { return all + phase.guess.total(); });
     };
     return sum(each.first) + (each.wanted - 1) * sum(each.later) +
            (each.all_rounds - each.wanted) * sum(each.graph);
@@ -194,11 +182,11 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
                                 const Schedule& schedule) {
     std::vector<Expectation> list;
     for (const auto& assignment : assignments) {
-        auto& one = list.emplace_back();
+        auto& expected = list.emplace_back();
         if (!assignment.backend) continue;
         const auto each = prepare_case(assignment, options, schedule);
-        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each),
-               each.rounds_with_portions(), each.wanted};
+        expected = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each),
+                    each.rounds_with_phases(), each.wanted};
     }
     return list;
 }
@@ -210,14 +198,14 @@ std::uint32_t rounds_of(const std::vector<Expectation>& expected) {
 }
 
 ShortSorts short_sorts(const std::vector<Expectation>& expected) {
-    ShortSorts found;
+    ShortSorts sorts;
     for (const auto& each : expected) {
         if (!each.is_short_sort()) continue;
-        found.fewest_rounds = found.count == 0 ? each.rounds : std::min(found.fewest_rounds, each.rounds);
-        found.most_rounds = std::max(found.most_rounds, each.rounds);
-        ++found.count;
+        sorts.fewest_rounds = sorts.count == 0 ? each.rounds : std::min(sorts.fewest_rounds, each.rounds);
+        sorts.most_rounds = std::max(sorts.most_rounds, each.rounds);
+        ++sorts.count;
     }
-    return found;
+    return sorts;
 }
 
 void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options) {

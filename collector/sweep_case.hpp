@@ -1,5 +1,4 @@
-// A case of a sweep on its way: what there is to take of it, by which process, and what that is expected to
-// cost.
+// A case of a sweep on its way: its phases, their processes and their expected time.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +11,10 @@
 
 namespace sortscope::collector {
 
-/// Whether there is nothing to take.
-bool empty(const CaseParts& parts);
-/// What is in both.
-CaseParts both(const CaseParts& a, const CaseParts& b);
-
-/// A part of a case that one process takes.
-struct Portion {
-    CaseParts parts;
-    bool graph_alone = false;  ///< of its times those as a graph, a few trials
+/// The phases of a case that one process runs together.
+struct Phase {
+    CasePhases phases;
+    bool graph_alone = false;  ///< of times: a few graph trials
     std::string kind;          ///< of TimeModel
     ExpectedTime guess;
 };
@@ -28,21 +22,21 @@ struct Portion {
 /// One assignment on its way.
 struct SweepCase {
     const Assignment* assignment = nullptr;
-    BackendOptions options;  ///< of all its portions
+    BackendOptions options;
     CaseRecord planned;
     CaseWork work;
-    std::vector<Portion> first;  ///< of the first round, in order
-    std::vector<Portion> later;  ///< of each further round
-    std::vector<Portion> graph;  ///< of each round beyond those, of a short sort
-    CaseRecord record;           ///< what there is of it; after it was recorded, what later rounds need
+    std::vector<Phase> first;  ///< of the first round, in order
+    std::vector<Phase> later;  ///< of each further round
+    std::vector<Phase> graph;  ///< of each round beyond those, for a short sort
+    CaseRecord record;         ///< once recorded, what later rounds need of it
     CaseId id{};
-    std::size_t at = 0;              ///< portions of this round that were taken
-    std::size_t known_trials = 0;    ///< trials of earlier rounds
-    std::size_t known_notes = 0;     ///< notes that are recorded
-    std::vector<TimeSummary> times;  ///< of each mode, as recorded last
+    std::size_t at = 0;              ///< phases of this round that were run
+    std::size_t earlier_trials = 0;  ///< trials of earlier rounds
+    std::size_t earlier_notes = 0;   ///< notes that are recorded
+    std::vector<TimeSummary> times;  ///< of each mode, as last recorded
     std::uint32_t wanted = 1;        ///< rounds
     std::uint32_t all_rounds = 1;    ///< those and the ones of `graph`
-    std::uint32_t rounds = 0;        ///< that it is through with
+    std::uint32_t rounds = 0;        ///< completed
     bool begun = false;
     bool over = false;  ///< recorded with a status that later rounds cannot mend
 
@@ -50,45 +44,41 @@ struct SweepCase {
     const kernels::Variant& variant() const { return *assignment->planned.variant; }
     const CaseSpec& spec() const { return assignment->planned.spec; }
 
-    const std::vector<Portion>& portions(std::uint32_t round) const {
+    const std::vector<Phase>& phases(std::uint32_t round) const {
         return round == 0 ? first : round < wanted ? later : graph;
     }
-    /// In how many rounds something of it is taken.
-    std::uint32_t rounds_with_portions() const {
+    /// Rounds with any phase.
+    std::uint32_t rounds_with_phases() const {
         return 1 + (later.empty() ? 0 : wanted - 1) + (graph.empty() ? 0 : all_rounds - wanted);
     }
 };
 
-/// `options` for one portion.
-BackendOptions options_for(const BackendOptions& options, const Portion& portion, std::uint32_t round);
+/// `options` for one phase.
+BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round);
 
-/// In how many rounds the times as a graph are taken of a case that `backend` plans as `planned`: `wanted`,
-/// and of a short sort more.
+/// Rounds of the graph times of a case: `wanted`, and more for a short sort.
 std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work,
                            std::uint32_t wanted, const Schedule& schedule);
 
-/// Plans the portions of an assignment that has a backend. An error of its backend is left for the run to
-/// say.
+/// Plans the phases of an assignment that has a backend. The run reports an error of its backend.
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule);
 
-/// The cases of `batch`, those of the same hardware counters after each other, of those the one of most
-/// launches first, else in their order: to count others, or more launches than there is room for, the
-/// profiler is switched off and on, which takes as long as counting several cases.
+/// `batch` grouped by hardware counters, then by launches, most first: other counters or more launches than
+/// the profiler has room for restart it, which takes as long as counting several cases.
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 
-/// What the first of `cases` to need it will ask in the first round, for each turn of `backend` that any
-/// does, and where it counts for each selection of counters: for Backend::get_ready().
+/// For Backend::get_ready(): the first-round options of the first case for each process of `backend`, and of
+/// the first for each selection of counters.
 std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases);
 
-/// The summaries of times that `record` has, its headline first.
+/// The time summaries of `record`, headline first.
 std::vector<TimeSummary> times_of(const CaseRecord& record);
 
-/// Sums up the times of `each` once round `round`, which is not the first, is through: SweepCase::times. A
-/// round that did not end as ok counts for nothing, for it has a part of its trials, or some beside a sort
-/// that went wrong: its trials are kept as left out. Returns the round's trials.
+/// Updates SweepCase::times after a later round, and returns its trials. A round that did not end as ok is
+/// incomplete or has a wrong sort, so its trials are left out.
 std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round);
 
-/// In all rounds.
+/// Of all rounds.
 double guessed_seconds(const SweepCase& each);
 
 }  // namespace sortscope::collector

@@ -134,7 +134,7 @@ CaseRecord CpuBackend::planned(const kernels::Variant& variant, const CaseSpec& 
 void CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
                      const CaseWatch& watch, CaseRecord& record) {
     record.cache_state = name_of(cache_state);
-    if (!options.parts.times) return;
+    if (!options.phases.times) return;
     try {
         CpuCase(variant, spec, options, watch, record, find_sort_(variant.info.name, spec.workload.key))
             .run();

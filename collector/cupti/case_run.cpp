@@ -46,7 +46,7 @@ void GpuCase::run() {
 std::vector<collector::Step> GpuCase::steps() {
     using enum collector::StepYield;
     using enum collector::StepRuns;
-    const auto& wanted = options.parts;
+    const auto& wanted = options.phases;
     const auto& counters = options.counters;
     std::vector<collector::Step> list;
     const auto add = [&](bool asked, collector::Step step) {
@@ -98,7 +98,7 @@ void warm_up(GpuCase& of, const Prepare& prepare) {
     TrialRecord trial = of.new_trial(TrialKind::time, "warm-up, which also loads the kernels");
     trial.accepted = false;
     of.judge(of.output_digest(), trial);
-    if (of.options.parts.times || !trial.verified) of.record.trials.push_back(std::move(trial));
+    if (of.options.phases.times || !trial.verified) of.record.trials.push_back(std::move(trial));
 }
 
 void GpuCase::run_sort() {

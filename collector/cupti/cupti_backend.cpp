@@ -50,9 +50,9 @@ class CuptiBackend final : public collector::Backend {
                    const collector::CaseWatch& watch) override {
         session_.make_current();
         for (const auto& options : first_cases) {
-            if (watch.stopped() || options.parts.times) return;  // a ready profiler would disturb times
-            if (options.parts.stalls && options.counters.stalls) session_.profilers().watch_modules();
-            if (options.parts.counters) session_.profilers().learn(options.counters);
+            if (watch.stopped() || options.phases.times) return;  // a ready profiler would disturb times
+            if (options.phases.stalls && options.counters.stalls) session_.profilers().watch_modules();
+            if (options.phases.counters) session_.profilers().learn(options.counters);
         }
     }
 
@@ -67,7 +67,7 @@ class CuptiBackend final : public collector::Backend {
                             device().name));
         try {
             session_.make_current();
-            if (options.parts.stalls && options.counters.stalls)
+            if (options.phases.stalls && options.counters.stalls)
                 session_.profilers().watch_modules();  // before the sort loads its own
             GpuCase(session_, variant, spec, options, watch, record).run();
         } catch (...) {
@@ -92,7 +92,7 @@ class CuptiBackend final : public collector::Backend {
         return collector::check_of_clocks(session_.clocks_under_load(), device().name, device().ordinal);
     }
 
-    bool rest(const collector::CaseParts&) override {
+    bool rest(const collector::CasePhases&) override {
         session_.profilers().switch_off();
         return true;
     }

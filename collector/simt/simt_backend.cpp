@@ -139,7 +139,7 @@ CaseRecord SimtBackend::planned(const Variant& variant, const CaseSpec& spec, co
 
 void SimtBackend::run(const Variant& variant, const CaseSpec&, const BackendOptions& options,
                       const CaseWatch& watch, CaseRecord& record) {
-    if (!options.parts.counting) return;  // it takes no times
+    if (!options.phases.counting) return;  // it takes no times
     try {
         SimtCase(variant, kernels_, {simt::rule_of(device_.cc_major, device_.cc_minor), options.threads},
                  options, watch, record)

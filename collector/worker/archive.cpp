@@ -121,7 +121,7 @@ SORTSCOPE_ARCHIVED(CaseSpec, variant, workload, config)
 SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, max_angle_degrees, min_r2,
                    budget, patience, warm_up, flush_l2)
 SORTSCOPE_ARCHIVED(CounterRequest, sets, vendor, stalls, series, counting)
-SORTSCOPE_ARCHIVED(CaseParts, times, launch_times, counters, counting, series, stalls)
+SORTSCOPE_ARCHIVED(CasePhases, times, launch_times, counters, counting, series, stalls)
 SORTSCOPE_ARCHIVED(BackendOptions, trials, parts, round, time_modes, activity_trials, keep_profiler, counters,
                    counting_build, threads, sites)
 SORTSCOPE_ARCHIVED(Check, name, ok, detail, remedy)

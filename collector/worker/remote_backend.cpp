@@ -59,21 +59,20 @@ RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program)
 
 RemoteBackend::~RemoteBackend() = default;
 
-RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) const {
-    if (parts.times || hello_.kind != BackendKind::cupti) return Role::times;
-    if (parts.series) return Role::series;
-    return parts.stalls ? Role::stalls : Role::counters;
+RemoteBackend::Role RemoteBackend::role_of(const CasePhases& phases) const {
+    if (phases.times || hello_.kind != BackendKind::cupti) return Role::times;
+    if (phases.series) return Role::series;
+    return phases.stalls ? Role::stalls : Role::counters;
 }
 
-std::vector<CaseParts> RemoteBackend::processes() const {
+std::vector<CasePhases> RemoteBackend::processes() const {
     if (hello_.kind != BackendKind::cupti) return Backend::processes();
     // Times come from a process that never starts a profiler. Times of launches and their counters share a
     // process but no phase, for a profiler that stays enabled disturbs the launches of activity records.
     // Series disturb nothing and share the phase of the activity records that align them; so does the
     // counting build, which needs no profiler. Counters and stall samples exclude each other in a process.
     // Counters come last, for they make the record large, and each process gets the record of the one before.
-    constexpr CaseParts none{false, false, false, false, false, false};
-    CaseParts times = none, launches = none, counters = none, stalls = none;
+    CasePhases times = CasePhases::none(), launches = times, counters = times, stalls = times;
     times.times = true;
     launches.launch_times = launches.series = launches.counting = true;
     counters.counters = true;
@@ -81,7 +80,7 @@ std::vector<CaseParts> RemoteBackend::processes() const {
     return {times, launches, stalls, counters};
 }
 
-void RemoteBackend::retire(const CaseParts& parts) { slot(role_of(parts)).reset(); }
+void RemoteBackend::retire(const CasePhases& phases) { slot(role_of(phases)).reset(); }
 
 bool RemoteBackend::runs(kernels::VariantKind kind) const {
     return std::ranges::find(hello_.runs, kind) != hello_.runs.end();
@@ -189,7 +188,7 @@ void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const Bac
                         const CaseWatch& watch, CaseRecord& record) {
     const StaysHere rest(record);
     try {
-        record = unpack<CaseRecord>(ask(role_of(options.parts),
+        record = unpack<CaseRecord>(ask(role_of(options.phases),
                                         {FrameKind::run, pack(CaseTask{spec, options, record})},
                                         FrameKind::record, watch)
                                         .body);
@@ -202,7 +201,7 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
     if (hello_.kind != BackendKind::cupti) return;
     std::map<Role, std::vector<BackendOptions>> asked;  // of workers to start; one may serve two phases
     for (const auto& options : first_cases)
-        if (const Role role = role_of(options.parts); !slot(role)) asked[role].push_back(options);
+        if (const Role role = role_of(options.phases); !slot(role)) asked[role].push_back(options);
     // If one fails, the case that starts it again reports why.
     for (const auto& [role, cases] : asked) {
         try {
@@ -234,8 +233,8 @@ std::vector<DeviceLimit> RemoteBackend::measure_limits(const CaseWatch& watch) {
     return unpack<DeviceLimits>(ask(Role::times, {FrameKind::limits, {}}, FrameKind::limits, watch).body);
 }
 
-bool RemoteBackend::rest(const CaseParts& parts) {
-    const Role role = role_of(parts);
+bool RemoteBackend::rest(const CasePhases& phases) {
+    const Role role = role_of(phases);
     if (!slot(role)) return true;
     try {
         return unpack<bool>(ask(role, {FrameKind::rest, {}}, FrameKind::rest).body);

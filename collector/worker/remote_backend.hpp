@@ -32,14 +32,14 @@ class RemoteBackend final : public Backend {
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override;
     std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) override;
     std::optional<Check> clock_check() override;
-    std::vector<CaseParts> processes() const override;
-    void retire(const CaseParts& parts) override;
-    bool rest(const CaseParts& parts) override;
+    std::vector<CasePhases> processes() const override;
+    void retire(const CasePhases& phases) override;
+    bool rest(const CasePhases& phases) override;
 
  private:
     enum class Role { times, series, counters, stalls };
     static constexpr std::size_t roles = 4;
-    Role role_of(const CaseParts& parts) const;
+    Role role_of(const CasePhases& phases) const;
 
     std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<std::size_t>(role)]; }
     WorkerHello start(Role role) const;

@@ -139,7 +139,7 @@ class Servant {
                 backend().get_ready(unpack<FirstCases>(request.body), watch());
                 return reply(FrameKind::ready, {});
             case FrameKind::rest:
-                return reply(FrameKind::rest, pack(backend().rest(CaseParts{})));
+                return reply(FrameKind::rest, pack(backend().rest(CasePhases{})));
             default:
                 break;
         }

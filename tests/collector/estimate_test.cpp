@@ -112,7 +112,7 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
     CaseWork work;
     work.launches = 210;
     BackendOptions options;
-    options.parts = {.times = false, .launch_times = false, .counters = true, .counting = false};
+    options.phases = {.times = false, .launch_times = false, .counters = true, .counting = false};
     const auto seconds = [&](const std::string& counters) {
         options.counters = parse_counters(counters);
         return first_guess(work, 1 << 22, gpu, options).total();
@@ -125,9 +125,9 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
     // Each process is expected to take what it takes.
     const double whole = seconds("all");
     double parts = 0;
-    for (auto part : {&CaseParts::counters, &CaseParts::series, &CaseParts::stalls}) {
-        options.parts = {false, false, false, false, false, false};
-        options.parts.*part = true;
+    for (auto part : {&CasePhases::counters, &CasePhases::series, &CasePhases::stalls}) {
+        options.phases = {false, false, false, false, false, false};
+        options.phases.*part = true;
         const double one = seconds("all");
         EXPECT_GT(one, 0.005);
         parts += one;

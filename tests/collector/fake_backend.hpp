@@ -72,7 +72,7 @@ class FakeBackend final : public Backend {
         if (on_run) on_run(record, watch);
     }
 
-    std::vector<CaseParts> processes() const override { return turns; }
+    std::vector<CasePhases> processes() const override { return turns; }
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
         if (on_ready) on_ready(first_cases);
     }
@@ -85,7 +85,7 @@ class FakeBackend final : public Backend {
     std::function<void(std::span<const BackendOptions>)> on_ready;
     std::function<void(CaseRecord&, const CaseWatch&)> on_run;
     std::vector<CaseSpec> ran;
-    std::vector<CaseParts> turns{CaseParts{}};
+    std::vector<CasePhases> turns{CasePhases{}};
 
  private:
     BackendKind kind_;

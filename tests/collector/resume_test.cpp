@@ -39,7 +39,7 @@ class PlanningBackend final : public Backend {
             if (mode != record.time_mode && (mode == TimeMode::stream || makes_graphs))
                 record.other_times.emplace_back().mode = mode;
     }
-    std::vector<CaseParts> processes() const override {
+    std::vector<CasePhases> processes() const override {
         if (!has_processes) return Backend::processes();
         return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
     }

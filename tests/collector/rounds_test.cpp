@@ -38,18 +38,18 @@ class TurnsBackend final : public Backend {
         record.passes = asked_counters(options);
         return record;
     }
-    std::vector<CaseParts> processes() const override {
+    std::vector<CasePhases> processes() const override {
         return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
     }
-    void retire(const CaseParts& parts) override { processes_ended += parts.times ? 1 : 0; }
+    void retire(const CasePhases& phases) override { processes_ended += phases.times ? 1 : 0; }
     void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&,
              CaseRecord& record) override {
-        const bool graph_alone = options.parts.times && options.time_modes == std::vector{TimeMode::graph};
-        ran.push_back((graph_alone           ? "graph "
-                       : options.parts.times ? "time "
-                                             : "count ") +
+        const bool graph_alone = options.phases.times && options.time_modes == std::vector{TimeMode::graph};
+        ran.push_back((graph_alone            ? "graph "
+                       : options.phases.times ? "time "
+                                              : "count ") +
                       std::to_string(spec.workload.n));
-        if (!options.parts.times) return;
+        if (!options.phases.times) return;
         if (options.round == failing_round)
             throw Error(ErrorKind::environment, "Its worker process was killed.");
         for (const TimeMode mode : options.time_modes)

@@ -15,6 +15,12 @@
 namespace sortscope::collector {
 namespace {
 
+using kernels::VariantKind;
+using test::FakeBackend;
+using test::RunCases;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
 TEST_F(RunCases, RunsAndRecordsAllInOrder) {
     const auto outcome = run({16, 64, 1024});
     EXPECT_EQ(outcome.ok, 3U);

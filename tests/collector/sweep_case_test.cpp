@@ -23,7 +23,7 @@ TEST(SweepCase, OfTheSameCountersTheLongestSortsComeFirst) {
 }
 
 TEST(SweepCase, EachTurnIsReadyForTheFirstCaseThatNeedsIt) {
-    constexpr CaseParts times{true, false, false, false, false, false},
+    constexpr CasePhases times{true, false, false, false, false, false},
         counters{false, false, true, false, false, false}, stalls{false, false, false, false, false, true};
     test::FakeBackend backend(BackendKind::cupti, {}), other(BackendKind::cupti, {});
     backend.turns = other.turns = {times, stalls, counters};
@@ -38,11 +38,11 @@ TEST(SweepCase, EachTurnIsReadyForTheFirstCaseThatNeedsIt) {
     cases[0].assignment = &there;
     const auto first = first_cases(backend, cases);
     ASSERT_EQ(first.size(), 3U) << "no case needs the turn of stall samples";
-    EXPECT_EQ(first[0].parts, times);
+    EXPECT_EQ(first[0].phases, times);
     EXPECT_TRUE(first[0].counters.sets.empty()) << "of the second case, which is this backend's first";
-    EXPECT_EQ(first[1].parts, counters);
+    EXPECT_EQ(first[1].phases, counters);
     EXPECT_EQ(first[1].counters.sets, std::vector<std::string>{"sass"});
-    EXPECT_EQ(first[2].parts, counters);
+    EXPECT_EQ(first[2].phases, counters);
     EXPECT_EQ(first[2].counters.sets, std::vector<std::string>{"full"})
         << "another configuration of the profiler";
     EXPECT_TRUE(first_cases(backend, {}).empty());

@@ -32,7 +32,7 @@ class Counters : public GpuTest {
     static collector::BackendOptions counting(std::string_view names, bool keep = false) {
         collector::BackendOptions options;
         options.trials = {.min_trials = 1, .max_trials = 1};
-        options.parts.times = options.parts.launch_times = options.parts.counting = false;
+        options.phases.times = options.phases.launch_times = options.phases.counting = false;
         options.counters = parse_counters(names);
         options.keep_profiler = keep;
         return options;
@@ -197,7 +197,7 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
         auto options = counting(is_set ? names : "none", true);
         options.counters.stalls = names == "stall samples";
         options.counters.series = names == "series";
-        options.counting_build = options.parts.counting = names == "counting build";
+        options.counting_build = options.phases.counting = names == "counting build";
         std::vector<double> seconds;
         std::string parts;  // of each case after the first
         for (int i = 0; i < 8; ++i) {

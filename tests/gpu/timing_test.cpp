@@ -22,7 +22,7 @@ collector::BackendOptions time_options(std::vector<TimeMode> modes = {TimeMode::
     options.trials.min_trials = 5;
     options.trials.max_trials = 15;
     options.counters = {};
-    options.parts = {.times = true, .launch_times = false, .counters = false, .counting = false};
+    options.phases = {.times = true, .launch_times = false, .counters = false, .counting = false};
     options.time_modes = std::move(modes);
     return options;
 }
@@ -115,7 +115,7 @@ TEST_F(Timing, LaunchTimesAreMediansOfSeveralTrials) {
     for (const char* variant : {"bitonic-b2", "cub-radix"}) {
         SCOPED_TRACE(variant);
         collector::BackendOptions options = time_options();
-        options.parts = {.times = false, .launch_times = true, .counters = false, .counting = false};
+        options.phases = {.times = false, .launch_times = true, .counters = false, .counting = false};
         options.activity_trials = 5;
         const CaseRecord record = on_gpu(spec_of(variant, 1 << 16), options);
         ASSERT_EQ(record.status, CaseStatus::ok) << record.message;

@@ -256,12 +256,12 @@ TEST(CuptiBackend, CtrlCEndsACountingOfManyLaunches) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();
     BackendOptions options;
-    options.parts = {.times = false,
-                     .launch_times = false,
-                     .counters = true,
-                     .counting = false,
-                     .series = false,
-                     .stalls = false};
+    options.phases = {.times = false,
+                      .launch_times = false,
+                      .counters = true,
+                      .counting = false,
+                      .series = false,
+                      .stalls = false};
     const auto all = run(*backend, spec_of("odd-even", 1 << 11),
                          options);  // 2048 launches, counted in portions of one run
     if (all.launches.empty() || all.launches.back().counters.empty())

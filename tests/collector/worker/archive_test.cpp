@@ -47,7 +47,7 @@ TEST(Archive, ATaskCarriesEveryOption) {
     CaseTask task{{"net", {KeyType::f64, 99, Distribution::few, 7, "", 3, ""}, {64, {{"ways", -4}}}}, {}, {}};
     task.options.trials.budget = std::chrono::milliseconds(1234);
     task.options.trials.target_spread = 0.125;
-    task.options.parts = {false, true, false, true, false, true};
+    task.options.phases = {false, true, false, true, false, true};
     task.options.round = 2;
     task.options.time_modes = {TimeMode::stream};
     task.options.keep_profiler = true;
@@ -56,7 +56,7 @@ TEST(Archive, ATaskCarriesEveryOption) {
     EXPECT_EQ(arrived.spec.config, task.spec.config);
     EXPECT_EQ(arrived.options.trials.budget, task.options.trials.budget);
     EXPECT_EQ(arrived.options.trials.target_spread, 0.125);
-    EXPECT_EQ(arrived.options.parts, task.options.parts);
+    EXPECT_EQ(arrived.options.phases, task.options.phases);
     EXPECT_EQ(arrived.options.round, 2U);
     EXPECT_EQ(arrived.options.time_modes, task.options.time_modes);
     EXPECT_TRUE(arrived.options.keep_profiler);

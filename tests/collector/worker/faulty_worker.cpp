@@ -45,11 +45,11 @@ class FaultyBackend final : public Backend {
         return record;
     }
     bool lost() const override { return lost_; }
-    bool rest(const collector::CaseParts&) override { return true; }
+    bool rest(const collector::CasePhases&) override { return true; }
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
         for (const auto& options : first_cases)
             ready_ += std::string(ready_.empty() ? "" : ", ") +
-                      (options.parts.counters ? "for counters" : "for something else");
+                      (options.phases.counters ? "for counters" : "for something else");
     }
     std::vector<DeviceLimit> measure_limits(const CaseWatch&) override {
         return {{"copy_bandwidth", 3e12, "bytes/s", 0.01}};
@@ -61,8 +61,8 @@ class FaultyBackend final : public Backend {
     void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
              const CaseWatch& watch, CaseRecord& record) override {
         record.notes.push_back({Severity::info, std::to_string(::getpid())});
-        if (options.parts.times) add_trial(record, options.round);
-        if (options.parts.counters)
+        if (options.phases.times) add_trial(record, options.round);
+        if (options.phases.counters)
             record.passes.push_back({options.keep_profiler ? "kept" : "sass", Provenance::measured, 1});
         if (spec.config.params.contains("tell")) {
             const char* connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
@@ -72,7 +72,7 @@ class FaultyBackend final : public Backend {
         }
         const auto fault = spec.config.params.find("fault");
         const auto where = spec.config.params.find("in_counters");
-        if (where != spec.config.params.end() && !options.parts.counters) return;
+        if (where != spec.config.params.end() && !options.phases.counters) return;
         if (fault != spec.config.params.end()) suffer(static_cast<Fault>(fault->second), watch, record);
     }
 

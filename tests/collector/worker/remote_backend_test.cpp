@@ -202,13 +202,13 @@ TEST_F(Remote, ADeviceThatIsGoneIsNotAskedForever) {
 }
 
 /// What processes of a GPU's backend say of themselves: notes of a case that is taken by the process of
-/// `parts`.
-std::vector<std::string> told(RemoteBackend& backend, const CaseParts& parts) {
+/// `phases`.
+std::vector<std::string> told(RemoteBackend& backend, const CasePhases& phases) {
     const auto variants = test::three_variants();
     CaseSpec spec{"net", {}, {128, {{"tell", 1}}}};
     spec.workload.n = 64;
     BackendOptions options;
-    options.parts = parts;
+    options.phases = phases;
     CaseRecord record = start_record(spec, backend);
     backend.run(variants.find("net"), spec, options, {}, record);
     EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
@@ -217,19 +217,19 @@ std::vector<std::string> told(RemoteBackend& backend, const CaseParts& parts) {
     return texts;
 }
 
-constexpr CaseParts times_alone{true, false, false, false, false, false};
-constexpr CaseParts counters_alone{false, false, true, false, false, false};
+constexpr CasePhases times_alone{true, false, false, false, false, false};
+constexpr CasePhases counters_alone{false, false, true, false, false, false};
 
 TEST(RemoteReady, APartsProcessIsStartedAheadAndKeptForItsFirstCase) {
     RemoteBackend backend(setup(BackendKind::cupti), faulty);
     BackendOptions first;
-    first.parts = counters_alone;
+    first.phases = counters_alone;
     backend.get_ready(std::array{first}, {});
     EXPECT_THAT(told(backend, counters_alone), Contains("ready for counters"));
     backend.retire(counters_alone);
     EXPECT_THAT(told(backend, counters_alone), Contains("ready "))
         << "another process, which nobody asked to get ready";
-    first.parts = times_alone;
+    first.phases = times_alone;
     backend.get_ready(std::array{first}, {});
     EXPECT_THAT(told(backend, times_alone), Contains("ready ")) << "it runs already";
 }
@@ -237,8 +237,8 @@ TEST(RemoteReady, APartsProcessIsStartedAheadAndKeptForItsFirstCase) {
 TEST(RemoteReady, AProcessThatServesTwoTurnsIsMadeReadyForBoth) {
     RemoteBackend backend(setup(BackendKind::cupti), faulty);
     BackendOptions launches, counters;
-    launches.parts = {false, true, false, false, false, false};
-    counters.parts = counters_alone;
+    launches.phases = {false, true, false, false, false, false};
+    counters.phases = counters_alone;
     backend.get_ready(std::array{launches, counters}, {});
     EXPECT_THAT(told(backend, counters_alone), Contains("ready for something else, for counters"));
 }
@@ -246,7 +246,7 @@ TEST(RemoteReady, AProcessThatServesTwoTurnsIsMadeReadyForBoth) {
 TEST(RemoteReady, WhatDoesNotStartIsLeftToTheCase) {
     RemoteBackend backend(setup(BackendKind::cupti), faulty);
     BackendOptions first;
-    first.parts = counters_alone;
+    first.phases = counters_alone;
     ::setenv(test::no_device, "1", 1);
     for (int i = 0; i < 4; ++i) backend.get_ready(std::array{first}, {});
     ::unsetenv(test::no_device);

@@ -32,7 +32,7 @@ class FaultyGpu final : public Backend {
         return real_->planned(variant, spec, options);
     }
     bool lost() const override { return real_->lost(); }
-    bool rest(const CaseParts& parts) override { return real_->rest(parts); }
+    bool rest(const CasePhases& phases) override { return real_->rest(phases); }
 
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
              const CaseWatch& watch, CaseRecord& record) override {
