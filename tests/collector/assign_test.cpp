@@ -14,12 +14,7 @@ using testing::HasSubstr;
 class Assign : public testing::Test {
  protected:
     std::vector<PlannedCase> cases(std::vector<std::string> names) const {
-        Sweep sweep;
-        sweep.variants = std::move(names);
-        sweep.sizes = {1024};
-        sweep.keys = {KeyType::u32};
-        sweep.distributions = {Distribution::uniform};
-        return plan_cases({sweep}, variants_);
+        return plan_cases({test::uniform_sweep(std::move(names), {1024})}, variants_);
     }
     FakeBackend* add(BackendKind kind, std::vector<VariantKind> runs) {
         auto backend = std::make_unique<FakeBackend>(kind, std::move(runs));
@@ -40,21 +35,13 @@ TEST_F(Assign, GivesEachKindToItsBackend) {
     EXPECT_EQ(assignments[1].backend, cpu);
 }
 
-TEST_F(Assign, ALibrarysSortNeedsAGpu) {
+TEST_F(Assign, AVariantWithoutABackendIsRefused) {
     add(BackendKind::simt, {VariantKind::planned});
-    add(BackendKind::cpu, {VariantKind::cpu});
-    const auto assignments = assign(cases({"library"}), backends_);
-    ASSERT_EQ(assignments.size(), 1U);
+    const auto assignments = assign(cases({"library", "cpu-std-sort"}), backends_);
+    ASSERT_EQ(assignments.size(), 2U);
     EXPECT_EQ(assignments[0].backend, nullptr);
-    EXPECT_EQ(assignments[0].planned.refused,
-              "Variant 'library' runs on a GPU, which this collection does not use.");
-}
-
-TEST_F(Assign, ACpuSortWithoutACpuBackend) {
-    add(BackendKind::cupti, {VariantKind::planned, VariantKind::opaque});
-    const auto assignments = assign(cases({"cpu-std-sort"}), backends_);
-    ASSERT_EQ(assignments.size(), 1U);
-    EXPECT_THAT(assignments[0].planned.refused, HasSubstr("runs on the CPU"));
+    EXPECT_THAT(assignments[0].planned.refused, HasSubstr("'library' runs on a GPU"));
+    EXPECT_THAT(assignments[1].planned.refused, HasSubstr("runs on the CPU"));
 }
 
 TEST_F(Assign, TwoGpusEachRunAllCasesForGpus) {

@@ -141,11 +141,7 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
 class TimeLeft : public Estimate {
  protected:
     void sweep(const std::vector<std::string>& names, std::vector<std::uint64_t> sizes, double speed) {
-        Sweep axes;
-        axes.variants = names;
-        axes.sizes = std::move(sizes);
-        axes.keys = {KeyType::u32};
-        axes.distributions = {Distribution::uniform};
+        const Sweep axes = test::uniform_sweep(names, std::move(sizes));
         FakeBackend fake(BackendKind::simt, {kernels::VariantKind::planned});
         std::vector<Assignment> assignments;
         for (auto& planned : plan_cases({axes}, variants_))

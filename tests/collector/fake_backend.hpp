@@ -1,7 +1,7 @@
-// A backend that runs nothing, and a registry with one variant of each kind, for tests of the sweep and the
-// runner.
+// Backends that run nothing, a sweep, and a registry with one variant of each kind.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -9,6 +9,7 @@
 
 #include "collector/backend.hpp"
 #include "collector/recorder.hpp"
+#include "collector/sweep.hpp"
 
 namespace sortscope::collector::test {
 
@@ -43,21 +44,50 @@ inline kernels::VariantRegistry three_variants() {
     return registry;
 }
 
-/// Answers each case as told.
-class FakeBackend final : public Backend {
+/// Uniform u32 keys.
+inline Sweep uniform_sweep(std::vector<std::string> variants, std::vector<std::uint64_t> sizes) {
+    Sweep sweep;
+    sweep.variants = std::move(variants);
+    sweep.sizes = std::move(sizes);
+    sweep.keys = {KeyType::u32};
+    sweep.distributions = {Distribution::uniform};
+    return sweep;
+}
+
+/// The phases of a backend with two processes: times, and the rest.
+inline std::vector<CasePhases> times_and_rest() {
+    return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
+}
+
+/// A device that runs every kind of variant and refuses nothing.
+class StubBackend : public Backend {
  public:
-    FakeBackend(BackendKind kind, std::vector<kernels::VariantKind> runs)
-        : kind_(kind), runs_(std::move(runs)) {
+    explicit StubBackend(BackendKind kind, const std::string& name = "fake") {
         device_.backend = kind;
-        device_.name = "fake";
+        device_.name = name;
+    }
+    BackendKind kind() const override { return device_.backend; }
+    const Device& device() const override { return device_; }
+    bool runs(kernels::VariantKind) const override { return true; }
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
+        return std::nullopt;
+    }
+    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const override {
+        return start_record(spec, *this);
     }
 
-    BackendKind kind() const override { return kind_; }
-    const Device& device() const override { return device_; }
+ protected:
+    Device device_;
+};
+
+/// Answers each case as a test says.
+class FakeBackend final : public StubBackend {
+ public:
+    FakeBackend(BackendKind kind, std::vector<kernels::VariantKind> runs)
+        : StubBackend(kind), runs_(std::move(runs)) {}
+
     bool runs(kernels::VariantKind kind) const override {
-        for (const auto known : runs_)
-            if (known == kind) return true;
-        return false;
+        return std::ranges::find(runs_, kind) != runs_.end();
     }
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
         return refuse ? refuse(spec) : std::nullopt;
@@ -71,7 +101,6 @@ class FakeBackend final : public Backend {
         ran.push_back(spec);
         if (on_run) on_run(record, watch);
     }
-
     std::vector<CasePhases> processes() const override { return turns; }
     void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
         if (on_ready) on_ready(first_cases);
@@ -88,12 +117,9 @@ class FakeBackend final : public Backend {
     std::vector<CasePhases> turns{CasePhases{}};
 
  private:
-    BackendKind kind_;
     std::vector<kernels::VariantKind> runs_;
-    Device device_;
 };
 
-/// Keeps what it is given.
 struct KeepingRecorder : Recorder {
     struct Round {
         CaseId id{};

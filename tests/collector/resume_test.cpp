@@ -8,18 +8,9 @@ namespace sortscope::collector {
 namespace {
 
 /// Plans as a GPU does: the cache state and the counter sets follow from the options.
-class PlanningBackend final : public Backend {
+class PlanningBackend final : public test::StubBackend {
  public:
-    PlanningBackend() {
-        device_.name = "GPU";
-        device_.uuid = "GPU-1";
-    }
-    BackendKind kind() const override { return BackendKind::cupti; }
-    const Device& device() const override { return device_; }
-    bool runs(kernels::VariantKind) const override { return true; }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
-        return std::nullopt;
-    }
+    PlanningBackend() : StubBackend(BackendKind::cupti, "GPU") { device_.uuid = "GPU-1"; }
     CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
                        const BackendOptions& options) const override {
         CaseRecord record = start_record(spec, *this);
@@ -40,16 +31,12 @@ class PlanningBackend final : public Backend {
                 record.other_times.emplace_back().mode = mode;
     }
     std::vector<CasePhases> processes() const override {
-        if (!has_processes) return Backend::processes();
-        return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
+        return has_processes ? test::times_and_rest() : Backend::processes();
     }
 
     bool makes_graphs = true;  ///< else each sort has too many launches for one
     bool counts_by_software = false;
-    bool has_processes = true;  ///< one for times and one for the rest
-
- private:
-    Device device_;
+    bool has_processes = true;
 };
 
 class Resume : public testing::Test {

@@ -22,15 +22,9 @@ using testing::HasSubstr;
 
 /// Takes times in one process and counters in another, and notes what it ran: "graph 16" where no other times
 /// were asked for.
-class TurnsBackend final : public Backend {
+class TurnsBackend final : public test::StubBackend {
  public:
-    TurnsBackend() { device_.backend = BackendKind::cupti; }
-    BackendKind kind() const override { return BackendKind::cupti; }
-    const Device& device() const override { return device_; }
-    bool runs(VariantKind) const override { return true; }
-    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override {
-        return std::nullopt;
-    }
+    TurnsBackend() : StubBackend(BackendKind::cupti) {}
     CaseRecord planned(const kernels::Variant&, const CaseSpec& spec,
                        const BackendOptions& options) const override {
         CaseRecord record = start_record(spec, *this);
@@ -38,9 +32,7 @@ class TurnsBackend final : public Backend {
         record.passes = asked_counters(options);
         return record;
     }
-    std::vector<CasePhases> processes() const override {
-        return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
-    }
+    std::vector<CasePhases> processes() const override { return test::times_and_rest(); }
     void retire(const CasePhases& phases) override { processes_ended += phases.times ? 1 : 0; }
     void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&,
              CaseRecord& record) override {
@@ -81,9 +73,6 @@ class TurnsBackend final : public Backend {
     std::uint32_t part_round = 99;  ///< that ends so after its trials
     CaseStatus part_status = CaseStatus::interrupted;
     TimeMode planned_mode = TimeMode::graph;
-
- private:
-    Device device_;
 };
 
 TEST_F(RunCases, WhatHasOneSelectionOfCountersIsCountedWithoutABreak) {
@@ -91,10 +80,7 @@ TEST_F(RunCases, WhatHasOneSelectionOfCountersIsCountedWithoutABreak) {
     std::vector<Sweep> sweeps(4);
     const char* counters[] = {"full", "sass", "full,gld_32b", "sass,gld_32b"};
     for (std::size_t i = 0; i < sweeps.size(); ++i) {
-        sweeps[i].variants = {"net"};
-        sweeps[i].sizes = {std::uint64_t{16} << i};
-        sweeps[i].keys = {KeyType::u32};
-        sweeps[i].distributions = {Distribution::uniform};
+        sweeps[i] = test::uniform_sweep({"net"}, {std::uint64_t{16} << i});
         sweeps[i].limits.counters = counters[i];
     }
     sweeps[1].limits.rounds = 1;
@@ -122,11 +108,7 @@ TEST_F(RunCases, WhatHasOneSelectionOfCountersIsCountedWithoutABreak) {
 class ShortSorts : public RunCases {
  protected:
     ShortSorts() {
-        Sweep sweep;
-        sweep.variants = {"library"};
-        sweep.sizes = {1024, std::uint64_t{1} << 28};
-        sweep.keys = {KeyType::u32};
-        sweep.distributions = {Distribution::uniform};
+        const auto sweep = test::uniform_sweep({"library"}, {1024, std::uint64_t{1} << 28});
         for (auto& planned : plan_cases({sweep}, variants_))
             assignments_.push_back({std::move(planned), &turns_});
         schedule_.limits = false;
@@ -261,10 +243,9 @@ TEST_F(ShortSorts, AreThoseBeyondTheRoundsOfTheirOwnSweep) {
     EXPECT_FALSE(expected[1].is_short_sort());
 }
 
-TEST(ExpectedRounds, ShortSortsAreSaidWithTheirFewestAndMostRounds) {
-    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) {
-        return Expectation{{}, 1, 0.5, rounds, wanted};
-    };
+Expectation of(std::uint32_t rounds, std::uint32_t wanted) { return {{}, 1, 0.5, rounds, wanted}; }
+
+TEST(ExpectedRounds, ShortSortsHaveTheirFewestAndMostRounds) {
     const auto some = short_sorts({of(12, 3), of(8, 2), of(10, 10), of(12, 3), of(1, 3)});
     EXPECT_EQ(some.count, 3U);
     EXPECT_EQ(some.fewest_rounds, 8U);
@@ -273,10 +254,7 @@ TEST(ExpectedRounds, ShortSortsAreSaidWithTheirFewestAndMostRounds) {
     EXPECT_EQ(short_sorts({}).most_rounds, 0U);
 }
 
-TEST(ExpectedRounds, AreThoseInWhichAnythingIsTaken) {
-    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) {
-        return Expectation{{}, 1, 0.5, rounds, wanted};
-    };
+TEST(ExpectedRounds, AreThoseWithAnyPhase) {
     EXPECT_EQ(rounds_of({of(1, 4), of(1, 4)}), 1U) << "the interpreter takes no times";
     EXPECT_EQ(rounds_of({of(1, 4), of(2, 2), of(12, 3)}), 3U)
         << "further rounds of short sorts are told apart";

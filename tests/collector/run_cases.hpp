@@ -1,4 +1,4 @@
-// Cases of a sweep run by a backend that only says that it ran them.
+// A fixture that runs cases on a FakeBackend.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,13 +16,8 @@ namespace sortscope::collector::test {
 class RunCases : public ::testing::Test {
  protected:
     std::vector<Assignment> cases(const std::vector<std::uint64_t>& sizes) {
-        Sweep sweep;
-        sweep.variants = {"net"};
-        sweep.sizes = sizes;
-        sweep.keys = {KeyType::u32};
-        sweep.distributions = {Distribution::uniform};
         std::vector<Assignment> assignments;
-        for (auto& planned : plan_cases({sweep}, variants_)) {
+        for (auto& planned : plan_cases({uniform_sweep({"net"}, sizes)}, variants_)) {
             Backend* taker = planned.refused.empty() ? &backend_ : nullptr;
             assignments.push_back({std::move(planned), taker});
         }

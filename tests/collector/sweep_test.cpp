@@ -21,15 +21,15 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Sweep small_sweep() {
-    Sweep sweep;
-    sweep.variants = {"net"};
-    sweep.sizes = {1024, 2048};
+    auto sweep = test::uniform_sweep({"net"}, {1024, 2048});
     sweep.blocks = {64, 256};
     sweep.keys = {KeyType::u32, KeyType::f32};
     sweep.distributions = {Distribution::uniform, Distribution::zero};
     sweep.seed = 9;
     return sweep;
 }
+
+const auto variants = test::three_variants();
 
 std::vector<std::string> names(const std::vector<PlannedCase>& cases) {
     std::vector<std::string> result;
@@ -47,7 +47,6 @@ TEST(Describe, NamesACase) {
 }
 
 TEST(PlanCases, TheProductOfAllAxes) {
-    const auto variants = test::three_variants();
     const auto cases = plan_cases({small_sweep()}, variants);
     ASSERT_EQ(cases.size(), 16U);
     EXPECT_EQ(describe(cases[0].spec), "net u32 2^10 uniform (seed 9), block 64");
@@ -62,22 +61,16 @@ TEST(PlanCases, TheProductOfAllAxes) {
 TEST(PlanCases, NoBlockMeansTheVariantsOwn) {
     auto sweep = small_sweep();
     sweep.blocks.clear();
-    const auto variants = test::three_variants();
     const auto cases = plan_cases({sweep}, variants);
     ASSERT_EQ(cases.size(), 8U);
     for (const auto& planned : cases) EXPECT_EQ(planned.spec.config.block, 128U);
 }
 
 TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
-    auto sweep = small_sweep();
-    sweep.variants = {"cpu-std-sort", "library"};
-    sweep.keys = {KeyType::u32};
-    sweep.distributions = {Distribution::uniform};
-    const auto variants = test::three_variants();
-    EXPECT_THAT(
-        names(plan_cases({sweep}, variants)),
-        ElementsAre("cpu-std-sort u32 2^10 uniform (seed 9)", "cpu-std-sort u32 2^11 uniform (seed 9)",
-                    "library u32 2^10 uniform (seed 9)", "library u32 2^11 uniform (seed 9)"));
+    auto sweep = test::uniform_sweep({"cpu-std-sort", "library"}, {1024});
+    sweep.blocks = {64, 256};
+    EXPECT_THAT(names(plan_cases({sweep}, variants)),
+                ElementsAre("cpu-std-sort u32 2^10 uniform", "library u32 2^10 uniform"));
 }
 
 TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
@@ -85,7 +78,6 @@ TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
     sweep.variants = {"net", "net"};
     sweep.sizes = {1024, 1024};
     sweep.blocks = {128, 0, 128};
-    const auto variants = test::three_variants();
     EXPECT_EQ(plan_cases({sweep}, variants).size(), 4U) << "two key types, two distributions";
 }
 
@@ -95,7 +87,6 @@ TEST(PlanCases, RefusedCasesStayWithTheirSentence) {
     sweep.blocks = {16};
     sweep.keys = {KeyType::u32, KeyType::f64};
     sweep.distributions = {Distribution::uniform};
-    const auto variants = test::three_variants();
     const auto cases = plan_cases({sweep}, variants);
     ASSERT_EQ(cases.size(), 4U);
     EXPECT_THAT(cases[0].refused, HasSubstr("any power of two from 4 to 2^20"));
@@ -105,19 +96,14 @@ TEST(PlanCases, RefusedCasesStayWithTheirSentence) {
 }
 
 TEST(PlanCases, TheSourcesOwnBlockFollowsTheSize) {
-    auto sweep = small_sweep();
-    sweep.variants = {"net", "library"};
-    sweep.sizes = {512, 2048};
+    auto sweep = test::uniform_sweep({"net", "library", "free"}, {512, 2048});
     sweep.blocks = {source_block};
-    sweep.keys = {KeyType::u32};
-    sweep.distributions = {Distribution::uniform};
-    auto variants = test::three_variants();
-    kernels::VariantInfo free = variants.find("net").info;
+    auto registry = test::three_variants();
+    kernels::VariantInfo free = registry.find("net").info;
     free.name = "free";
     free.block_rule = {};
-    variants.add({free, {}});
-    sweep.variants.emplace_back("free");
-    const auto cases = plan_cases({sweep}, variants);
+    registry.add({free, {}});
+    const auto cases = plan_cases({sweep}, registry);
     ASSERT_EQ(cases.size(), 6U);
     EXPECT_EQ(cases[0].spec.config.block, 32U);
     EXPECT_EQ(cases[1].spec.config.block, 128U);
@@ -129,7 +115,6 @@ TEST(PlanCases, SeveralSweepsAreOneListWithoutRepeats) {
     auto first = small_sweep();
     auto second = first;
     second.sizes.push_back(1 << 15);
-    const auto variants = test::three_variants();
     const auto cases = plan_cases({first, second}, variants);
     EXPECT_EQ(cases.size(), plan_cases({second}, variants).size());
 }
@@ -138,19 +123,14 @@ TEST(PlanCases, FewDistinctKeysHaveTheirEntropyAndOthersNone) {
     auto sweep = small_sweep();
     sweep.distributions = {Distribution::few, Distribution::uniform};
     sweep.entropy_bits = 7;
-    const auto variants = test::three_variants();
     for (const auto& planned : plan_cases({sweep}, variants))
         EXPECT_EQ(planned.spec.workload.entropy_bits,
                   planned.spec.workload.distribution == Distribution::few ? 7U : 0U);
 }
 
 TEST(PlanCases, AQuadraticSortIsRefusedWhereItWouldTakeHours) {
-    Sweep sweep;
-    sweep.variants = {"cpu-quicksort"};
-    sweep.sizes = {1 << 16, 1 << 20};
-    sweep.keys = {KeyType::u32};
+    auto sweep = test::uniform_sweep({"cpu-quicksort"}, {1 << 16, 1 << 20});
     sweep.distributions = {Distribution::uniform, Distribution::sorted};
-    const auto variants = test::three_variants();
     const auto cases = plan_cases({sweep}, variants);
     ASSERT_EQ(cases.size(), 4U);
     EXPECT_EQ(cases[0].refused + cases[1].refused + cases[2].refused, "");
@@ -160,7 +140,6 @@ TEST(PlanCases, AQuadraticSortIsRefusedWhereItWouldTakeHours) {
 TEST(PlanCases, AnUnknownVariantIsAUsageError) {
     auto sweep = small_sweep();
     sweep.variants = {"nett"};
-    const auto variants = test::three_variants();
     expect_error(ErrorKind::usage, "Nearest are: net", [&] { plan_cases({sweep}, variants); });
 }
 
@@ -179,15 +158,11 @@ class InputFileSweep : public testing::Test {
 };
 
 TEST_F(InputFileSweep, WhatHasOneConditionIsOneCase) {
-    Sweep sweep;
-    sweep.variants = {"net"};
-    sweep.sizes = {64};
-    sweep.keys = {KeyType::u32};
+    auto sweep = test::uniform_sweep({"net"}, {64});
     sweep.distributions = {Distribution::sorted, Distribution::uniform};
     Sweep again = sweep;
     again.seed = 2;
-    const auto registry = test::three_variants();
-    EXPECT_THAT(names(plan_cases({sweep, again}, registry)),
+    EXPECT_THAT(names(plan_cases({sweep, again}, variants)),
                 ElementsAre("net u32 64 sorted, block 128", "net u32 64 uniform, block 128",
                             "net u32 64 uniform (seed 2), block 128"))
         << "a seed decides nothing of sorted keys";
@@ -195,7 +170,6 @@ TEST_F(InputFileSweep, WhatHasOneConditionIsOneCase) {
 
 TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
     write(4096);
-    const auto variants = test::three_variants();
     const auto cases = plan_cases({sweep()}, variants);
     ASSERT_EQ(cases.size(), 4U) << "two key types, two blocks";
     for (const auto& planned : cases) {
@@ -213,7 +187,6 @@ TEST_F(InputFileSweep, ANumberOfKeysThatAVariantCannotTakeIsRefusedForThatVarian
     both.variants = {"net", "cpu-std-sort"};
     both.keys = {KeyType::u32};
     both.blocks.clear();
-    const auto variants = test::three_variants();
     const auto cases = plan_cases({both}, variants);
     ASSERT_EQ(cases.size(), 2U);
     EXPECT_THAT(cases[0].refused, HasSubstr("cannot sort 1000 keys"));
@@ -221,7 +194,6 @@ TEST_F(InputFileSweep, ANumberOfKeysThatAVariantCannotTakeIsRefusedForThatVarian
 }
 
 TEST_F(InputFileSweep, ABadFileIsADataError) {
-    const auto variants = test::three_variants();
     expect_error(ErrorKind::data, "cannot be opened", [&] { plan_cases({sweep()}, variants); });
     write(0);
     expect_error(ErrorKind::data, "0 bytes", [&] { plan_cases({sweep()}, variants); });
@@ -230,23 +202,22 @@ TEST_F(InputFileSweep, ABadFileIsADataError) {
 }
 
 TEST(Presets, EachPlansCasesOfVariantsThatExist) {
-    kernels::VariantRegistry variants;
+    kernels::VariantRegistry all;
     kernels::simt::KernelTable kernels;
-    kernels::register_host_kernels(variants, kernels);
-    kernels::register_baselines(variants);
+    kernels::register_host_kernels(all, kernels);
+    kernels::register_baselines(all);
     for (const auto& preset : presets()) {
         SCOPED_TRACE(preset.name);
-        const auto cases = plan_cases(preset.sweeps, variants);
+        const auto cases = plan_cases(preset.sweeps, all);
         EXPECT_FALSE(cases.empty());
         for (const auto& planned : cases) EXPECT_EQ(planned.refused, "");
         EXPECT_EQ(&find_preset(preset.name), &preset);
     }
-    EXPECT_EQ(plan_cases(find_preset("quick").sweeps, variants).size(), 8U * 3U);
-    EXPECT_EQ(plan_cases(find_preset("first").sweeps, variants).size(), 8U * 15U);
+    EXPECT_EQ(plan_cases(find_preset("quick").sweeps, all).size(), 8U * 3U);
+    EXPECT_EQ(plan_cases(find_preset("first").sweeps, all).size(), 8U * 15U);
 }
 
 TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
-    const auto variants = test::three_variants();
     Sweep some = small_sweep(), more = small_sweep();
     some.limits.counters = "sass,gld_32b";
     some.limits.sites = false;
@@ -271,7 +242,6 @@ TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
 }
 
 TEST(SweepLimits, LongSortsAreRunAFewTimes) {
-    const auto variants = test::three_variants();
     Sweep sweep = small_sweep();
     sweep.limits.min_trials = 10;
     sweep.limits.max_trials = 2;

@@ -20,16 +20,9 @@ using namespace sortscope;
 using namespace sortscope::collector;
 using sortscope::collector::test::Fault;
 
-class FaultyBackend final : public Backend {
+class FaultyBackend final : public sortscope::collector::test::StubBackend {
  public:
-    explicit FaultyBackend(BackendKind kind) {
-        device_.backend = kind;
-        device_.name = "faulty";
-        device_.ordinal = ::getpid();
-    }
-    BackendKind kind() const override { return device_.backend; }
-    const Device& device() const override { return device_; }
-    bool runs(kernels::VariantKind) const override { return true; }
+    explicit FaultyBackend(BackendKind kind) : StubBackend(kind, "faulty") { device_.ordinal = ::getpid(); }
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
         if (spec.workload.n == 13) return "Thirteen keys are not sorted here.";
         return std::nullopt;
@@ -144,7 +137,6 @@ class FaultyBackend final : public Backend {
         }
     }
 
-    Device device_;
     bool lost_ = false;
     std::string ready_;
 };
