@@ -273,7 +273,7 @@ class SweepRun {
             ++same->second;
     }
 
-    /// Of the running phase, `within` of its guess is done and `seconds` are left.
+    /// `within`: done of the running phase's guess; `seconds`: left of the phase.
     void report(double within, double seconds) {
         if (!progress_) return;
         state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;

@@ -17,7 +17,7 @@ enum class CacheState { warm, flushed };
 /// For CaseRecord::cache_state: "warm", "flushed".
 std::string_view name_of(CacheState state);
 
-/// What must hold before each run of the sort.
+/// Requirements before each run of the sort.
 struct StepNeeds {
     bool input_restored = true;
     bool cache_state_of_case = true;  ///< false: the step does not depend on the cache

@@ -78,7 +78,7 @@ std::vector<TimeSummary> times_of(const CaseRecord& record);
 /// incomplete or has a wrong sort, so its trials are left out.
 std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round);
 
-/// Of all rounds.
+/// In all rounds.
 double guessed_seconds(const SweepCase& each);
 
 }  // namespace sortscope::collector

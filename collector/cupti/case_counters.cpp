@@ -46,7 +46,7 @@ bool names_alternative(std::string_view set, std::string_view name) {
            std::string::npos;
 }
 
-/// What the passes of the range profiler gave.
+/// Results of the range profiler.
 struct Counted {
     std::vector<std::vector<double>> rows;                    ///< by launch, then metric of the plan
     std::vector<std::optional<std::size_t>> pass_of_metrics;  ///< the hardware's pass, by metric

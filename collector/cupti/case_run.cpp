@@ -33,7 +33,7 @@ void GpuCase::run() {
         auto launches = collector::planned_launches(*plan);
         if (const auto why =
                 collector::other_launches(record.launches, launches, collector::LaunchIdentity::shape)) {
-            note(Severity::lost, "A part of this case was not taken. " + *why);
+            note(Severity::lost, "A phase of this case was not measured. " + *why);
             return;
         }
         if (record.launches.empty()) record.launches = std::move(launches);

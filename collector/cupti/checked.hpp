@@ -25,7 +25,7 @@ class CuptiError : public Error {
     CUptiResult code_;
 };
 
-/// What a user can do about `code`; empty if unknown.
+/// The remedy for `code`; empty if unknown.
 std::string_view remedy(CUptiResult code) noexcept;
 
 /// The vendor's name of `code`, such as "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".

@@ -58,11 +58,11 @@ class ChipMetrics {
     std::vector<std::string> base_metrics() const;
     /// The first of `alternatives` (separated by '|') that the chip has; empty if none.
     std::optional<std::string> first_of(std::string_view alternatives) const;
-    /// The sentence that the chip has none of `alternatives`, with the nearest names that it has.
+    /// The sentence that the chip lacks `alternatives`, with the nearest names that it has.
     std::string unknown_metric_sentence(std::string_view alternatives) const;
     /// Throws CuptiError for an unknown metric.
     MetricProperties properties(const std::string& metric) const;
-    /// Schedules `metrics` (each of which the chip has). Throws CuptiError.
+    /// Schedules `metrics` of the chip. Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
     /// Values of `metrics` in range (or sample) `range` of counter data, NaN if CUPTI cannot evaluate one.
     std::vector<double> evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,

@@ -1,4 +1,4 @@
-// What a GPU backend keeps from case to case.
+// State of a GPU backend from case to case.
 #pragma once
 
 #include <map>
@@ -138,7 +138,7 @@ class Session {
     Clocks clocks() const { return nvml_.clocks(device_.uuid); }
     /// The GPU's clocks during half a second of integer additions.
     collector::ClockSamples clocks_under_load() const;
-    /// What events, launches and graphs themselves cost here, measured at the first call.
+    /// Costs of events, launches and graphs, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
 
     /// The clock whose stamps time graphs; null if it is too coarse.

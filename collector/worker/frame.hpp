@@ -8,7 +8,7 @@
 
 namespace sortscope::collector {
 
-/// What a frame's body holds; the types are in messages.hpp.
+/// The message in a frame's body; the types are in messages.hpp.
 enum class FrameKind : std::uint32_t {
     setup = 1,    ///< to a worker: WorkerSetup; answered by hello
     refusal,      ///< to: CaseQuestion; back: the sentence, or nothing

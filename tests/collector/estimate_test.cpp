@@ -135,9 +135,8 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
     EXPECT_NEAR(parts, whole, 1e-9);
 }
 
-/// A sweep on a clock of the test's own: each case takes what a machine would that is `speed` times faster
-/// than was guessed, where launches cost twice as much beside the steps, and the variants differ by a third
-/// in what a plan does not tell, as they do in the interpreter.
+/// Sweeps on a clock of the test's own, on a machine `speed` times faster than the guess. Launches cost twice
+/// as much as guessed, and variants differ by a third, as in the interpreter.
 class TimeLeft : public Estimate {
  protected:
     void sweep(const std::vector<std::string>& names, std::vector<std::uint64_t> sizes, double speed) {

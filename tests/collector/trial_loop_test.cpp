@@ -133,7 +133,7 @@ TEST(TrialLoop, EntropyStopsWhenTrialsBringNoNewValues) {
     steady.rule = StopRule::entropy;
     TrialLoop loop(steady);
     int taken = 0;
-    // Five values in turn: their entropy comes up to log2(5) and stays there.
+    // Five values in turn: their entropy converges to log2(5).
     while (!loop.done() && taken < 10000) loop.add(1000 + 32 * (taken++ % 5), 1ms);
     EXPECT_EQ(loop.stopped_by(), "entropy steady (angle within 0.048 degrees, r2 0.36 or more)");
     EXPECT_GT(taken, 50);

@@ -1,4 +1,4 @@
-// What of a case's times needs no GPU: which mode they are in, and the sentence beside short sorts.
+// Time modes and the note on short sorts, without a GPU.
 #include <gmock/gmock.h>
 
 #include "collector/cupti/case_run.hpp"

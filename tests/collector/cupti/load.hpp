@@ -1,4 +1,4 @@
-// Shared by the tests that need libcupti or a GPU: they are skipped, with the reason, where there is none.
+// Skips tests without libcupti or a GPU.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 const std::vector<std::pair<std::string, std::string>> two{{"bytes.sum", "bytes"}, {"active.avg", "cycles"}};
 
-// Samples of 10 ns from 1000 on, of which the first covers all time before.
+// Samples of 10 ns from 1000 on; the first covers all time before.
 PmSamples samples_of(std::vector<double> bytes, std::vector<double> active) {
     PmSamples samples;
     for (std::size_t i = 0; i < bytes.size(); ++i) {

@@ -1,4 +1,4 @@
-// What the worker of the tests can be told to do with a case, by the case's parameter "fault".
+// Faults of the tests' worker, chosen by the case's parameter "fault".
 #pragma once
 
 #include <cstdint>

@@ -3,11 +3,10 @@
 
 namespace sortscope::collector::test {
 
-/// A kernel that writes where there is no memory, and a wait for it: the device answers no more in this
-/// process.
+/// Runs a kernel that writes out of bounds and waits for it: the device is lost to this process.
 void write_out_of_bounds();
 
-/// A kernel that never ends, and a wait for it.
+/// Runs a kernel that never ends and waits for it.
 void run_endless_kernel();
 
 }  // namespace sortscope::collector::test
