@@ -31,7 +31,7 @@ namespace {
 /// Commands that start copies of the program, which this process is not.
 bool starts_processes(const std::string& arguments) {
     const auto has = [&](const char* word) { return arguments.find(word) != std::string::npos; };
-    if (has("--in-process") || has("--dry-run") || has("--presets") || has("--from ")) return false;
+    if (has("--in-process") || has("--presets") || has("--from ")) return false;
     return arguments.starts_with("collect") || arguments.starts_with("tune") ||
            arguments.starts_with("gui") || arguments.starts_with("worker") || has("--collect");
 }
