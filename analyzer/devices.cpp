@@ -35,7 +35,7 @@ bool better(const CaseRecord& a, const CaseRecord& b) {
 
 }  // namespace
 
-std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) {
+std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& keys) {
     std::map<DeviceKey, std::string> names;  // of a device that was renamed, its last
     for (const auto& key : keys) names[key] = key.name;
     std::map<std::string, std::set<std::string>> ids;  // of each name
@@ -57,12 +57,12 @@ std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) 
     return names;
 }
 
-void tell_devices_apart(const std::vector<Condition*>& conditions) {
+void disambiguate_devices(const std::vector<Condition*>& conditions) {
     std::map<BackendKind, std::vector<DeviceKey>> keys;
     for (const auto* condition : conditions)
         if (!condition->device.id.empty()) keys[condition->backend].push_back(condition->device);
     std::map<BackendKind, std::map<DeviceKey, std::string>> names;
-    for (const auto& [backend, of_backend] : keys) names[backend] = told_apart(of_backend);
+    for (const auto& [backend, of_backend] : keys) names[backend] = distinct_names(of_backend);
     for (auto* condition : conditions)
         if (!condition->device.id.empty())
             condition->device.among_others = names.at(condition->backend).at(condition->device);
@@ -99,7 +99,7 @@ DeviceNames::DeviceNames(const std::vector<CaseRecord>& cases) {
     std::map<BackendKind, std::vector<DeviceKey>> keys;
     for (const auto& record : cases) keys[record.device.backend].push_back(device_key(record.device));
     for (const auto& [backend, of_backend] : keys)
-        for (const auto& [key, name] : told_apart(of_backend)) names_[{backend, key}] = name;
+        for (const auto& [key, name] : distinct_names(of_backend)) names_[{backend, key}] = name;
 }
 
 std::string DeviceNames::operator()(const Device& device) const {

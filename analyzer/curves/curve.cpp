@@ -68,7 +68,7 @@ class CurveMaker {
             std::ranges::sort(curve.points, {}, &CurvePoint::x);
             conditions.push_back(&curve.condition);
         }
-        tell_devices_apart(conditions);
+        disambiguate_devices(conditions);
         return std::move(curves_);
     }
 

@@ -35,7 +35,7 @@ void read_launches(SweepPoint& point) {
     const auto* heaviest = heaviest_stage(stages);
     if (heaviest == nullptr) return;
     point.heaviest = one_launch(source, id, heaviest->first_launch);
-    if (point.heaviest) point.fill = launch_fill(point.from.record->device, *point.heaviest);
+    if (point.heaviest) point.fill = wave_occupancy(point.from.record->device, *point.heaviest);
 }
 
 void judge(Sweep& sweep, double min_effect) {
@@ -154,7 +154,7 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
             found.push_back(
                 {std::min(1.0, of_best.waves) / own.waves, {Kind::too_few, own.waves, of_best.waves}});
         // What the last wave leaves idle, of all waves.
-        const auto idle = [](const LaunchFill& one) {
+        const auto idle = [](const WaveOccupancy& one) {
             return one.waves > 1 ? one.idle_tail / (one.waves + one.idle_tail) : 0;
         };
         if (idle(own) >= idle(of_best) + least_part)
@@ -213,7 +213,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axe
     }
     std::vector<Condition*> conditions;
     for (auto& sweep : found) conditions.push_back(&sweep.condition);
-    tell_devices_apart(conditions);
+    disambiguate_devices(conditions);
     return found;
 }
 

@@ -42,7 +42,7 @@ struct SweepPoint {
     LaunchSums total;                  ///< all launches
     std::optional<LaunchRecord>
         heaviest;  ///< a launch of the stage and kernel that takes most of the time, for its shape
-    std::optional<LaunchFill> fill;        ///< of the device by that launch
+    std::optional<WaveOccupancy> fill;     ///< of the device by that launch
     std::optional<RatioEstimate> to_best;  ///< its time over the best's
     /// Its time over the shortest of its row: of the points that have its place on the first of two axes, or
     /// of all on one axis. 1 of the best of a row.

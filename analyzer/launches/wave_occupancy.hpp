@@ -11,7 +11,7 @@
 
 namespace sortscope::analyzer {
 
-struct LaunchFill {
+struct WaveOccupancy {
     Occupancy occupancy;   ///< theoretical
     double waves = 0;      ///< blocks / resident blocks of the whole device
     double idle_tail = 0;  ///< idle part of the device in the last wave, 0..1
@@ -20,7 +20,7 @@ struct LaunchFill {
 };
 
 /// Nothing if occupancy or number of SMs is unknown, or if no block fits.
-std::optional<LaunchFill> launch_fill(const Device& device, const LaunchRecord& launch);
+std::optional<WaveOccupancy> wave_occupancy(const Device& device, const LaunchRecord& launch);
 
 /// The stored span of the case, or else the span of `launches` if these are all. Nothing if a launch has no
 /// times.

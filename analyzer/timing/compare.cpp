@@ -181,7 +181,7 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
             result.only_other.push_back(one), left_of_other.cases.emplace(condition, one);
     std::vector<Condition*> conditions;
     for (auto& pair : result.pairs) conditions.push_back(&pair.condition);
-    tell_devices_apart(conditions);
+    disambiguate_devices(conditions);
     if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
     (result.pairs.empty() ? result.in_the_way : result.in_the_way_of_rest) =
         parts_in_the_way(left_of_base, left_of_other);
@@ -322,7 +322,7 @@ NamesOfDevices names_on(std::span<const CaseFile> files, const std::string& axis
     std::vector<DeviceKey> keys;
     for (const auto& file : files)
         for (const auto& record : file.cases) keys.push_back(device_key(record.device));
-    return told_apart(keys);
+    return distinct_names(keys);
 }
 
 std::string value_of(const CaseFile& file, const CaseRecord& record, const std::string& axis,

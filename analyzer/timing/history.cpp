@@ -105,7 +105,7 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
     }
     std::vector<Condition*> conditions;
     for (auto& history : found) conditions.push_back(&history.condition);
-    tell_devices_apart(conditions);
+    disambiguate_devices(conditions);
     return found;
 }
 

@@ -123,7 +123,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     std::vector<Condition*> shown;
     for (const auto& one : cases) conditions.push_back(condition_of(*one.record));
     for (auto& condition : conditions) shown.push_back(&condition);
-    analyzer::tell_devices_apart(shown);
+    analyzer::disambiguate_devices(shown);
     std::vector<std::vector<std::string>> hints;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         Series series;

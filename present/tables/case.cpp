@@ -312,7 +312,7 @@ void add_notes(Facts& facts, const CaseRecord& record) {
 
 /// Theoretical occupancy of the launch, if known.
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
-    const auto fill = analyzer::launch_fill(device, launch);
+    const auto fill = analyzer::wave_occupancy(device, launch);
     if (!fill) return;
     const auto limiters = limiters_text(fill->occupancy.limiters);
     facts.facts.push_back(

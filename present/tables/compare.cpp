@@ -292,7 +292,7 @@ std::string devices_of(const Side& base, const Side& other) {
     std::vector<DeviceKey> keys;
     for (const auto* side : {&base, &other})
         for (const auto& [condition, one] : side->cases) keys.push_back(device_key(one.record->device));
-    const auto names = told_apart(keys);
+    const auto names = distinct_names(keys);
     const auto of = [&](const Side& side) {
         std::set<std::string> found;
         for (const auto& [condition, one] : side.cases)
@@ -418,7 +418,7 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
         if (pairs == 0) continue;
         std::vector<DeviceKey> keys;
         for (const auto& record : file->cases) keys.push_back(device_key(record.device));
-        const auto names = told_apart(keys);
+        const auto names = distinct_names(keys);
         std::set<std::string> used, others;
         for (const auto& pair : comparison.pairs) {
             const auto& one = pair.*side;

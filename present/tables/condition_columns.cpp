@@ -42,7 +42,7 @@ constexpr PartColumn part_columns[] = {
 ConditionWords::ConditionWords(std::vector<Condition> conditions) : conditions_(std::move(conditions)) {
     std::vector<DeviceKey> devices;
     for (const auto& condition : conditions_) devices.push_back(condition.device);
-    devices_ = analyzer::told_apart(devices);
+    devices_ = analyzer::distinct_names(devices);
 }
 
 std::string ConditionWords::text(const Condition& condition, std::string_view part) const {

@@ -144,7 +144,7 @@ TEST(Sweep, ModelledPointsHaveCountersAndNoBest) {
     EXPECT_EQ(sweep.points[0].total.counters.size(), 2U);
 }
 
-TEST(LaunchFill, WavesAndTheTail) {
+TEST(WaveOccupancy, WavesAndTheTail) {
     Device h200;
     h200.cc_major = 9;
     h200.multiprocessors = 132;
@@ -152,22 +152,22 @@ TEST(LaunchFill, WavesAndTheTail) {
     launch.grid.x = 132 * 8 * 3 / 2;
     launch.block.x = 256;
     launch.registers = 32;
-    const auto fill = launch_fill(h200, launch);
+    const auto fill = wave_occupancy(h200, launch);
     EXPECT_EQ(fill->occupancy.blocks, 8U);
     EXPECT_DOUBLE_EQ(fill->part(), 1);
     EXPECT_DOUBLE_EQ(fill->waves, 1.5);
     EXPECT_DOUBLE_EQ(fill->idle_tail, 0.5);
     launch.grid.x *= 2;
-    EXPECT_DOUBLE_EQ(launch_fill(h200, launch)->idle_tail, 0);
+    EXPECT_DOUBLE_EQ(wave_occupancy(h200, launch)->idle_tail, 0);
     launch.registers = 0;
-    EXPECT_FALSE(launch_fill(h200, launch)) << "unknown is not guessed";
+    EXPECT_FALSE(wave_occupancy(h200, launch)) << "unknown is not guessed";
     launch.registers = 32;
     h200.multiprocessors = 0;
-    EXPECT_FALSE(launch_fill(h200, launch));
+    EXPECT_FALSE(wave_occupancy(h200, launch));
 }
 
 TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
-    const auto point = [](std::vector<CounterValue> counters, std::optional<LaunchFill> fill = {},
+    const auto point = [](std::vector<CounterValue> counters, std::optional<WaveOccupancy> fill = {},
                           std::uint64_t launches = 10) {
         static const CaseRecord record;
         SweepPoint one;
@@ -202,7 +202,7 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
                 {{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}}))
             .empty());
     const Occupancy full{8, 64, 64, {OccupancyLimiter::warps}};
-    const LaunchFill all{full, 10, 0}, few{full, 0.25, 0.75}, tail{full, 1.1, 0.9};
+    const WaveOccupancy all{full, 10, 0}, few{full, 0.25, 0.75}, tail{full, 1.1, 0.9};
     EXPECT_EQ(kinds(reasons(point({}, few), point({}, all))), std::vector{Kind::too_few});
     EXPECT_EQ(kinds(reasons(point({}, tail), point({}, all))), std::vector{Kind::tail});
     EXPECT_EQ(kinds(reasons(point({}, {}, 15), point({}, {}, 10))), std::vector{Kind::launches});
