@@ -45,7 +45,7 @@ std::vector<std::string> all_of(const char* option, const std::vector<std::strin
     return words;
 }
 
-/// What the file says of all its runs and cases of which it says anything.
+/// All annotations of the file.
 std::vector<present::Annotated> said(const db::Reader& reader) {
     std::vector<present::Annotated> all;
     for (const auto& run : reader.runs())
@@ -55,7 +55,7 @@ std::vector<present::Annotated> said(const db::Reader& reader) {
     return all;
 }
 
-/// Throws Error(usage) where a tag is to be taken away that none of the targets has.
+/// Throws Error(usage) for a tag that no target has.
 void check_untags(const AnnotateOptions& options, const std::vector<db::AnnotationTarget>& targets,
                   const std::vector<std::string>& untags) {
     if (untags.empty()) return;

@@ -13,6 +13,7 @@
 #include "cli/options/collect_options.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_bar.hpp"
+#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/resume.hpp"
 #include "collector/runner.hpp"
@@ -25,17 +26,25 @@
 namespace sortscope::cli {
 namespace {
 
-/// What nobody waits for without having been told.
+/// Nobody waits longer without a warning.
 constexpr double long_s = 2 * 3600;
 
-/// Bytes of the file: of a launch (its row, counters and access sites), of a case beside its launches, and of
-/// a file without one.
+/// Bytes of a file: of a launch with its counters and sites, of a case besides, and of an empty file.
 constexpr double launch_bytes = 400;
 constexpr double case_bytes = 3000;
 constexpr double empty_file_bytes = 370000;
 
-/// What a GPU's fresh process takes before its first case.
+/// From the start of a GPU's process to its first case.
 constexpr double start_s = 0.5;
+
+/// What would run, and how.
+struct Plan {
+    std::vector<collector::Assignment> assignments;
+    std::vector<collector::Expectation> expected;  ///< of each assignment
+    collector::BackendOptions how;
+    collector::Schedule schedule;
+    std::size_t skipped = 0;  ///< cases that the file holds already
+};
 
 struct Totals {
     std::size_t cases = 0;
@@ -43,156 +52,136 @@ struct Totals {
     std::size_t passes = 0;
     double seconds = 0;
     bool all_planned = true;
+    double file_bytes = 0;
 };
 
-/// "12", or "8 to 12" where limits of a preset's sweeps let them differ.
+/// "12", or "8 to 12" if limits of a preset's sweeps let them differ.
 std::string rounds_text(const collector::ShortSorts& sorts) {
     return sorts.fewest_rounds == sorts.most_rounds
                ? fmt::format("{}", sorts.most_rounds)
                : fmt::format("{} to {}", sorts.fewest_rounds, sorts.most_rounds);
 }
 
-Totals totals_of(const std::vector<collector::Assignment>& assignments,
-                 const std::vector<collector::Expectation>& expected) {
+Totals totals_of(const Plan& plan) {
     Totals totals;
     std::map<const collector::Backend*, std::uint32_t> starts;  // one a round, and one that counts
-    for (std::size_t i = 0; i < assignments.size(); ++i) {
-        if (!assignments[i].backend) continue;
+    for (std::size_t i = 0; i < plan.assignments.size(); ++i) {
+        const auto* backend = plan.assignments[i].backend;
+        if (!backend) continue;
+        const auto& expected = plan.expected[i];
         ++totals.cases;
-        totals.launches += expected[i].work.launches;
-        totals.passes += expected[i].passes;
-        totals.seconds += expected[i].seconds;
-        if (assignments[i].backend->kind() == BackendKind::cupti)
-            starts[assignments[i].backend] = std::max(starts[assignments[i].backend], expected[i].rounds + 1);
-        totals.all_planned =
-            totals.all_planned && (expected[i].work.planned || expected[i].work.launches == 0);
+        totals.launches += expected.work.launches;
+        totals.passes += expected.passes;
+        totals.seconds += expected.seconds;
+        if (backend->kind() == BackendKind::cupti)
+            starts[backend] = std::max(starts[backend], expected.rounds + 1);
+        totals.all_planned = totals.all_planned && (expected.work.planned || expected.work.launches == 0);
     }
     for (const auto& [backend, times] : starts) totals.seconds += times * start_s;
+    if (totals.cases != 0)
+        totals.file_bytes = empty_file_bytes + totals.launches * launch_bytes +
+                            static_cast<double>(totals.cases) * case_bytes;
     return totals;
 }
 
-double file_bytes(const Totals& totals) {
-    return empty_file_bytes + totals.launches * launch_bytes + static_cast<double>(totals.cases) * case_bytes;
-}
-
-std::string whole(double value) { return std::to_string(std::llround(value)); }
-
-std::string longest_case(const std::vector<collector::Assignment>& assignments,
-                         const std::vector<collector::Expectation>& expected) {
-    const auto longest = std::ranges::max_element(expected, {}, &collector::Expectation::seconds);
-    return fmt::format(
-        "The longest is {}: about {}.",
-        collector::describe(assignments[static_cast<std::size_t>(longest - expected.begin())].planned.spec),
-        format_rough_time(longest->seconds));
-}
-
-std::string short_rounds_text(const std::vector<collector::Expectation>& expected) {
-    const auto sorts = collector::short_sorts(expected);
-    if (sorts.count == 0) return {};
-    return fmt::format(" Sorts that were expected to take less than {} as a graph: {} rounds of these times.",
-                       format_time_ns(1e9 * collector::short_sort_s), rounds_text(sorts));
-}
-
-std::string long_warning(const std::vector<collector::Assignment>& assignments,
-                         const std::vector<collector::Expectation>& expected) {
-    const auto totals = totals_of(assignments, expected);
-    if (totals.seconds < long_s) return {};
-    return fmt::format(
-        "This is expected to take about {}. {} Ctrl-C ends it, and --resume goes on where it stopped.",
-        format_rough_time(totals.seconds), longest_case(assignments, expected));
-}
-
-std::string plan_text(const std::vector<collector::Assignment>& assignments,
-                      const std::vector<collector::Expectation>& expected,
-                      const collector::Schedule& schedule, std::size_t skipped) {
-    const auto screen = stdout_screen();
-    std::string text;
-    for (std::size_t i = 0; i < assignments.size(); ++i) {
-        const auto& [planned, backend] = assignments[i];
-        const std::string what = collector::describe(planned.spec);
-        text += wrap(backend ? fmt::format("{}  on {}", what, backend->device().name)
-                             : fmt::format("{}  left out: {}", what, planned.refused),
-                     screen, 2) +
-                '\n';
-    }
-    const auto totals = totals_of(assignments, expected);
-    text += fmt::format(
-        "{} of {} cases would run{}.\n", totals.cases, assignments.size() + skipped,
-        skipped == 0 ? "" : fmt::format(", {} {} there already", skipped, skipped == 1 ? "is" : "are"));
-    if (totals.cases == 0) return text;
-    std::string rounds = schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", schedule.rounds);
-    if (const auto sorts = collector::short_sorts(expected); sorts.count != 0)
-        rounds += fmt::format(" ({} for the graph times of {})", rounds_text(sorts),
-                              plural(sorts.count, "short sort"));
-    text += wrap(fmt::format(
-                     "Expected: {}{} launches, {}, about {}{}, a file of about {}.",
-                     totals.all_planned ? "" : "about ", whole(totals.launches),
-                     totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes),
-                     format_rough_time(totals.seconds), rounds, format_bytes(file_bytes(totals))),
-                 screen, 2) +
-            '\n';
-    if (const auto warning = long_warning(assignments, expected); !warning.empty())
-        text += wrap(warning, screen, 2) + '\n';
-    return text;
-}
-
-void write_plan(present::json::Writer& out, const std::vector<collector::Assignment>& assignments,
-                const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule,
-                std::size_t skipped) {
-    const auto totals = totals_of(assignments, expected);
-    std::vector<std::pair<std::string, std::size_t>> reasons;
-    for (const auto& [planned, backend] : assignments) {
+/// Why cases were left out, with the number of cases.
+std::vector<std::pair<std::string, std::size_t>> reasons(const Plan& plan) {
+    std::vector<std::pair<std::string, std::size_t>> all;
+    for (const auto& [planned, backend] : plan.assignments) {
         if (backend) continue;
         const auto known =
-            std::ranges::find(reasons, planned.refused, &std::pair<std::string, std::size_t>::first);
-        if (known == reasons.end())
-            reasons.emplace_back(planned.refused, 1);
+            std::ranges::find(all, planned.refused, &std::pair<std::string, std::size_t>::first);
+        if (known == all.end())
+            all.emplace_back(planned.refused, 1);
         else
             ++known->second;
     }
+    return all;
+}
+
+/// Empty if the collection is short.
+std::string long_warning(const Plan& plan) {
+    const auto totals = totals_of(plan);
+    if (totals.seconds < long_s) return {};
+    const auto longest = std::ranges::max_element(plan.expected, {}, &collector::Expectation::seconds);
+    const auto& assignment = plan.assignments[static_cast<std::size_t>(longest - plan.expected.begin())];
+    return fmt::format(
+        "This is expected to take about {}. The longest is {}: about {}. Ctrl-C ends it, and --resume goes "
+        "on.",
+        format_rough_time(totals.seconds), collector::describe(assignment.planned.spec),
+        format_rough_time(longest->seconds));
+}
+
+std::string plan_text(const Plan& plan, const Screen& screen) {
+    TextPage page(screen);
+    for (const auto& [planned, backend] : plan.assignments)
+        page.line(collector::describe(planned.spec) +
+                      (backend ? "  on " + backend->device().name : "  left out: " + planned.refused),
+                  0, 2);
+    const auto totals = totals_of(plan);
+    page.line(fmt::format("{} of {} cases would run{}.", totals.cases, plan.assignments.size() + plan.skipped,
+                          plan.skipped == 0 ? "" : fmt::format(", {} already stored", plan.skipped)));
+    if (totals.cases == 0) return page.text();
+    std::string rounds = plan.schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", plan.schedule.rounds);
+    if (const auto sorts = collector::short_sorts(plan.expected); sorts.count != 0)
+        rounds += fmt::format(" ({} for the graph times of {})", rounds_text(sorts),
+                              plural(sorts.count, "short sort"));
+    page.line(
+        fmt::format("Expected: {}{} launches, {}, about {}{}, a file of about {}.",
+                    totals.all_planned ? "" : "about ", std::llround(totals.launches),
+                    totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes),
+                    format_rough_time(totals.seconds), rounds, format_bytes(totals.file_bytes)),
+        0, 2);
+    if (const auto warning = long_warning(plan); !warning.empty()) page.line(warning, 0, 2);
+    return page.text();
+}
+
+void write_plan(present::json::Writer& out, const Plan& plan) {
+    const auto totals = totals_of(plan);
     out.object([&] {
         out.put("cases", totals.cases);
-        out.put("skipped", skipped);
-        out.put("left_out", assignments.size() - totals.cases);
-        out.put("rounds", schedule.rounds);
-        const auto sorts = collector::short_sorts(expected);
+        out.put("skipped", plan.skipped);
+        out.put("left_out", plan.assignments.size() - totals.cases);
+        out.put("rounds", plan.schedule.rounds);
+        const auto sorts = collector::short_sorts(plan.expected);
         out.put("short_sorts", sorts.count);
-        out.put("short_sort_rounds", sorts.count == 0 ? schedule.rounds : sorts.most_rounds);
+        out.put("short_sort_rounds", sorts.count == 0 ? plan.schedule.rounds : sorts.most_rounds);
         out.put("launches", std::llround(totals.launches));
         out.put("launches_are_exact", totals.all_planned);
         out.put("counter_passes", totals.passes);
         out.put("expected_s", totals.seconds);
-        out.put("expected_file_bytes", totals.cases == 0 ? 0 : std::llround(file_bytes(totals)));
-        out.put_known("warning", long_warning(assignments, expected));
+        out.put("expected_file_bytes", std::llround(totals.file_bytes));
+        out.put_known("warning", long_warning(plan));
         out.array("reasons", [&] {
-            for (const auto& [reason, cases] : reasons)
+            for (const auto& [reason, cases] : reasons(plan))
                 out.object([&] {
                     out.put("reason", reason);
                     out.put("cases", cases);
                 });
         });
         out.array("plan", [&] {
-            for (std::size_t i = 0; i < assignments.size(); ++i)
+            for (std::size_t i = 0; i < plan.assignments.size(); ++i)
                 out.object([&] {
-                    out.put("case", collector::describe(assignments[i].planned.spec));
-                    if (assignments[i].backend) {
-                        out.put("device", assignments[i].backend->device().name);
-                        out.put("expected_s", expected[i].seconds);
+                    const auto& [planned, backend] = plan.assignments[i];
+                    out.put("case", collector::describe(planned.spec));
+                    if (backend) {
+                        out.put("device", backend->device().name);
+                        out.put("expected_s", plan.expected[i].seconds);
                     } else {
-                        out.put("left_out", assignments[i].planned.refused);
+                        out.put("left_out", planned.refused);
                     }
                 });
         });
     });
 }
 
-/// What the file that is collected into holds already, as drop_finished() wants it.
+/// What the file holds already, as drop_finished() needs it.
 std::vector<CaseRecord> known_cases(const std::string& path) {
     if (!std::filesystem::exists(path)) return {};
     db::Reader reader(path);
     auto cases = reader.cases();
     for (auto& one : cases) {
-        // Whether a graph could be made of its sort is a note.
+        // A note says whether its sort could become a graph.
         if (one.backend == BackendKind::cupti && time_in(one, TimeMode::graph) == nullptr)
             one.notes = reader.read_case(one.id, db::Detail::details).notes;
         if (!collector::is_counted_by_software(one)) continue;
@@ -204,56 +193,45 @@ std::vector<CaseRecord> known_cases(const std::string& path) {
     return cases;
 }
 
-/// Why cases were left out, each reason once.
-std::vector<std::string> left_out(const std::vector<collector::Assignment>& assignments) {
-    std::vector<std::string> reasons;
-    for (const auto& assignment : assignments)
-        if (!assignment.backend &&
-            std::find(reasons.begin(), reasons.end(), assignment.planned.refused) == reasons.end())
-            reasons.push_back(assignment.planned.refused);
-    return reasons;
-}
-
 std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
     std::string text = plural(outcome.ok, "case") + " finished";
-    if (skipped != 0) text += fmt::format(", {} {} there already", skipped, skipped == 1 ? "was" : "were");
+    if (skipped != 0) text += fmt::format(", {} already stored", skipped);
     if (outcome.failed != 0) text += fmt::format(", {} failed", outcome.failed);
     if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
     if (outcome.interrupted) text += ", interrupted";
     if (outcome.ok + outcome.failed + skipped == 0) return text + ".\n";
-    // A report is of what finished; a list says why others did not.
     if (outcome.ok + skipped == 0)
-        return text + fmt::format(". 'sortscope list {}' says why.\n", shell_word(path));
+        return text + fmt::format(". 'sortscope list {}' shows why.\n", shell_word(path));
     return text + fmt::format(". 'sortscope report {}' shows them.\n", shell_word(path));
 }
 
-/// 130 after Ctrl-C, as shells expect; 3 if a case was lost, whatever lost it, or nothing could run at all.
+/// 130 after Ctrl-C, as shells expect; 3 if a case was lost or none could run.
 int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
     if (outcome.interrupted) return 130;
     if (outcome.failed != 0 || (outcome.ok == 0 && skipped == 0)) return exit_code(ErrorKind::unsupported);
     return 0;
 }
 
-/// What was asked for and is not in the file though its case is, each reason once.
+/// Reports what stored cases lack.
 void print_lost(const collector::Outcome& outcome) {
     constexpr std::size_t most = 10;
     for (std::size_t i = 0; i < std::min(most, outcome.lost.size()); ++i)
         print_error(plural(outcome.lost[i].second, "case") + ": " + outcome.lost[i].first);
     if (outcome.lost.size() > most)
-        print_error(fmt::format("{} other losses are in the notes of the cases: 'sortscope show' has them.",
+        print_error(fmt::format("{} more losses are in the cases' notes: 'sortscope show' prints them.",
                                 outcome.lost.size() - most));
 }
 
-RunRecord start_run(const std::vector<collector::Assignment>& assignments,
-                    const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule,
-                    const CollectOptions& options, const std::string& command_line) {
-    auto run = new_run(assignments, command_line);
-    if (schedule.rounds > 1)
-        run.notes.push_back(
-            {Severity::info,
-             fmt::format("{} rounds, {} and in an order shuffled by --order-seed {}.{}", schedule.rounds,
-                         options.in_process ? "all in one process" : "each in fresh processes",
-                         schedule.order_seed, short_rounds_text(expected))});
+RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
+    auto run = new_run(plan.assignments, command_line);
+    if (plan.schedule.rounds == 1) return run;
+    auto note = fmt::format(
+        "{} rounds, {} and in an order shuffled by --order-seed {}.", plan.schedule.rounds,
+        options.in_process ? "all in one process" : "each in fresh processes", plan.schedule.order_seed);
+    if (const auto sorts = collector::short_sorts(plan.expected); sorts.count != 0)
+        note += fmt::format(" Sorts expected to take less than {} as a graph: {} rounds of these times.",
+                            format_time_ns(1e9 * collector::short_sort_s), rounds_text(sorts));
+    run.notes.push_back({Severity::info, std::move(note)});
     return run;
 }
 
@@ -273,7 +251,7 @@ void check_clocks(const std::vector<collector::Assignment>& assignments, std::ve
     }
 }
 
-/// The interpreter counts and takes no time: without counters it has nothing to give.
+/// Without counters the interpreter has nothing to do: it measures no time.
 void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backends,
                         const collector::BackendOptions& how) {
     if (!how.counters.empty() || how.counting_build) return;
@@ -286,21 +264,18 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
 }
 
 /// Runs the cases and stores them as one run of the file.
-collector::Outcome collect(const std::vector<collector::Assignment>& assignments,
-                           const std::vector<collector::Expectation>& expected,
-                           const collector::BackendOptions& how, const collector::Schedule& schedule,
-                           const CollectOptions& options, const std::string& command_line) {
+collector::Outcome collect(const Plan& plan, const CollectOptions& options, const std::string& command_line) {
     db::Writer writer(options.output);
-    RunRecord run = start_run(assignments, expected, schedule, options, command_line);
+    RunRecord run = start_run(plan, options, command_line);
     const RunId id = writer.begin_run(run);
     end_in_order();
-    if (options.lock_check) check_clocks(assignments, run.notes);
+    if (options.lock_check) check_clocks(plan.assignments, run.notes);
     StoreRecorder recorder(writer, id, run.notes);
     ProgressBar bar(options.quiet                ? ProgressKind::none
                     : options.progress == "json" ? ProgressKind::json
                                                  : ProgressKind::bar);
     const auto outcome =
-        collector::run_cases(assignments, how, schedule, recorder, stop_requested(),
+        collector::run_cases(plan.assignments, plan.how, plan.schedule, recorder, stop_requested(),
                              [&](const collector::Progress& progress) { bar.show(progress); });
     bar.finish();
     run.ended_utc = utc_now();
@@ -328,44 +303,41 @@ void print_presets(bool json) {
 }
 
 void run_collect(const CollectOptions& options, const std::string& command_line) {
-    if (options.progress != "bar" && options.progress != "json")
-        wrong_request("--progress takes bar or json.");
     if (options.json && !options.dry_run && !options.presets)
         wrong_request(
             "--json goes with --dry-run or --presets: what a collection finds is in its file, which "
             "'sortscope show' prints.");
     if (options.presets) return print_presets(options.json);
-    const auto how = backend_options(options);
-    auto schedule = schedule_of(options);
+    Plan plan;
+    plan.how = backend_options(options);
+    plan.schedule = schedule_of(options);
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     auto backends = collector::make_backends(catalogue, backend_request(options));
-    drop_idle_backends(backends, how);
+    drop_idle_backends(backends, plan.how);
     refuse_idle_options(options, backends);
-    auto assignments = collector::assign(std::move(cases), backends);
-    const std::size_t skipped =
-        options.resume ? collector::drop_finished(assignments, how, schedule, known_cases(options.output))
-                       : 0;
-    collector::check_options(assignments, how);
-    const auto expected = collector::expect(assignments, how, schedule);
-    schedule.rounds =
-        collector::rounds_of(expected);  // what is gone over once is said to be, and keeps its order
-    if (options.dry_run && options.json)
-        return print_json([&](auto& out) { write_plan(out, assignments, expected, schedule, skipped); });
-    if (options.dry_run) return print(plan_text(assignments, expected, schedule, skipped));
-    if (const auto warning = long_warning(assignments, expected); !warning.empty()) print_error(warning);
+    plan.assignments = collector::assign(std::move(cases), backends);
+    if (options.resume)
+        plan.skipped =
+            collector::drop_finished(plan.assignments, plan.how, plan.schedule, known_cases(options.output));
+    collector::check_options(plan.assignments, plan.how);
+    plan.expected = collector::expect(plan.assignments, plan.how, plan.schedule);
+    plan.schedule.rounds = collector::rounds_of(plan.expected);
+    if (options.dry_run && options.json) return print_json([&](auto& out) { write_plan(out, plan); });
+    if (options.dry_run) return print(plan_text(plan, stdout_screen()));
+    if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
-    if (count_runnable(assignments) != 0)
-        outcome = collect(assignments, expected, how, schedule, options, command_line);
+    if (count_runnable(plan.assignments) != 0)
+        outcome = collect(plan, options, command_line);
     else
-        outcome.refused = assignments.size();  // a run without a case is not stored, nor a file made for it
+        outcome.refused = plan.assignments.size();  // no run is stored, and no file is created
 
     for (const auto& problem : outcome.problems) print_error(problem);
     print_lost(outcome);
-    for (const auto& reason : left_out(assignments)) print_error("Left out: " + reason);
-    say_before_verdict([&] { print(outcome_text(outcome, skipped, options.output)); });
-    if (const int code = outcome_code(outcome, skipped); code != 0) throw ExitWith{code};
+    for (const auto& [reason, count] : reasons(plan)) print_error("Left out: " + reason);
+    say_before_verdict([&] { print(outcome_text(outcome, plan.skipped, options.output)); });
+    if (const int code = outcome_code(outcome, plan.skipped); code != 0) throw ExitWith{code};
 }
 
 }  // namespace

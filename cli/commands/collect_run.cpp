@@ -15,19 +15,18 @@
 namespace sortscope::cli {
 namespace {
 
-/// Set by Ctrl-C; the runner ends after the trial it is in. Global because a signal handler has no other way
-/// to tell.
+// Global: a signal handler has no other way to tell.
 std::atomic<bool> stop{false};
 
 extern "C" void request_stop(int) {
-    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once; finished cases are in the file
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
     if (stop.exchange(true)) return;
     constexpr std::string_view sentence =
         "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
 }
 
-/// What was asked but cannot run, as notes of the run: a file must explain what it does not hold.
+/// Notes on cases that cannot run: a file explains what it lacks.
 std::vector<Note> refusal_notes(const std::vector<collector::Assignment>& assignments) {
     std::vector<Note> notes;
     for (const auto& assignment : assignments)

@@ -1,4 +1,4 @@
-// What commands that collect share: the run's record, the recorder that stores cases, and how they are ended.
+// What collect and tune share: the run's record, the recorder that stores cases, and Ctrl-C.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,7 @@ namespace sortscope::cli {
 /// Set by Ctrl-C, SIGTERM or SIGHUP after end_in_order(); the runner ends after the trial it is in.
 const std::atomic<bool>& stop_requested();
 
-/// Ctrl-C, a polite kill and a terminal that goes away all end a collection in order. Under nohup the last is
-/// ignored, and stays so.
+/// SIGINT, SIGTERM and SIGHUP end a collection in order. Under nohup SIGHUP stays ignored.
 void end_in_order();
 
 /// Stores cases in a run of a file as they end.
@@ -41,8 +40,7 @@ class StoreRecorder : public collector::Recorder {
 
 std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments);
 
-/// The record of a run that begins now, with a note for each case that cannot run: a file must explain what
-/// it does not hold.
+/// The record of a run that begins now, with a note for each case that cannot run.
 RunRecord new_run(const std::vector<collector::Assignment>& assignments, const std::string& command_line);
 
 }  // namespace sortscope::cli

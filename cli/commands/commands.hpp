@@ -38,7 +38,7 @@ void add_export(Program& program);
 void add_metrics(Program& program);
 void add_gui(Program& program);
 void add_collect(Program& program, std::string command_line);
-void add_tune(Program& program, std::string command_line);  ///< the line as typed is stored with the run
+void add_tune(Program& program, std::string command_line);
 void add_variants(Program& program);
 void add_devices(Program& program);
 void add_doctor(Program& program);

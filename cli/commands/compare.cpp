@@ -45,11 +45,10 @@ struct Against {
     std::vector<present::PairDifference> counters;     ///< of the pairs without times
 };
 
-/// What a comparison's text is made of.
 struct CompareData {
-    std::vector<analyzer::CaseFile> files;  ///< sides point to them: they stay where they are
+    std::vector<analyzer::CaseFile> files;  ///< sides point to them
     std::vector<analyzer::Side> sides;      ///< base first
-    std::deque<Against> against;            ///< pairs are pointed at: they stay where they are
+    std::deque<Against> against;            ///< differences point to its pairs
     double min_effect = 0.02;
     bool stages = false;  ///< tables stage by stage
 };
@@ -96,7 +95,7 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
         page.line(present::nothing_comparable(comparison, base, other));
         return;
     }
-    // Times are measured: a legend that says this alone is left out.
+    // A legend that says "measured" alone is left out.
     const auto add = [&](const present::Table& table) {
         if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
     };
@@ -233,8 +232,7 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
         if (across.values.empty()) continue;
         if (asked.across.size() > 1)
             wrong_request(
-                "Only the first --across takes values: they are the sides that are compared. Further "
-                "ones name what may differ beside it.");
+                "Only the first --across takes values, which name the sides. Further ones leave axes free.");
         asked.values = across.values;
     }
     const auto runs = run.empty() ? std::vector<std::int64_t>{} : parse_runs(run);
@@ -274,7 +272,7 @@ void explain(Against& against, const CompareData& data, const std::deque<db::Rea
         if (!pair.ratio) against.counters.push_back(make(pair));
 }
 
-/// An exit code decides on its own: what its verdicts may be of is said with it.
+/// Programs see the exit code alone: warn if host times decided it.
 void warn_of_the_host(const std::string& warning) {
     if (!warning.empty()) print_error(warning);
 }
@@ -285,7 +283,7 @@ void warn_of_the_host(const std::string& warning) {
     throw ExitWith{exit_regression};
 }
 
-/// Conditions one of whose changes is as --fail-on says, and holds still.
+/// Fails on conditions whose change still holds in the last run.
 void fail_on_histories(const CompareCommandOptions& options, const CaseFile& file,
                        const std::vector<FailOn>& fail_on, const std::vector<History>& shown) {
     if (fail_on.empty()) return;
@@ -340,7 +338,6 @@ std::size_t failures(const CompareData& data, const std::vector<FailOn>& fail_on
     return count;
 }
 
-/// That nothing has times of the mode that was asked for, and which there are.
 std::string no_such_times(const CompareData& data, TimeMode mode) {
     std::string there;
     for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
@@ -356,7 +353,7 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
                       : fmt::format("The cases that were chosen have times in: {}.", there));
 }
 
-/// Throws where no file has what the options name: one that has it is enough, for sides may differ in it.
+/// One file that has the names is enough: sides may differ in them.
 void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions& cases) {
     for (const auto& reader : readers) {
         try {
@@ -367,7 +364,7 @@ void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions
     }
 }
 
-/// A history has no sides and no pairs that the other options could be of.
+/// Refuses options on sides and pairs, which a history has not.
 void check_history(const CompareCommandOptions& options) {
     if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
     if (!options.across.empty())
@@ -390,7 +387,7 @@ void run_compare(const CompareCommandOptions& options) {
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
         options.across, [](const std::string& text) { return parse_across(text).name == "variant"; });
-    // Of several runs each is a side; of one it is which cases are chosen.
+    // Several runs are sides; one run chooses cases.
     const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
     const CaseChoice checked(cases);

@@ -1,4 +1,4 @@
-// `sortscope delete`: takes runs and cases out of a file.
+// `sortscope delete`: deletes runs and cases from a file.
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 namespace sortscope::cli {
 namespace {
 
-/// A list of more cases than this is not shown before it is asked for.
+/// The question shows this many cases.
 constexpr std::size_t most_cases_shown = 20;
 
 struct DeleteOptions {
@@ -36,7 +36,7 @@ struct DeleteOptions {
     Formats formats;
 };
 
-/// Whether --run alone was given: then the runs themselves go.
+/// --run alone deletes the runs themselves.
 bool only_runs(const CaseOptions& options) {
     auto others = options;
     others.run.clear();
@@ -98,8 +98,7 @@ void confirm(const DeleteOptions& options, const db::Removal& plan) {
     if (options.yes) return;
     if (::isatty(STDIN_FILENO) == 0)
         wrong_request(
-            "{} of '{}' would be deleted. Nothing was: give --yes "
-            "where nobody can be asked, or --dry-run to look.",
+            "Nothing was deleted: {} of '{}' would go. Give --yes to delete them, or --dry-run to look.",
             what_goes(plan), options.file);
     print("Delete " + what_goes(plan) + " of '" + printable(options.file) + "' for ever? [y/N] ");
     std::string answer;
@@ -162,9 +161,8 @@ void run_delete(const DeleteOptions& options) {
     if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty())
         print(present::text::draw(table, screen));
     if (!plan.not_ended.empty())
-        print_error(
-            fmt::format("Run {} has not ended: a collection may be under way, and would lose what it adds.",
-                        numbers_of(plan.not_ended)));
+        print_error(fmt::format("Run {} has not ended: a collection that still runs would lose its cases.",
+                                numbers_of(plan.not_ended)));
     std::optional<db::Reclaimed> room;
     if (!options.dry_run) {
         confirm(options, plan);
@@ -173,7 +171,7 @@ void run_delete(const DeleteOptions& options) {
     }
     const auto say = [&] { print_deleted(options, plan, table, room); };
     if (options.dry_run) return say();
-    say_after("They are deleted all the same.", say);
+    say_after("The cases are deleted.", say);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// `sortscope devices` and `sortscope doctor`: what this machine has for running cases.
+// `sortscope devices` and `sortscope doctor`: what can run cases here.
 #include <algorithm>
 #include <memory>
 

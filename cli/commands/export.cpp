@@ -1,7 +1,7 @@
+// `sortscope export`: records, charts and pages for other programs and for people without this one.
 #include "cli/commands/export.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include <fmt/core.h>
@@ -36,32 +36,25 @@ struct ExportOptions {
     Formats formats;
 };
 
-struct FormatRow {
-    ExportFormat format;
-    std::string_view name;
-};
-constexpr std::array formats{FormatRow{ExportFormat::csv, "csv"},     FormatRow{ExportFormat::json, "json"},
-                             FormatRow{ExportFormat::trace, "trace"}, FormatRow{ExportFormat::svg, "svg"},
-                             FormatRow{ExportFormat::png, "png"},     FormatRow{ExportFormat::pdf, "pdf"},
-                             FormatRow{ExportFormat::html, "html"}};
+const std::vector<std::string> formats{"csv", "json", "trace", "svg", "png", "pdf", "html"};
 
-std::string format_list() {
-    std::string text;
-    for (const auto& row : formats) text += (text.empty() ? "" : ", ") + std::string(row.name);
-    return text;
-}
-
-ExportFormat asked_format(const ExportOptions& options) {
-    check_formats(options.formats);
-    if ((options.formats.json || options.formats.csv) && !options.format.empty())
+/// --format, else what -o FILE ends in.
+std::string asked_format(const ExportOptions& options) {
+    check_one_format(options.formats);
+    const bool flag = options.formats.json || options.formats.csv;
+    if (flag && !options.format.empty())
         wrong_request("--json and --csv are short for --format json and --format csv. Ask for one format.");
-    return parse_export_format(options.formats.json  ? "json"
-                               : options.formats.csv ? "csv"
-                                                     : options.format,
-                               options.formats.output);
+    if (flag) return options.formats.json ? "json" : "csv";
+    if (!options.format.empty()) return options.format;
+    const auto& file = options.formats.output;
+    auto ending = file.substr(file.rfind('.') == std::string::npos ? file.size() : file.rfind('.') + 1);
+    if (ending == "htm") ending = "html";
+    if (std::ranges::find(formats, ending) == formats.end())
+        wrong_request("{} Give --format, or name a file such as -o FILE.svg.",
+                      file.empty() ? "Which format?" : "The ending of '" + file + "' is no format.");
+    return ending;
 }
 
-/// The file alone, or a case of it.
 AskedCase asked_file(const ExportOptions& options) {
     if (options.file_and_case.size() == 2 || options.file_and_case.empty())
         return options.file_and_case.empty() ? AskedCase{default_file, {}}
@@ -71,7 +64,7 @@ AskedCase asked_file(const ExportOptions& options) {
     return number ? asked_case({word}, {}) : AskedCase{word, {}};
 }
 
-/// The cases of records: the one that was named, or those that the options choose.
+/// The named case, or those that the options choose.
 std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& asked,
                                     const ExportOptions& options) {
     if (asked.number) {
@@ -85,9 +78,116 @@ std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& a
     return cases;
 }
 
-void export_records(const ExportOptions& options, ExportFormat format) {
-    const auto what = parse_export_records(options.records);
-    if (format == ExportFormat::csv && what.size() > 1)
+constexpr std::size_t rows_at_once = 512;
+
+/// Rows as CSV below one header.
+class CsvRows {
+ public:
+    CsvRows(present::Table head, const std::function<void(std::string_view)>& out)
+        : table_(std::move(head)), out_(out) {
+        table_.rows.clear();
+        out_(present::csv::write(table_));
+    }
+    void add(present::Row row) {
+        table_.rows.push_back(std::move(row));
+        if (table_.rows.size() >= rows_at_once) flush();
+    }
+    void flush() {
+        if (table_.rows.empty()) return;
+        const auto text = present::csv::write(table_);
+        out_(std::string_view(text).substr(text.find('\n') + 1));
+        table_.rows.clear();
+    }
+
+ private:
+    present::Table table_;
+    const std::function<void(std::string_view)>& out_;
+};
+
+/// Column names give the provenance: a column of marks could begin in the middle of a file.
+void unmark(present::Table& table) {
+    for (auto& row : table.rows)
+        for (auto& cell : row.cells) cell.provenance.reset();
+}
+
+void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cases,
+                    const std::function<void(std::string_view)>& out) {
+    present::LaunchRecords records;
+    const auto each = [&](const auto& take) {
+        for (const auto& record : cases)
+            reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
+                take(record, launch);
+                return true;
+            });
+    };
+    each([&](const CaseRecord& record, const LaunchRecord& launch) { records.look_at(record, launch); });
+    CsvRows rows(records.table(), out);
+    each(
+        [&](const CaseRecord& record, const LaunchRecord& launch) { rows.add(records.row(record, launch)); });
+    rows.flush();
+}
+
+template <class TableOf>
+void write_tables(const std::vector<CaseRecord>& cases, const std::function<void(std::string_view)>& out,
+                  const TableOf& table_of) {
+    bool first = true;
+    for (const auto& record : cases) {
+        auto table = table_of(record);
+        unmark(table);
+        const auto text = present::csv::write(table);
+        out(first ? std::string_view(text) : std::string_view(text).substr(text.find('\n') + 1));
+        first = false;
+    }
+}
+
+void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, const std::string& what,
+               const std::function<void(std::string_view)>& out) {
+    if (what == "launches") return write_launches(reader, cases, out);
+    if (what == "cases") {
+        auto table = present::case_records(cases);
+        unmark(table);
+        return out(present::csv::write(table));
+    }
+    write_tables(cases, out, [&](const CaseRecord& record) {
+        return what == "trials" ? present::trial_records(record, reader.trials(record.id))
+                                : present::series_records(record, reader.series(record.id));
+    });
+}
+
+void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
+                const std::vector<CaseRecord>& cases, const std::vector<std::string>& what) {
+    const auto wanted = [&](const char* records) { return std::ranges::find(what, records) != what.end(); };
+    out.object([&] {
+        out.put("file", file);
+        out.array("runs", [&] {
+            for (const auto& run : reader.runs()) present::json::write_run(out, run);
+        });
+        out.array("cases", [&] {
+            for (const auto& record : cases)
+                out.object([&] {
+                    present::json::members_of_summary(out, record);
+                    if (wanted("trials") || wanted("series")) {
+                        auto details = reader.read_case(record.id, db::Detail::details);
+                        if (!wanted("trials")) details.trials.clear();
+                        if (wanted("series")) details.series = reader.series(record.id);
+                        present::json::members_of_details(out, details);
+                    }
+                    if (!wanted("launches")) return;
+                    out.array("launches", [&] {
+                        reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
+                            present::json::write_launch(out, launch, record.device, record.bytes());
+                            return true;
+                        });
+                    });
+                });
+        });
+        present::json::member_legend(out);
+    });
+}
+
+void export_records(const ExportOptions& options, const std::string& format) {
+    const auto what = split_list(options.records);
+    if (format == "csv" && what.size() > 1)
         wrong_request(
             "A CSV file holds one kind of records. Ask for --records cases, launches, trials or "
             "series; JSON takes a list.");
@@ -96,7 +196,7 @@ void export_records(const ExportOptions& options, ExportFormat format) {
     const auto cases = asked_cases(reader, asked, options);
     StreamOutput sink(options.formats.output);
     const auto out = [&](std::string_view piece) { sink.print(piece); };
-    if (format == ExportFormat::csv)
+    if (format == "csv")
         write_csv(reader, cases, what.front(), out);
     else {
         present::json::Writer json(out);
@@ -139,11 +239,6 @@ void export_trace(const ExportOptions& options) {
 }
 
 present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
-    if (options.style != "screen" && options.style != "print")
-        wrong_request("There is no style '{}'. The styles are screen, and print for 8 cm of width.",
-                      options.style);
-    if (options.theme != "light" && options.theme != "dark")
-        wrong_request("There is no theme '{}'. The themes are light and dark.", options.theme);
     auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
     style.dark = options.theme == "dark";
     style.width = static_cast<int>(options.width.value_or(static_cast<std::uint32_t>(style.width)));
@@ -181,8 +276,8 @@ present::Chart asked_chart(const ExportOptions& options) {
     return file_chart(reader, asked.file, options.cases, request);
 }
 
-void export_picture(const ExportOptions& options, ExportFormat format) {
-    if (format != ExportFormat::svg)
+void export_picture(const ExportOptions& options, const std::string& format) {
+    if (format != "svg")
         if (const auto why = present::picture::missing(); !why.empty())
             throw Error(ErrorKind::environment, why);
     const auto chart = asked_chart(options);
@@ -190,11 +285,11 @@ void export_picture(const ExportOptions& options, ExportFormat format) {
         throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
     const auto svg = present::svg::draw(chart, asked_style(options, chart));
     StreamOutput sink(options.formats.output);
-    if (format == ExportFormat::svg)
+    if (format == "svg")
         sink.print(svg);
     else
-        sink.write_bytes(format == ExportFormat::png ? present::picture::png(svg, options.scale)
-                                                     : present::picture::pdf(svg, chart.title));
+        sink.write_bytes(format == "png" ? present::picture::png(svg, options.scale)
+                                         : present::picture::pdf(svg, chart.title));
     sink.finish();
 }
 
@@ -213,68 +308,23 @@ void export_page(const ExportOptions& options) {
 }
 
 void run_export(const ExportOptions& options) {
-    switch (const auto format = asked_format(options); format) {
-        case ExportFormat::csv:
-        case ExportFormat::json:
-            return export_records(options, format);
-        case ExportFormat::trace:
-            return export_trace(options);
-        case ExportFormat::svg:
-        case ExportFormat::png:
-        case ExportFormat::pdf:
-            return export_picture(options, format);
-        case ExportFormat::html:
-            return export_page(options);
-    }
+    const auto format = asked_format(options);
+    if (format == "csv" || format == "json") return export_records(options, format);
+    if (format == "trace") return export_trace(options);
+    if (format == "html") return export_page(options);
+    export_picture(options, format);
 }
 
 }  // namespace
-
-ExportFormat parse_export_format(const std::string& name, const std::string& file) {
-    auto asked = name;
-    if (asked.empty()) {
-        const auto dot = file.rfind('.');
-        if (dot != std::string::npos) asked = file.substr(dot + 1);
-        if (asked == "htm") asked = "html";
-        if (asked.empty())
-            wrong_request("Which format? --format takes {}; or name a file with such an ending: -o FILE.svg.",
-                          format_list());
-    }
-    const auto found = std::ranges::find(formats, asked, &FormatRow::name);
-    if (found != formats.end()) return found->format;
-    if (name.empty())
-        wrong_request("The ending of '{}' names no format. --format takes {}.", file, format_list());
-    std::vector<std::string_view> known;
-    for (const auto& row : formats) known.push_back(row.name);
-    wrong_request("There is no format '{}'.{} The formats are {}.", asked, nearest_sentence(asked, known),
-                  format_list());
-}
-
-std::vector<ExportRecords> parse_export_records(const std::string& list) {
-    static constexpr std::array<std::pair<std::string_view, ExportRecords>, 4> names{
-        {{"cases", ExportRecords::cases},
-         {"launches", ExportRecords::launches},
-         {"trials", ExportRecords::trials},
-         {"series", ExportRecords::series}}};
-    std::vector<ExportRecords> wanted;
-    for (const auto& part : split_list(list)) {
-        const auto found = std::ranges::find(names, part, &std::pair<std::string_view, ExportRecords>::first);
-        if (found == names.end())
-            wrong_request("There are no records '{}'. --records takes cases, launches, trials and series.",
-                          part);
-        wanted.push_back(found->second);
-    }
-    return wanted;
-}
 
 void add_export(Program& program) {
     Command command(program, "export", "Export CSV, JSON, a trace, pictures of charts, or a page");
     const auto options = std::make_shared<ExportOptions>();
     add_case_argument(command, options->file_and_case, "Export this case; without it, all cases");
     command.option("--format", options->format, "FORMAT", "Write this format; default: the ending of -o FILE")
-        .choices({"csv", "json", "trace", "svg", "png", "pdf", "html"});
+        .only(formats);
     command.option("--records", options->records, "WHAT", "Write cases, launches, trials or series")
-        .choices({"cases", "launches", "trials", "series"});
+        .only({"cases", "launches", "trials", "series"});
     command.option("--chart", options->chart, "NAME", "Draw this chart (svg, png, pdf)").choices([] {
         Choices all;
         for (const auto& chart : chart_names())
@@ -288,10 +338,10 @@ void add_export(Program& program) {
     command.option("--over", options->over, "WHAT", "Sweep over block or a parameter (chart sweep)");
     add_comparing_options(command, options->min_effect, options->time_mode);
     command.option("--theme", options->theme, "THEME", "Draw a light or dark picture")
-        .choices({"light", "dark"})
+        .only({"light", "dark"})
         .rare();
     command.option("--style", options->style, "STYLE", "Draw for the screen, or print at 8 cm")
-        .choices({"screen", "print"})
+        .only({"screen", "print"})
         .rare();
     command.option("--width", options->width, "PX", "Set the width of a picture").rare();
     command.option("--height", options->height, "PX", "Set the height of a picture").rare();
@@ -309,125 +359,6 @@ void add_export(Program& program) {
                       "sortscope export sweep.db --chart throughput --style print -o curve.pdf",
                       "sortscope export sweep.db --records launches -o launches.csv"});
     command.run([options] { run_export(*options); });
-}
-
-namespace {
-
-constexpr std::size_t rows_at_once = 512;
-
-/// Rows as CSV, the header before the first alone.
-class CsvRows {
- public:
-    CsvRows(present::Table head, const std::function<void(std::string_view)>& out)
-        : table_(std::move(head)), out_(out) {
-        table_.rows.clear();
-        out_(present::csv::write(table_));
-    }
-    void add(present::Row row) {
-        table_.rows.push_back(std::move(row));
-        if (table_.rows.size() >= rows_at_once) flush();
-    }
-    void flush() {
-        if (table_.rows.empty()) return;
-        const auto text = present::csv::write(table_);
-        out_(std::string_view(text).substr(text.find('\n') + 1));
-        table_.rows.clear();
-    }
-
- private:
-    present::Table table_;
-    const std::function<void(std::string_view)>& out_;
-};
-
-/// A number that is not measured is marked by its column's name: no column of marks may come up in the middle
-/// of a file.
-void unmark(present::Table& table) {
-    for (auto& row : table.rows)
-        for (auto& cell : row.cells) cell.provenance.reset();
-}
-
-void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cases,
-                    const std::function<void(std::string_view)>& out) {
-    present::LaunchRecords records;
-    const auto each = [&](const auto& take) {
-        for (const auto& record : cases)
-            reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
-                take(record, launch);
-                return true;
-            });
-    };
-    each([&](const CaseRecord& record, const LaunchRecord& launch) { records.look_at(record, launch); });
-    CsvRows rows(records.table(), out);
-    each(
-        [&](const CaseRecord& record, const LaunchRecord& launch) { rows.add(records.row(record, launch)); });
-    rows.flush();
-}
-
-template <class TableOf>
-void write_tables(const std::vector<CaseRecord>& cases, const std::function<void(std::string_view)>& out,
-                  const TableOf& table_of) {
-    bool first = true;
-    for (const auto& record : cases) {
-        auto table = table_of(record);
-        unmark(table);
-        const auto text = present::csv::write(table);
-        out(first ? std::string_view(text) : std::string_view(text).substr(text.find('\n') + 1));
-        first = false;
-    }
-}
-
-}  // namespace
-
-void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what,
-               const std::function<void(std::string_view)>& out) {
-    switch (what) {
-        case ExportRecords::cases: {
-            auto table = present::case_records(cases);
-            unmark(table);
-            return out(present::csv::write(table));
-        }
-        case ExportRecords::launches:
-            return write_launches(reader, cases, out);
-        case ExportRecords::trials:
-            return write_tables(cases, out, [&](const CaseRecord& record) {
-                return present::trial_records(record, reader.trials(record.id));
-            });
-        case ExportRecords::series:
-            return write_tables(cases, out, [&](const CaseRecord& record) {
-                return present::series_records(record, reader.series(record.id));
-            });
-    }
-}
-
-void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
-                const std::vector<CaseRecord>& cases, const std::vector<ExportRecords>& what) {
-    const auto wanted = [&](ExportRecords one) { return std::ranges::find(what, one) != what.end(); };
-    out.object([&] {
-        out.put("file", file);
-        out.array("runs", [&] {
-            for (const auto& run : reader.runs()) present::json::write_run(out, run);
-        });
-        out.array("cases", [&] {
-            for (const auto& record : cases)
-                out.object([&] {
-                    present::json::members_of_summary(out, record);
-                    if (wanted(ExportRecords::trials) || wanted(ExportRecords::series)) {
-                        auto details = reader.read_case(record.id, db::Detail::details);
-                        if (!wanted(ExportRecords::trials)) details.trials.clear();
-                        if (wanted(ExportRecords::series)) details.series = reader.series(record.id);
-                        present::json::members_of_details(out, details);
-                    }
-                    if (!wanted(ExportRecords::launches)) return;
-                    out.array("launches", [&] {
-                        reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
-                            present::json::write_launch(out, launch, record.device, record.bytes());
-                            return true;
-                        });
-                    });
-                });
-        });
-        present::json::member_legend(out);
-    });
 }
 
 }  // namespace sortscope::cli

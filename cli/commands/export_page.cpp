@@ -49,7 +49,7 @@ std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
     }
     std::vector<std::vector<Curve>> out;
     for (auto& [key, of_key] : groups) out.push_back(std::move(of_key));
-    // What most curves are of comes first.
+    // Groups of most curves first.
     std::ranges::stable_sort(out, std::greater{}, &std::vector<Curve>::size);
     return out;
 }
@@ -93,9 +93,8 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
     curves = analyzer::of_device(curves, group.device);
     std::size_t drawn = 0;
     for (const auto& like : by_input(curves)) {
-        const bool any = std::ranges::any_of(like, [](const Curve& curve) {
-            return curve.points.size() > 2;
-        });  // two sizes are no curve: the table has them
+        const bool any = std::ranges::any_of(
+            like, [](const Curve& curve) { return curve.points.size() > 2; });  // the table shows two sizes
         if (any && drawn++ < most_charts)
             section.parts.push_back(
                 chart_part(present::curve_chart(like, present::CurveKind::throughput, nullptr)));
@@ -133,7 +132,7 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
     return section;
 }
 
-/// Stage chart, matrix where there are substages, and the table.
+/// Stage chart and table.
 void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record,
                    std::size_t older) {
     const auto by_stage = std::make_shared<analyzer::Breakdown>(
@@ -295,7 +294,7 @@ using PageSection = present::html::Section;
 
 constexpr std::uint32_t lines_around = 2;
 
-/// The lines that a finding names, with their text and those around them: a part a file, opened by a click.
+/// A folded part a file: the lines that a finding names, and those around them.
 void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
                 const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources) {
     std::vector<std::string> files;

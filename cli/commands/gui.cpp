@@ -10,7 +10,6 @@
 #include <optional>
 #include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -30,49 +29,54 @@ namespace fs = std::filesystem;
 constexpr const char* window = "sortscope-gui";
 constexpr int most_files = 100;
 
+/// An option that the window gets as it is.
+struct Passed {
+    const char* name;
+    const char* value;
+    const char* text;
+    std::string given = {};
+};
+
 struct GuiOptions {
     std::vector<std::string> files;
-    std::string record, other, group, metric, view, size, sql, screenshot, patience;
+    std::vector<Passed> passed{{"--case", "ID", "Show this case first"},
+                               {"--other", "ID", "Compare it with this case of the same file"},
+                               {"--group", "GROUP", "Group bars and rows by this"},
+                               {"--metric", "METRIC", "Show this metric in bars and cells"},
+                               {"--view", "VIEW", "Show this view"},
+                               {"--size", "WxH", "Set the window's size in pixels: 1440x900"},
+                               {"--sql", "QUERY", "Run this query in the SQL view"},
+                               {"--screenshot", "PNG", "Write a picture of the window and end"},
+                               {"--patience", "SECONDS", "Wait this long for a screenshot (60)"}};
     bool dark = false, light = false;
 };
 
-/// Refuses here, with this program's sentence and exit code, what the window would refuse.
-void check_case(const std::string& file, const std::string& text) {
-    const auto id = parse_count(text);
-    db::check_case(db::Reader(file), file, CaseId{static_cast<std::int64_t>(id)});
+/// Refuses what the window would refuse, with this program's sentence and exit code.
+void check_cases(const std::vector<std::string>& files, const std::vector<Passed>& options) {
+    for (const auto& option : options) {
+        const std::string_view name = option.name;
+        if ((name != "--case" && name != "--other") || option.given.empty()) continue;
+        if (files.empty()) wrong_request("{} needs a FILE: there is no sortscope.db here.", name);
+        const CaseId id{static_cast<std::int64_t>(parse_count(option.given))};
+        db::check_case(db::Reader(files.front()), files.front(), id);
+    }
 }
 
 [[noreturn]] void run_gui(const GuiOptions& options) {
     auto files = options.files;
     for (const auto& file : files)
         if (!fs::exists(file))
-            throw Error(ErrorKind::data, fmt::format("There is no file '{}'. 'sortscope collect' makes one.",
-                                                     printable(file)));
+            throw Error(ErrorKind::data,
+                        fmt::format("There is no file '{}'. 'sortscope collect' creates one.", file));
     if (files.empty() && fs::exists(default_file)) files.emplace_back(default_file);
-    for (const auto& [option, record] :
-         {std::pair{"--case", options.record}, std::pair{"--other", options.other}}) {
-        if (record.empty()) continue;
-        if (files.empty())
-            wrong_request("{} needs a FILE that has it: there is no sortscope.db here.", option);
-        check_case(files.front(), record);
-    }
-    if (options.dark && options.light) wrong_request("--dark or --light, not both.");
+    check_cases(files, options.passed);
+    if (options.dark && options.light) wrong_request("--dark and --light exclude each other.");
 
     const auto program = find_window_program().value_or(window);
     std::vector<std::string> words{program};
     for (const auto& file : files) words.push_back(file.starts_with('-') ? "./" + file : file);
-    const auto pass = [&](const char* option, const std::string& value) {
-        if (!value.empty()) words.insert(words.end(), {option, value});
-    };
-    pass("--case", options.record);
-    pass("--other", options.other);
-    pass("--group", options.group);
-    pass("--metric", options.metric);
-    pass("--view", options.view);
-    pass("--size", options.size);
-    pass("--sql", options.sql);
-    pass("--screenshot", options.screenshot);
-    pass("--patience", options.patience);
+    for (const auto& option : options.passed)
+        if (!option.given.empty()) words.insert(words.end(), {option.name, option.given});
     if (options.dark) words.emplace_back("--dark");
     if (options.light) words.emplace_back("--light");
     std::vector<char*> arguments;
@@ -82,18 +86,13 @@ void check_case(const std::string& file, const std::string& text) {
     execvp(program.c_str(), arguments.data());
     const int reason = errno;
     std::signal(SIGPIPE, SIG_IGN);
-    if (reason == ENOENT)
-        throw Error(
-            ErrorKind::environment,
-            fmt::format(
-                "The window's program, {0}, is neither beside sortscope nor on PATH. It is built with the "
-                "rest where Qt 6 and QCustomPlot are installed: run tools/install-dependencies, configure "
-                "with -DSORTSCOPE_GUI=ON and build the target {0}. 'sortscope report' needs no window.",
-                window));
-    throw Error(ErrorKind::environment,
-                fmt::format("The window's program, {}, could not be started: {}. Build or "
-                            "install it again.",
-                            program, std::strerror(reason)));
+    const auto* const remedy =
+        reason == ENOENT ? "It is neither beside sortscope nor on PATH. Install Qt 6 and QCustomPlot with "
+                           "tools/install-dependencies, and build the target sortscope-gui. 'sortscope "
+                           "report' needs no window."
+                         : "Build or install it again.";
+    throw Error(ErrorKind::environment, fmt::format("Cannot start the window's program {}: {}. {}", program,
+                                                    std::strerror(reason), remedy));
 }
 
 /// The window on PATH, as execvp() would find it.
@@ -122,21 +121,20 @@ void add_gui(Program& program) {
     const auto options = std::make_shared<GuiOptions>();
     command.option("FILE", options->files, "", "Open these files; default: sortscope.db")
         .values(0, most_files);
-    command.option("--case", options->record, "ID", "Show this case first");
-    command.option("--other", options->other, "ID", "Compare it with this case of the same file");
-    command.option("--group", options->group, "GROUP", "Group bars and rows by this")
-        .choices({"stage", "substage", "launch", "kernel"});
-    command.option("--metric", options->metric, "METRIC", "Show this metric in bars and cells")
-        .choices(metric_choices);
-    command.option("--view", options->view, "VIEW", "Show this view")
-        .choices({"runs", "stages", "timeline", "heat", "throughput", "sweep", "compare", "transactions",
-                  "advice", "network", "reproduction", "details", "collect", "sql"});
-    command.option("--size", options->size, "WxH", "Set the window's size in pixels: 1440x900");
-    command.option("--sql", options->sql, "QUERY", "Run this query in the SQL view");
+    const auto words_of = [](std::string_view name) -> Choices {
+        if (name == "--group") return to_choices({"stage", "substage", "launch", "kernel"});
+        if (name == "--metric") return metric_choices();
+        if (name == "--view")
+            return to_choices({"runs", "stages", "timeline", "heat", "throughput", "sweep", "compare",
+                               "transactions", "advice", "network", "reproduction", "details", "collect",
+                               "sql"});
+        return {};
+    };
+    for (auto& option : options->passed)
+        command.option(option.name, option.given, option.value, option.text)
+            .choices([words_of, name = option.name] { return words_of(name); });
     command.flag("--dark", options->dark, "Use dark colours");
     command.flag("--light", options->light, "Use light colours");
-    command.option("--screenshot", options->screenshot, "PNG", "Write a picture of the window and end");
-    command.option("--patience", options->patience, "SECONDS", "Wait this long for a screenshot (60)").rare();
     command.notes("The window is the program sortscope-gui beside this one or on PATH.");
     command.run([options] { run_gui(*options); });
 }

@@ -123,7 +123,7 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
     if (options.csv.empty())
         wrong_request("Import what? Name a file of comma-separated values, or - for standard input.");
     if (options.formats.output.empty() && !options.dry_run)
-        wrong_request("Import into which file? Name it with -o; it is made where it is not there.");
+        wrong_request("Import into which file? Name it with -o; it is created if absent.");
     db::ImportOptions how;
     how.columns = pairs_of("--map", options.columns);
     how.values = pairs_of("--set", options.values);
@@ -145,20 +145,14 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
         run.program_version = program_version;
         run.host = read_host();
         run.planned_cases = static_cast<std::uint32_t>(imported.cases.size());
-        const auto counters = launches > 0
-                                  ? fmt::format("counters are said to be {}, times", name_of(how.provenance))
-                                  : std::string("times are said to be");
-        run.notes = {{Severity::info, fmt::format("Imported from '{}': nothing of it was measured by "
+        const auto counters =
+            launches > 0 ? fmt::format("its counters count as {}, its times as", name_of(how.provenance))
+                         : std::string("its times count as");
+        run.notes = {{Severity::info, fmt::format("Imported from '{}', not measured by "
                                                   "sortscope. Its figures are by {}; {} measured.",
                                                   name, how.tool, counters)}};
-        note_interruptions();
-        try {
-            db::store_import(options.formats.output, run, imported, interrupted);
-        } catch (const Error&) {
-            if (!interrupted()) throw;
-            print_error("The import was interrupted. '" + options.formats.output + "' is as it was before.");
-            throw ExitWith{130};
-        }
+        change_or_leave(options.formats.output,
+                        [&] { db::store_import(options.formats.output, run, imported, interrupted); });
     }
     const auto say = [&] { print_imported(options, name, imported, launches); };
     if (options.dry_run) return say();

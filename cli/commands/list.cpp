@@ -26,14 +26,12 @@ namespace {
 
 using analyzer::DeviceGroup;
 
-/// What a list is made of.
 struct ListData {
     std::string file;
     std::vector<RunRecord> runs;
-    std::vector<CaseRecord> cases;  ///< those that were asked for, at db::Detail::summary
-    std::size_t all_cases = 0;      ///< of the file
-    std::optional<analyzer::DeviceNames> names =
-        {};  ///< of all of its devices, where not all cases were asked for
+    std::vector<CaseRecord> cases;                    ///< the chosen ones
+    std::size_t all_cases = 0;                        ///< of the file
+    std::optional<analyzer::DeviceNames> names = {};  ///< of all devices, if cases were chosen
 };
 
 void add_run(TextPage& page, const RunRecord& run, std::size_t cases, bool filtered) {

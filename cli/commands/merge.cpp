@@ -21,19 +21,6 @@ struct MergeOptions {
     Formats formats;
 };
 
-/// The merge, which Ctrl-C ends without a trace.
-std::vector<db::MergedRun> merged_until_stopped(const std::string& into,
-                                                const std::vector<std::filesystem::path>& files) {
-    note_interruptions();
-    try {
-        return db::merge(into, files, std::chrono::seconds(10), interrupted);
-    } catch (const Error&) {
-        if (!interrupted()) throw;
-        print_error("The merge was interrupted. '" + into + "' is as it was before.");
-        throw ExitWith{130};
-    }
-}
-
 const char* word_of(db::MergedRun::Outcome outcome) {
     switch (outcome) {
         case db::MergedRun::Outcome::taken:
@@ -84,7 +71,9 @@ void run_merge(const MergeOptions& options) {
     const auto& into = options.files.front();
     const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
     std::vector<present::MergedRow> rows;
-    for (const auto& run : merged_until_stopped(into, files))
+    std::vector<db::MergedRun> runs;
+    change_or_leave(into, [&] { runs = db::merge(into, files, std::chrono::seconds(10), interrupted); });
+    for (const auto& run : runs)
         rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid, word_of(run.outcome),
                         run.cases, run.renewed, run.launches});
     say_after("The merge itself is done: 'sortscope list " + shell_word(into) + "' shows it.",

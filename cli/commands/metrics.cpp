@@ -1,5 +1,4 @@
-// `sortscope metrics [ID] [--chip CHIP] [--set LIST]`: the catalogue of metrics, all about one, and how a
-// chip counts them.
+// `sortscope metrics`: the catalogue of metrics, one of them, and how a chip counts them.
 #include <memory>
 #include <optional>
 #include <string_view>

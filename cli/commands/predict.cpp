@@ -1,4 +1,4 @@
-// `sortscope predict`: the time of recorded sorts on a device that is described by a few figures.
+// `sortscope predict`: the time of recorded sorts on another device, from a few figures of it.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -34,7 +34,7 @@ struct PredictOptions {
     Formats formats;
 };
 
-/// A device that was named: by a file of its own, or one that is known.
+/// A device file, or a device known by name.
 DeviceModel named_device(const std::string& name) {
     if (name.ends_with(".json"))
         return parse_device_model(read_text_file(name, longest_device_file,
@@ -50,7 +50,7 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
     if (!known) {
         const auto why = why_not_published(record.device);
         wrong_request(
-            "Case {} is of '{}', of which no figures are known{}. Name a device with --device: "
+            "There are no figures of '{1}', where case {0} ran{2}. Name a device with --device: "
             "'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
             static_cast<std::int64_t>(record.id), record.device.name, why.empty() ? "" : " (" + why + ")");
     }
@@ -73,7 +73,7 @@ std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptio
     return cases;
 }
 
-/// FILE alone is all of its cases.
+/// FILE alone means all of its cases.
 AskedCase asked_cases(const PredictOptions& options) {
     const auto& words = options.file_and_case;
     if (words.empty() || (words.size() == 1 && !options.cases.restricts() &&
@@ -86,8 +86,7 @@ AskedCase asked_cases(const PredictOptions& options) {
 struct FilePredictions : Predictions {
     std::string file;
     std::vector<PredictedStage> stages;
-    bool other_measured =
-        false;  ///< the file has measured figures of the device, which --device has left aside
+    bool other_measured = false;  ///< --device set figures aside that were measured on it
 };
 
 void write(present::json::Writer& json, const FilePredictions& data) {

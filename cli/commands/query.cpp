@@ -30,7 +30,7 @@
 namespace sortscope::cli {
 namespace {
 
-/// Rows by which the widths of a table's columns are chosen; rows behind them are printed as they come.
+/// Rows that decide the widths of columns; later rows are printed as they come.
 constexpr std::size_t fitted_rows = 1000;
 constexpr std::size_t result_piece_bytes = 1 << 16;
 constexpr std::size_t longest_sql = 1 << 20;
@@ -51,7 +51,7 @@ std::string hexadecimal(std::string_view bytes) {
     return text + '\'';
 }
 
-/// A value as CSV has it: nothing is lost.
+/// A value without loss, for CSV.
 std::string whole_text(const db::QueryValue& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
     if (const auto* fraction = std::get_if<double>(&value)) return fmt::format("{}", *fraction);
@@ -60,7 +60,7 @@ std::string whole_text(const db::QueryValue& value) {
     return {};
 }
 
-/// Texts of a table go on in further lines; of one that is longer than this, the rest is in CSV and JSON.
+/// Columns that a table shows of one text; CSV and JSON have all of it.
 constexpr int longest_cell = 400;
 
 present::Cell cell_of(const db::QueryValue& value, const Screen& screen) {
@@ -92,7 +92,7 @@ class TablePrinter {
     explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
     void columns(const std::vector<std::string>& names) {
         for (std::size_t i = 0; i < names.size(); ++i) {
-            // What is asked for first is left out last.
+            // The first columns are left out last.
             const int importance = std::max(1, 900 - static_cast<int>(i));
             table_.columns.push_back({.id = names[i],
                                       .title = names[i],
@@ -126,7 +126,7 @@ class TablePrinter {
     }
 
  private:
-    /// Numbers stand to the right and are never cut.
+    /// Numbers are right-aligned and never cut.
     void begin() {
         for (std::size_t i = 0; i < numeric_.size(); ++i)
             if (numeric_[i]) {

@@ -40,7 +40,6 @@ namespace {
 using analyzer::Curve;
 using analyzer::DeviceGroup;
 
-/// What a report is made of.
 struct ReportData {
     std::string file;
     std::vector<CaseRecord> cases;  ///< all that were asked for, at db::Detail::summary
@@ -307,7 +306,7 @@ void add_report(Program& program) {
     command
         .option("--repeats", options->repeats, "WHICH",
                 "Draw the newest case of a condition, each-run, or merged")
-        .choices({"newest", "each-run", "merged"});
+        .only({"newest", "each-run", "merged"});
     command.option("--top", options->top, "N", "Show the N longest breakdowns of a device; 0: all");
     add_case_options(command, options->cases);
     add_formats(command, options->formats, "the points of all curves");

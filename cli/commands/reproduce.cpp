@@ -55,8 +55,7 @@ void collect(const std::vector<std::string>& words) {
     if (code != 0 && code != exit_code(ErrorKind::unsupported)) throw ExitWith{code};
 }
 
-/// Takes out of `all` what only a GPU can give: times of sorts that are none of the CPU's. Returns how many
-/// cases went.
+/// Removes what only a GPU can measure: times of its sorts. Returns the number of cases.
 std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
     const auto catalogue = collector::make_catalogue();
     const auto of_cpu = [&](const std::string& name) {
@@ -64,8 +63,7 @@ std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
         const auto found = std::ranges::find(
             known, name, [](const auto& variant) -> const std::string& { return variant.info.name; });
         return found == known.end() ||
-               found->info.kind ==
-                   kernels::VariantKind::cpu;  // what is unknown the collector refuses with a sentence
+               found->info.kind == kernels::VariantKind::cpu;  // the collector refuses unknown names
     };
     std::size_t left_out = 0;
     for (auto& one : all) {
@@ -126,7 +124,7 @@ std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const
         return chosen;
     }
     for (const auto& id : split_list(options.id)) {
-        // A source's name stands for all that it has: jan2013.
+        // A source means all of its figures: jan2013.
         const auto before = chosen.size();
         for (const auto& figure : all)
             if (figure.id.starts_with(id + "-")) chosen.push_back(&figure);
@@ -152,7 +150,7 @@ std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figure
         if (options.device.empty())
             for (const auto& device : recorded.gpus()) {
                 if (device == recorded.gpus().front()) continue;
-                // A GPU that has no case of a figure lacks all of them: nobody asked for it.
+                // Skip GPUs without any case of the figure.
                 if (auto made = make(*figure, device); made.has_values()) others.push_back(std::move(made));
             }
         first.one_of_several = !others.empty();
@@ -162,7 +160,6 @@ std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figure
     return all;
 }
 
-/// "2026-11-21" of the newest run that has a case, its program and GPU.
 std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
     const auto runs = reader.runs();
     if (runs.empty()) return {};
@@ -180,7 +177,6 @@ std::string csv_of(const Reproduction& made) {
     return text;
 }
 
-/// What is no text.
 void write_bytes(const fs::path& path, const std::string& bytes) {
     StreamOutput out(path.string());
     out.write_bytes(bytes);
@@ -257,7 +253,7 @@ void list_figures(const std::vector<Figure>& all, const ReproduceOptions& option
 void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
     const fs::path folder = options.out;
     make_folder(folder);
-    // SVG and CSV are there whatever the machine has; what keeps PNG away is said once.
+    // Only PNG needs a library: say once if it is missing.
     const auto missing = present::picture::missing();
     if (!missing.empty()) print_error(missing + " SVG is written without it.");
     for (const auto& made : all) {
@@ -270,8 +266,7 @@ void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& opt
 
 fs::path pictures_of(const fs::path& page) { return page.parent_path() / page.stem(); }
 
-/// Throws where a name is none, or stands for profiles, before anything is written: half of the files would
-/// be of no use.
+/// Throws for a name that cannot be, or that would overwrite profiles, before anything is written.
 void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
     const fs::path page = options.page;
     std::error_code failed;
@@ -301,7 +296,7 @@ void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& op
                                           fs::path(options.file).filename().string(), recorded));
 }
 
-/// With a document of one's own all of its figures are wanted mostly: `reproduce sweep.db --file mine.json`.
+/// `reproduce sweep.db --file mine.json` means all figures of the document.
 ReproduceOptions with_file(ReproduceOptions options) {
     if (!options.description.empty() && options.file == default_file &&
         fs::path(options.id).has_extension() && fs::exists(options.id)) {

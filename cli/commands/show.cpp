@@ -46,9 +46,8 @@
 namespace sortscope::cli {
 namespace {
 
-/// Rows of a table by launch that are held, and that its columns are fitted to.
+/// Rows by launch that are held, and that decide the widths of columns.
 constexpr std::size_t most_launches_held = 10'000;
-/// Text that is printed at once.
 constexpr std::size_t piece_bytes = 1 << 16;
 
 /// A file of a case, and which of its lines are shown; none: all.
@@ -72,14 +71,13 @@ struct ShowOptions {
     const Metric* matrix = nullptr;  ///< this metric by stage and substage
     std::optional<std::string> source =
         {};  ///< the source with what its lines cost: as shown_sources() takes it
-    /// Whether rows were asked for that a plain show has not: then a few lines say of which case they are.
+    /// Rows that a plain show lacks get a short head.
     bool particular() const {
         return by != analyzer::Grouping::stage || sites || only_launch || reordered() || lines ||
                matrix != nullptr || source;
     }
 };
 
-/// What the text of a case is made of.
 struct ShowData {
     CaseRecord details;            ///< at db::Detail::details
     analyzer::Breakdown by_stage;  ///< for the facts
@@ -165,7 +163,7 @@ std::vector<ShownSource> shown_sources(const std::vector<analyzer::LineCounts>& 
                                        const std::vector<SourceText>& sources, const std::string& place,
                                        const std::string& heat) {
     std::vector<ShownSource> shown;
-    const auto asked = parse_place(place);  // refused also where there are no lines at all
+    const auto asked = parse_place(place);  // before a case without lines ends the search
     const auto files = analyzer::listed_files(lines);
     if (files.empty()) return shown;
     const auto hot = heat.empty() ? analyzer::heat_of(lines) : heat;
@@ -178,7 +176,7 @@ std::vector<ShownSource> shown_sources(const std::vector<analyzer::LineCounts>& 
         return shown;
     }
     if (asked.file.empty() && files.size() > 1)
-        wrong_request("The case has lines of {} source files: {}. Say of which, as in --source {}:{}.",
+        wrong_request("The case has lines of {} source files: {}. Name one, as in --source {}:{}.",
                       files.size(), names_of_files(files), files.front().substr(files.front().rfind('/') + 1),
                       *asked.line);
     const auto file = asked.file.empty() ? files.front() : find_file(files, asked.file);
@@ -257,8 +255,7 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     return data;
 }
 
-/// Which of several cases of its condition it is; nothing where it was chosen by its number, or is the only
-/// one.
+/// Empty for a case chosen by its number, or the only one.
 std::string newest_line(const std::vector<CaseId>& older, const Screen& screen) {
     if (older.empty()) return {};
     std::string ids;
@@ -312,7 +309,7 @@ std::string draw_matrix(const analyzer::StageMatrix& matrix, const Screen& scree
     return out + present::text::draw_legend(provenances, screen);
 }
 
-/// What stands below the breakdown.
+/// Below the breakdown.
 std::string tail(const ShowData& data, const ShowOptions& options, const Screen& screen) {
     if (!options.sites || data.shown.rows.empty()) return {};
     if (data.sites.empty()) return '\n' + wrap(present::no_sites_sentence(), screen) + '\n';
@@ -439,7 +436,7 @@ struct ShowCommandOptions {
     Formats formats;
 };
 
-/// The rows for a spreadsheet: those that were asked for, none that stands for others.
+/// Rows for a spreadsheet, without the row that adds up others.
 present::Table breakdown_records(const ShowData& data, const ShowOptions& options) {
     auto rows = options.sort.empty() ? analyzer::shortened(data.shown, options.top == 0 ? 0 : options.top + 1)
                                      : analyzer::first_rows(data.shown, options.top);

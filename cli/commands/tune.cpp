@@ -24,22 +24,22 @@ namespace {
 using analyzer::TimeEstimate;
 
 struct TuneCommandOptions {
-    CollectOptions collect;  ///< the part of it that a search takes
+    CollectOptions collect;
     std::string variant, from, run;
     std::uint32_t first_trials = 3, last_trials = 24;
     Formats formats;
 };
 
-/// What a search is over, and what it came to.
+/// A search and its result.
 struct Tuned {
     present::TunedSort sort;
     analyzer::TuneResult result;
     std::vector<std::string> left_out;  ///< why configurations could not run, each reason once
-    std::size_t older = 0;  ///< cases of a file that a newer one of the same configuration stands for
-    std::string stored;     ///< the file that holds what was measured
+    std::size_t older = 0;              ///< cases that a newer one of the same configuration replaces
+    std::string stored;                 ///< the file that holds what was measured
 };
 
-/// Keeps the newest record of each configuration beside storing it.
+/// Stores records, and keeps the newest of each configuration.
 class KeepingRecorder final : public StoreRecorder {
  public:
     using StoreRecorder::StoreRecorder;
@@ -50,7 +50,7 @@ class KeepingRecorder final : public StoreRecorder {
     std::map<LaunchConfig, CaseRecord> latest;
 };
 
-/// All blocks and parameters that the variant can have, where none were named.
+/// All blocks and parameters of the variant that no option names.
 void widen(collector::Sweep& sweep, const kernels::Variant& variant) {
     const auto& info = variant.info;
     if (sweep.blocks.empty())
@@ -80,7 +80,7 @@ std::vector<collector::Assignment> assignments_of(
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
 }
 
-/// The mode that all candidates are timed in, since times of different modes are not compared.
+/// Times of different modes are not compared.
 TimeMode common_mode(std::span<const collector::Assignment> candidates,
                      const collector::BackendOptions& how) {
     const auto mode_of = [&](const collector::Assignment& one) {
@@ -155,7 +155,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             const auto value = found == recorder.latest.end() ? std::nullopt
                                : tuned.sort.by_sectors        ? analyzer::sectors_of(found->second)
                                                               : analyzer::time_with(found->second, taken[i]);
-            // A sort that could not be captured after all was timed otherwise: nothing that is compared here.
+            // A sort that could not become a graph after all was timed in another mode.
             const bool other_mode = value && value->mode != mode;
             if (other_mode)
                 problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.",
@@ -187,8 +187,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     return tuned;
 }
 
-/// What halving would have done with the cases of a file: their first trials stand for those that it would
-/// have taken.
+/// Replays halving on a file: the first trials of its cases replace new ones.
 Tuned replay(const TuneCommandOptions& options) {
     const db::Reader reader(options.from);
     CaseOptions choice;

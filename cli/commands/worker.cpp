@@ -1,5 +1,4 @@
-// `sortscope worker`: what `collect` starts itself as, to run cases in a process of their own. Not for
-// people.
+// `sortscope worker`: the process in which `collect` runs its cases.
 #include <sys/stat.h>
 
 #include "cli/commands/commands.hpp"
@@ -16,9 +15,7 @@ void add_worker(Program& program) {
     command.run([] {
         struct stat socket {};
         if (::fstat(collector::worker_socket, &socket) != 0 || !S_ISSOCK(socket.st_mode))
-            wrong_request(
-                "'sortscope worker' is what 'sortscope collect' starts to run its cases; it is of no "
-                "use alone.");
+            wrong_request("'sortscope collect' starts 'sortscope worker'. Run collect instead.");
         collector::become_worker();
         const auto catalogue = collector::make_catalogue();
         const int code = collector::serve(

@@ -5,11 +5,8 @@
 #include <memory>
 #include <string_view>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
 #include "cli/output/output.hpp"
-#include "core/error.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -149,8 +146,7 @@ std::string complete_words(const Program& program, std::vector<std::string> word
 std::string completion_script(const std::string& shell) {
     if (shell == "bash") return bash_script;
     if (shell == "zsh") return zsh_script;
-    if (shell == "fish") return fish_script;
-    wrong_request("There is no completion for '{}'. Name bash, zsh or fish.", shell);
+    return fish_script;
 }
 
 void add_completion(Program& program) {
@@ -158,7 +154,7 @@ void add_completion(Program& program) {
     const auto shell = std::make_shared<std::string>();
     command.option("SHELL", *shell, "", "Print the script of this shell")
         .required()
-        .choices({"bash", "zsh", "fish"});
+        .only({"bash", "zsh", "fish"});
     command.notes("Packages install these scripts. Without a package, use:");
     command.examples({"source <(sortscope completion bash)", "sortscope completion zsh > ~/.zfunc/_sortscope",
                       "sortscope completion fish > ~/.config/fish/completions/sortscope.fish"});

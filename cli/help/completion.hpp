@@ -16,7 +16,7 @@ inline constexpr const char* complete_command = "complete-words";
 /// that names of files fit, too.
 std::string complete_words(const Program& program, std::vector<std::string> words);
 
-/// The script by which bash, zsh or fish asks. Throws Error(usage) for another shell.
+/// The script by which bash, zsh or fish asks.
 std::string completion_script(const std::string& shell);
 
 }  // namespace sortscope::cli

@@ -4,10 +4,12 @@
 #include <array>
 #include <map>
 #include <random>
+#include <string_view>
 
 #include <fmt/core.h>
 
 #include "cli/options/choices.hpp"
+#include "cli/output/output.hpp"
 #include "core/metric/selection.hpp"
 #include "core/text.hpp"
 
@@ -59,46 +61,26 @@ const collector::Preset& preset_of(const CollectOptions& options) {
     return collector::find_preset(options.preset.empty() ? "quick" : options.preset);
 }
 
-/// Whether other cases than the preset's own are meant.
+/// Whether the options replace the preset's cases.
 bool is_narrowed(const CollectOptions& options) {
     return !options.variants.empty() || !options.sizes.empty();
 }
 
-/// What is counted, and how often it is gone over, where the options do not say: what the preset says of its
-/// own cases.
-struct CollectDefaults {
-    std::string counters;
-    std::uint32_t rounds;
-};
-CollectDefaults defaults_of(const CollectOptions& options) {
-    const collector::Preset usual;
-    const collector::Preset& preset = is_narrowed(options) ? usual : preset_of(options);
-    return {std::string(preset.counters), preset.rounds};
+/// A preset's counters and rounds hold for its own cases.
+collector::Preset defaults_of(const CollectOptions& options) {
+    return is_narrowed(options) ? collector::Preset{} : preset_of(options);
 }
-
-/// Each is another process or two, and the same sweep again.
-constexpr std::uint32_t most_rounds = 100;
 
 /// The modes in which a GPU's sorts can be timed.
 std::vector<TimeMode> parse_time_modes(const std::string& text) {
     auto modes = parse_enums<TimeMode>(text);
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-        if (modes[i] != TimeMode::graph && modes[i] != TimeMode::stream)
-            wrong_request(
-                "A GPU's sorts are timed as a graph or in a stream: give --time-mode graph, stream or both.");
-        if (std::find(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(i), modes[i]) !=
-            modes.begin() + static_cast<std::ptrdiff_t>(i))
-            throw Error(ErrorKind::usage,
-                        "--time-mode names '" + std::string(name_of(modes[i])) + "' twice.");
+    for (const auto mode : modes) {
+        if (mode != TimeMode::graph && mode != TimeMode::stream)
+            wrong_request("--time-mode takes graph, stream or both for a GPU.");
+        if (std::ranges::count(modes, mode) > 1)
+            wrong_request("--time-mode names '{}' twice.", name_of(mode));
     }
     return modes;
-}
-
-std::uint32_t checked_block(std::uint64_t block) {
-    if (block == 0 || block >= collector::source_block)
-        throw Error(ErrorKind::usage,
-                    "A block of " + std::to_string(block) + " threads does not exist. Give 1 to 1024.");
-    return static_cast<std::uint32_t>(block);
 }
 
 std::vector<std::uint32_t> parse_blocks(const std::string& text) {
@@ -108,24 +90,20 @@ std::vector<std::uint32_t> parse_blocks(const std::string& text) {
             blocks.push_back(collector::source_block);
             continue;
         }
-        for (const auto block : parse_count_list(part)) blocks.push_back(checked_block(block));
+        for (const auto block : parse_count_list(part)) {
+            if (block == 0 || block >= collector::source_block)
+                wrong_request("A block of {} threads does not exist. Give 1 to 1024.", block);
+            blocks.push_back(static_cast<std::uint32_t>(block));
+        }
     }
     return blocks;
 }
 
-/// Compute capabilities of the GPUs that NVIDIA has made: CUDA C++ Programming Guide, "Compute Capabilities",
-/// and those it has dropped.
-constexpr auto capabilities =
-    std::to_array<int>({10, 11, 12, 13, 20, 21, 30, 32, 35, 37,  50,  52,  53,  60,  61, 62,
-                        70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121});
-
-[[noreturn]] void refuse_model(const std::string& text) {
-    std::string known;
-    for (const int each : capabilities)
-        known += (known.empty() ? "" : ", ") + std::to_string(each / 10) + "." + std::to_string(each % 10);
-    throw Error(ErrorKind::usage,
-                "--model: '" + text + "' is not the compute capability of a GPU. There are " + known + ".");
-}
+/// Compute capabilities of NVIDIA's GPUs, by the CUDA C++ Programming Guide of all years.
+constexpr auto capabilities = std::to_array<std::string_view>(
+    {"1.0", "1.1", "1.2", "1.3",  "2.0",  "2.1",  "3.0",  "3.2",  "3.5", "3.7", "5.0",
+     "5.2", "5.3", "6.0", "6.1",  "6.2",  "7.0",  "7.2",  "7.5",  "8.0", "8.6", "8.7",
+     "8.8", "8.9", "9.0", "10.0", "10.1", "10.3", "11.0", "12.0", "12.1"});
 
 }  // namespace
 
@@ -159,7 +137,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--device", o.gpus, "LIST", "Run on these GPUs: 0,1 ('sortscope devices')");
     command.option("--model", o.model, "CC", "Model this compute capability in the interpreter").choices([] {
         Choices all;
-        for (const int each : capabilities) all.push_back({fmt::format("{}.{}", each / 10, each % 10), {}});
+        for (const auto each : capabilities) all.push_back({std::string(each), {}});
         return all;
     });
     command.option("--threads", o.threads, "N", "Use N threads of the interpreter; 0: all").rare();
@@ -172,22 +150,25 @@ void add_collect_options(Command& command, CollectOptions& o) {
         .choices(metric_choices)
         .rare();
     command.flag("--counting", o.counting, "Run the counting build, too: transaction sizes, sites");
-    command.option("--rounds", o.rounds, "N", "Repeat the sweep N times in new processes");
+    command.option("--rounds", o.rounds, "N", "Repeat the sweep N times in new processes").within(1, 100);
     command.option("--time-mode", o.time_modes, "LIST", "Time as a graph, in a stream, or both (default)")
         .choices({"graph", "stream"});
     command.option("--stop", o.stop_rule, "RULE", "End time trials by this rule (docs/measuring.md)")
         .choices(choices_of<collector::StopRule>)
         .rare();
-    command.option("--min-trials", o.min_trials, "N", "Take at least N time trials");
+    command.option("--min-trials", o.min_trials, "N", "Take at least N time trials").within(1, 1e9);
     command.option("--max-trials", o.max_trials, "N",
                    "Take at most N time trials; default: 30 (entropy: 500)");
-    command.option("--spread", o.spread_pct, "PCT", "Stop trials at this spread (IQR / median)").rare();
+    command.option("--spread", o.spread_pct, "PCT", "Stop trials at this spread (IQR / median)")
+        .within(0, 1e6)
+        .rare();
     command.option("--budget", o.budget_ms, "MS", "Limit the time of a case's time trials").rare();
     command.option("--order-seed", o.order_seed, "N", "Set the order of rounds; default: drawn and noted")
         .rare();
     command
         .option("--activity-trials", o.activity_trials, "N",
                 "Time launches in N runs of the sort; default: 3")
+        .within(1, 1e6)
         .rare();
     command.flag("--no-limits", o.no_limits, "Skip measuring each GPU's limits first").rare();
     command.flag("--lock-check", o.lock_check, "Warn if the GPU's clocks are not steady").rare();
@@ -196,6 +177,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command
         .option("--case-limit", o.case_limit_s, "SECONDS",
                 "Abandon a case that makes no progress for so long")
+        .within(1, 1e9)
         .rare();
     command.flag("--in-process", o.in_process, "Run cases in this process, for debuggers").rare();
     command.group("Where it goes");
@@ -205,7 +187,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.flag("--presets", o.presets, "List the presets");
     command.flag("--json", o.json, "Print JSON (--dry-run, --presets)");
     command.option("--progress", o.progress, "KIND", "Show a bar, or print lines of JSON to standard error")
-        .choices({"bar", "json"})
+        .only({"bar", "json"})
         .rare();
     command.flag("--quiet,-q", o.quiet, "Show no progress bar");
 }
@@ -222,8 +204,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
     for (const auto& param : options.params) {
         const auto equals = param.find('=');
         if (equals == std::string::npos || equals == 0)
-            throw Error(ErrorKind::usage,
-                        "'" + param + "' is not a parameter with its values, such as block_factor=1,2,4.");
+            wrong_request("'{}' is not a parameter with its values, such as block_factor=1,2,4.", param);
         for (const auto value :
              value_of("--param", [&] { return parse_count_list(param.substr(equals + 1)); }))
             params[param.substr(0, equals)].push_back(static_cast<std::int64_t>(value));
@@ -259,26 +240,19 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
         for (const auto& part : split_list(options.gpus)) {
             const auto number = value_of("--device", [&] { return parse_count(part); });
             if (number > 1023)
-                throw Error(ErrorKind::usage,
-                            "There is no GPU number " + part + ". 'sortscope devices' lists them.");
+                wrong_request("There is no GPU number {}. 'sortscope devices' lists them.", part);
             request.gpus.push_back(static_cast<int>(number));
         }
     }
-    const auto dot = options.model.find('.');
-    const auto part = [&](const std::string& text) {
-        try {
-            return parse_count(text);
-        } catch (const Error&) {
-            refuse_model(options.model);
-        }
-    };
-    const auto major = part(options.model.substr(0, dot));
-    const auto minor = dot == std::string::npos ? 0 : part(options.model.substr(dot + 1));
-    if (major > 99 || minor > 9 ||
-        std::ranges::find(capabilities, static_cast<int>(major * 10 + minor)) == capabilities.end())
-        refuse_model(options.model);
-    request.model_cc_major = static_cast<int>(major);
-    request.model_cc_minor = static_cast<int>(minor);
+    const auto model = options.model + (options.model.find('.') == std::string::npos ? ".0" : "");
+    if (std::ranges::find(capabilities, model) == capabilities.end()) {
+        std::string known;
+        for (const auto each : capabilities) known += (known.empty() ? "" : ", ") + std::string(each);
+        wrong_request("--model: '{}' is not the compute capability of a GPU. There are {}.", options.model,
+                      known);
+    }
+    request.model_cc_major = std::stoi(model);
+    request.model_cc_minor = std::stoi(model.substr(model.find('.') + 1));
     request.workers = !options.in_process;
     return request;
 }
@@ -316,9 +290,10 @@ void refuse_idle_options(const CollectOptions& options,
         if (!each.given || std::ranges::any_of(backends, takes)) continue;
         std::string takers;
         for (const auto kind : each.takers) add(takers, kind, " or ");
-        throw Error(ErrorKind::usage, std::string(each.option) + " is for --backend " + takers +
-                                          ", and this collection is on " + used +
-                                          " alone. Leave it out, or name such a backend.");
+        wrong_request(
+            "{} is for --backend {}, and this collection is on {} alone. Leave it out, or name such a "
+            "backend.",
+            each.option, takers, used);
     }
 }
 
@@ -326,10 +301,7 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     const auto rule = parse_enum<collector::StopRule>(options.stop_rule);
     const auto max_trials =
         options.max_trials.value_or(std::max(collector::usual_max_trials(rule), options.min_trials));
-    if (options.min_trials == 0 || max_trials < options.min_trials)
-        wrong_request("--min-trials must be 1 or more, and --max-trials not below it.");
-    if (options.spread_pct < 0)
-        wrong_request("--spread is a part of the median in %: it must not be below 0.");
+    if (max_trials < options.min_trials) wrong_request("--max-trials must not be below --min-trials.");
     collector::BackendOptions result;
     result.trials.rule = rule;
     result.trials.min_trials = options.min_trials;
@@ -337,26 +309,20 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     result.trials.target_spread = options.spread_pct / 100;
     result.trials.budget = std::chrono::milliseconds(options.budget_ms);
     result.trials.flush_l2 = options.flush_l2;
-    result.counters =
-        parse_counters(!options.counters.empty() ? options.counters : defaults_of(options).counters,
-                       options.single_counters);
+    result.counters = parse_counters(
+        !options.counters.empty() ? options.counters : std::string(defaults_of(options).counters),
+        options.single_counters);
     result.counting_build = options.counting;
     result.threads = options.threads;
     result.sites = !options.no_sites;
     if (!options.time_modes.empty()) result.time_modes = parse_time_modes(options.time_modes);
     result.activity_trials = options.activity_trials.value_or(3);
-    if (result.activity_trials == 0) wrong_request("--activity-trials must be 1 or more.");
     return result;
 }
 
 collector::Schedule schedule_of(const CollectOptions& options) {
-    const std::uint32_t rounds = options.rounds.value_or(defaults_of(options).rounds);
-    if (rounds == 0 || rounds > most_rounds)
-        throw Error(ErrorKind::usage, "--rounds must be 1 to " + std::to_string(most_rounds) + ".");
-    if (options.case_limit_s && *options.case_limit_s == 0)
-        wrong_request("--case-limit must be 1 second or more.");
     collector::Schedule schedule;
-    schedule.rounds = rounds;
+    schedule.rounds = options.rounds.value_or(defaults_of(options).rounds);
     schedule.limits = !options.no_limits;
     schedule.order_seed =
         options.order_seed != 0 ? options.order_seed : std::random_device{}() + std::uint64_t{1};

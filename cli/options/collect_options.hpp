@@ -14,21 +14,21 @@
 
 namespace sortscope::cli {
 
-/// As typed. Empty axes are taken from the preset (quick, where none is named).
+/// As typed. Empty axes come from the preset (default: quick).
 struct CollectOptions {
     std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
     std::vector<std::string> params;  ///< "NAME=1,2,4" each
     std::string output = "sortscope.db";
-    std::string counters;  ///< empty: as the preset says, sass where none is named
+    std::string counters;  ///< empty: the preset's, else sass
     std::vector<std::string> single_counters;
     std::uint64_t seed = 1;
-    std::optional<std::uint32_t> entropy_bits;  ///< of input few; nothing: 4
+    std::optional<std::uint32_t> entropy_bits;  ///< of input few; default: 4
     std::uint32_t min_trials = 5, budget_ms = 1000;
-    std::optional<std::uint32_t> max_trials;  ///< nothing: as the stopping rule wants
+    std::optional<std::uint32_t> max_trials;  ///< default: the stopping rule's
     double spread_pct = 2;
     unsigned threads = 0;
-    std::optional<std::uint32_t> rounds;           ///< nothing: as the preset says, 1 where none is named
-    std::optional<std::uint32_t> activity_trials;  ///< nothing: 3
+    std::optional<std::uint32_t> rounds;           ///< default: the preset's, else 1
+    std::optional<std::uint32_t> activity_trials;  ///< default: 3
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
     std::optional<std::uint32_t> case_limit_s;
     std::uint64_t order_seed = 0;  ///< 0: one is drawn
@@ -42,16 +42,14 @@ struct CollectOptions {
 /// Adds every option of `collect` to `command`.
 void add_collect_options(Command& command, CollectOptions& options);
 
-/// The sweeps that the options name: the preset's, with the axes given beside it in place of its own. Throws
-/// Error(usage) for a value that is none of its kind.
+/// The preset's sweeps, with the given axes in place of its own. Throws Error(usage).
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options,
                                         const kernels::VariantRegistry& variants);
 
 /// Which backends the options ask for. Throws Error(usage).
 collector::BackendRequest backend_request(const CollectOptions& options);
 
-/// Throws Error(usage) for an option that none of `backends` can do anything with: what was asked for would
-/// be silently left out.
+/// Throws Error(usage) for an option that none of `backends` uses.
 void refuse_idle_options(const CollectOptions& options,
                          const std::vector<std::unique_ptr<collector::Backend>>& backends);
 

@@ -144,6 +144,22 @@ Option& Option::choices(const std::vector<std::string>& words) {
     return choices([words] { return to_choices(words); });
 }
 
+Option& Option::only(const std::vector<std::string>& words) {
+    option_->check(
+        [words](const std::string& text) -> std::string {
+            for (const auto& part : split_list(text)) {
+                if (std::ranges::find(words, part) != words.end()) continue;
+                std::string all;
+                for (const auto& word : words) all += (all.empty() ? "" : ", ") + word;
+                return fmt::format("'{}' is none of {}.{}", part, all,
+                                   nearest_sentence(part, {words.begin(), words.end()}));
+            }
+            return {};
+        },
+        "");
+    return choices(words);
+}
+
 Option& Option::rare() {
     help_->rare = true;
     return *this;

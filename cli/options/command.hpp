@@ -82,6 +82,8 @@ class Option {
     Option& within(double least, double most);
     Option& choices(std::function<Choices()> choices);
     Option& choices(const std::vector<std::string>& words);
+    /// The same, and it refuses other words, also in a list.
+    Option& only(const std::vector<std::string>& words);
     /// Only --help-all lists it.
     Option& rare();
 
@@ -90,7 +92,7 @@ class Option {
     OptionHelp* help_;
 };
 
-/// One subcommand. What the options are written to must live as long as the program parses and runs.
+/// One subcommand. Targets of options must outlive the program.
 class Command {
  public:
     Command(Program& program, const std::string& name, const std::string& summary);

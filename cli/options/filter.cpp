@@ -27,7 +27,7 @@ bool takes_one(const std::vector<T>& wanted, const T& value) {
     return wanted.empty() || std::ranges::find(wanted, value) != wanted.end();
 }
 
-/// What the store can look for by itself: one value.
+/// The store filters by one value.
 template <class T>
 std::optional<T> only(const std::vector<T>& values) {
     return values.size() == 1 ? std::optional(values.front()) : std::nullopt;
@@ -119,8 +119,7 @@ void check_params(const std::vector<CaseRecord>& cases, const std::vector<std::s
     }
 }
 
-/// The text may be of the name, of the UUID, or of both as lists show them: "NVIDIA H200 GPU-61b152ed
-/// (cupti)".
+/// Finds the text in the name, the UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
     const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
@@ -250,7 +249,7 @@ std::optional<CaseId> parse_id(const std::string& text) {
     return CaseId{id};
 }
 
-/// One line a condition: its newest case, and the parts in which it is not as the others.
+/// A line for each condition: its newest case, and the parts in which it differs.
 std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting) {
     std::vector<Condition> conditions;
     for (const auto& [condition, ids] : fitting) conditions.push_back(condition);
@@ -290,7 +289,7 @@ AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& o
     if (words.size() > 1)
         wrong_request("'{}' is not the number of a case. 'sortscope list {}' shows them.", words.back(),
                       file);
-    const db::Reader usable(asked.file);  // that the file is absent is said first
+    const db::Reader usable(asked.file);  // throws for an absent file
     wrong_request(
         "Which case of '{}'? 'sortscope list {}' shows the numbers of "
         "its cases, 'sortscope {} {} 1{}' takes the case 1; or "

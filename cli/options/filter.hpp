@@ -15,7 +15,7 @@ struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
     std::vector<std::string> params;
     bool params_of_those_that_have =
-        false;  ///< --param leaves cases alone that have no such parameter: for sides that are variants
+        false;  ///< --param keeps cases without the parameter: sides may be variants
 
     bool restricts() const;  ///< whether any of them was given
 };
@@ -27,7 +27,7 @@ void add_case_argument(Command& command, std::vector<std::string>& words,
 /// Adds --run, --variant and all that CaseOptions holds. `with_device` false: --device has another meaning.
 void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 
-/// What the options say. Throws Error(usage) for a value that is none of its kind.
+/// The parsed options. Throws Error(usage).
 class CaseChoice {
  public:
     explicit CaseChoice(const CaseOptions& options);
@@ -49,9 +49,8 @@ class CaseChoice {
     bool params_of_those_that_have_ = false;
 };
 
-/// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant, a
-/// parameter, a tag or a device that no case of the file has. A file without cases has nothing to choose from
-/// and is let pass.
+/// Throws Error(usage) with the nearest names if `options` name a run, variant, parameter, tag or device that
+/// the file lacks. An empty file passes.
 void check_names(const db::Reader& reader, const CaseOptions& options);
 
 /// "No case of 'a.db' fits the options. ..."
@@ -60,13 +59,12 @@ std::string no_case_fits(const std::string& file);
 /// The chosen cases of a file, in order of collecting.
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);
 
-/// What `show` was asked for.
 struct AskedCase {
     std::string file;
-    std::optional<CaseId> number;  ///< nothing: by condition
+    std::optional<CaseId> number;  ///< empty: chosen by condition
 };
-/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) that says how to ask
-/// `command`, with `rest` behind the case; Error(data) where the file is what is wrong.
+/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) with an example of
+/// `command`, `rest` behind the case.
 AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options,
                      const char* command = "show", const char* rest = "");
 
@@ -74,8 +72,8 @@ struct ChosenCase {
     CaseId id{};
     std::vector<CaseId> older;  ///< of the same condition, in order of collecting
 };
-/// The case whose condition fits `options`; of several of one condition the newest. Throws Error(usage) where
-/// none fits, and where cases of several conditions do: that lists them with what tells them apart.
+/// The newest case of the condition that fits `options`. Throws Error(usage) if none fits, or several, which
+/// it lists with their differences.
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options);
 
 }  // namespace sortscope::cli

@@ -7,6 +7,9 @@
 #include <csignal>
 #include <utility>
 
+#include "cli/output/output.hpp"
+#include "core/error.hpp"
+
 namespace sortscope::cli {
 namespace {
 
@@ -35,12 +38,23 @@ void end_when_interrupted() {
 }
 
 void note_interruptions() {
-    // Shells ignore SIGINT for what scripts run in the background; whoever sends it all the same means it.
+    // Shells ignore SIGINT for background jobs; whoever sends it means it.
     for (const int number : {SIGINT, SIGTERM}) std::signal(number, note_interruption);
     handle(SIGHUP, note_interruption);
 }
 
 bool interrupted() { return noted; }
+
+void change_or_leave(const std::string& file, const std::function<void()>& change) {
+    note_interruptions();
+    try {
+        change();
+    } catch (const Error&) {
+        if (!interrupted()) throw;
+        print_error("Interrupted: '" + file + "' is as it was before.");
+        throw ExitWith{130};
+    }
+}
 
 HalfWritten::HalfWritten(std::string path) : path_(std::move(path)), slot_(half_written.size()) {
     for (std::size_t i = 0; i < half_written.size() && slot_ == half_written.size(); ++i) {

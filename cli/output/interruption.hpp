@@ -2,20 +2,24 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace sortscope::cli {
 
-/// From here on a signal ends the program at once, with 130, and half-written files are taken away. Signals
-/// that the caller ignores (nohup) stay ignored. Commands that have more to finish handle them on their own.
+/// From here on a signal removes half-written files and ends the program with 130. Signals that the caller
+/// ignores (nohup) stay ignored.
 void end_when_interrupted();
 
-/// From here on a signal is noted, and interrupted() says so: for commands that end by themselves, leaving
-/// all as it was. SIGINT and SIGTERM are taken also where the caller ignores them.
+/// From here on interrupted() tells of a signal, and the command ends by itself. SIGINT and SIGTERM count
+/// even if the caller ignores them.
 void note_interruptions();
 bool interrupted();
 
-/// A file that is being written, as long as this lives.
+/// Runs `change`, which throws if interrupted() and leaves `file` as it was; the command then exits with 130.
+void change_or_leave(const std::string& file, const std::function<void()>& change);
+
+/// Marks a half-written file while it lives.
 class HalfWritten {
  public:
     explicit HalfWritten(std::string path);

@@ -26,17 +26,15 @@ void write_to_stdout(std::string_view bytes) {
     if (reason == EPIPE) throw BrokenPipe{};
     if (reason == EBADF)
         throw Error(ErrorKind::environment,
-                    "Standard output is closed, so there is nowhere to write to. Open it, or send it to a "
-                    "file: > FILE.");
+                    "Standard output is closed. Open it, or write to a file: -o FILE.");
     throw Error(ErrorKind::environment,
-                fmt::format("The output could not be written: {}. Free some space or choose another place "
-                            "for it, then run the command again.",
+                fmt::format("Cannot write the output: {}. Free some space or choose another place, and run "
+                            "the command again.",
                             std::strerror(reason)));
 }
 
 void print(std::string_view text) {
-    // What was put together from texts of a file was cleaned when it was fitted to its columns. Here nothing
-    // gets by.
+    // Tables clean their texts already; nothing else may steer the terminal either.
     if (is_printable(text, LineEnds::kept)) return write_to_stdout(text);
     write_to_stdout(printable(text, LineEnds::kept));
 }
@@ -73,7 +71,7 @@ void say_after(const std::string& done, const std::function<void()>& say) {
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::environment) throw;
         std::string why = error.what();
-        // What is done must not be done again.
+        // Its remedy would repeat what is done.
         if (const auto end = why.find(". "); end != std::string::npos) why.resize(end + 1);
         throw Error(ErrorKind::environment, why + " " + done);
     }
@@ -82,7 +80,7 @@ void say_after(const std::string& done, const std::function<void()>& say) {
 void say_before_verdict(const std::function<void()>& say) {
     try {
         say();
-    } catch (const BrokenPipe&) {  // nobody reads on; the exit code is read still
+    } catch (const BrokenPipe&) {  // the exit code still counts
         return;
     }
 }
@@ -100,7 +98,7 @@ std::string wrap_command(std::string_view command, const Screen& screen, int ind
         if (at > from) words.push_back(command.substr(from, at - from));
         from = at + 1;
     }
-    constexpr int further = 4;  // how much deeper a continued line stands
+    constexpr int further = 4;
     std::string text;
     int column = indent;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -137,18 +135,14 @@ std::string error_text(std::string_view text, std::optional<int> width) {
 }
 
 void print_error(std::string_view text) {
-    // Names of files and arguments, and what a file's triggers say, must not steer the terminal; the line
-    // ends are our own.
     const auto line = error_text(text, ::isatty(STDERR_FILENO) == 1 ? stdout_screen().width : std::nullopt);
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 namespace {
 
-/// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where
-/// it is a device, a pipe or a link
-/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where profiles stand there
-/// (db::spare_profiles).
+/// The temporary file beside `file` that is renamed once it is whole; `file` itself if it is a device, a pipe
+/// or a link. Throws Error(usage) if it holds profiles.
 std::string written_first(const std::string& file) {
     if (file.empty()) return {};
     db::spare_profiles(file);
@@ -183,9 +177,7 @@ struct StreamOutput::Impl {
     [[noreturn]] void fail(const std::string& why) const {
         throw Error(
             ErrorKind::environment,
-            fmt::format(
-                "'{}' could not be written: {}. Choose another place for it, or free some space there.", file,
-                why));
+            fmt::format("Cannot write '{}': {}. Choose another place, or free some space.", file, why));
     }
     void write(std::string_view bytes) {
         out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -202,7 +194,7 @@ StreamOutput::StreamOutput(const std::string& file) : impl_(std::make_unique<Imp
 StreamOutput::~StreamOutput() = default;
 
 void StreamOutput::check(const std::string& file) {
-    // A device, a pipe or a link must not be opened for nothing: who reads it would find an end.
+    // The reader of a pipe would see its end.
     if (file.empty() || file == "-" || written_first(file) == file) return;
     const Impl tried(file);
 }

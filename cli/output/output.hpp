@@ -23,10 +23,10 @@ using present::text::wrap;
 using sortscope::printable;
 using sortscope::shell_word;
 
-/// Thrown when the reader of standard output has gone (`sortscope list | head`): main() ends quietly.
+/// Thrown when the reader of standard output has gone (`sortscope list | head`): the program ends quietly.
 struct BrokenPipe {};
 
-/// Thrown by a subcommand that has said everything itself and ends with an exit code of its own.
+/// Thrown by a command that has printed everything and ends with its own exit code.
 struct ExitWith {
     int code;
 };
@@ -37,8 +37,7 @@ template <class... Values>
     throw Error(ErrorKind::usage, fmt::format(text, std::forward<Values>(values)...));
 }
 
-/// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) where the output
-/// cannot be written (a full disk).
+/// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) on a full disk.
 void print(std::string_view text);
 
 /// Prints one JSON document, which `write` writes, piece by piece.
@@ -47,12 +46,13 @@ void print_json(const std::function<void(present::json::Writer&)>& write);
 /// Writes bytes to standard output as they are. Throws as print().
 void write_to_stdout(std::string_view bytes);
 
-/// `say` tells of a change that is made. Where it cannot be told (a full disk), the error ends with `done`
-/// ("The merge is done: ..."), for the command must not be run again.
+/// `say` reports a finished change. If it fails (a full disk), the error ends with `done` ("The merge is
+/// done:
+/// ..."), so that nobody repeats the command.
 void say_after(const std::string& done, const std::function<void()>& say);
 
-/// `say` comes before what decides the exit code. Where its reader has gone (`sortscope verify FILE | head
-/// -1`), that is decided all the same.
+/// Runs `say` and ignores that its reader has gone (`sortscope verify FILE | head -1`): the exit code
+/// follows.
 void say_before_verdict(const std::function<void()>& say);
 
 /// Where a command's text goes: standard output, or a file that was asked for.
@@ -60,12 +60,11 @@ class Destination {
  public:
     /// `file` empty: standard output.
     explicit Destination(std::string file) : file_(std::move(file)) {}
-    /// Throws where print() would, before anything is done for it.
+    /// Throws what print() would throw, before any work is done.
     void check() const;
-    /// That of standard output; lines of a file may be of any length.
+    /// Lines of a file may be of any length.
     Screen screen() const;
-    /// Writes all of it at once. Throws as print(), or Error(environment) where the file cannot be written;
-    /// half a file is not left.
+    /// Throws as cli::print(), or Error(environment); leaves no half file.
     void print(std::string_view text) const;
     void print_json(const std::function<void(present::json::Writer&)>& write) const;
 
@@ -73,36 +72,31 @@ class Destination {
     std::string file_;
 };
 
-/// A command line from column `indent` on, continued in further lines as a shell understands it, so that it
-/// can be pasted: broken at blanks outside of quotes alone.
+/// A command line from column `indent` on, broken as a shell understands it, so that it can be pasted.
 std::string wrap_command(std::string_view command, const Screen& screen, int indent);
 
-/// "sortscope: text" with line ends, cleaned as everything that is printed; in lines of `width` columns,
-/// continued under their own beginning.
+/// "sortscope: text", cleaned, in lines of `width` columns.
 std::string error_text(std::string_view text, std::optional<int> width);
 
-/// Writes error_text() to standard error: on a terminal in its columns, elsewhere in lines of any length,
-/// which programs can search.
+/// Writes error_text() to standard error; only a terminal's lines are broken.
 void print_error(std::string_view text);
 
 class StreamOutput {
  public:
-    /// `file` empty: standard output. Throws Error(environment) where the file cannot be written.
+    /// `file` empty: standard output. Throws Error(environment).
     explicit StreamOutput(const std::string& file);
-    /// A file that was not finished is taken away.
+    /// Removes a file that was not finished.
     ~StreamOutput();
     StreamOutput(const StreamOutput&) = delete;
     StreamOutput& operator=(const StreamOutput&) = delete;
 
-    /// Throws as the constructor does where `file` cannot be written, and leaves nothing: for what should be
-    /// known before much is done.
+    /// Throws what the constructor would throw, and leaves nothing.
     static void check(const std::string& file);
 
     present::text::Screen screen() const;
     /// Writes a piece, cleaned. Throws as cli::print(), or Error(environment).
     void print(std::string_view piece);
-    /// Writes bytes that are no text, as they are. Throws Error(usage) where they would go to a terminal;
-    /// else as print().
+    /// Writes bytes that are no text. Throws Error(usage) on a terminal; else as print().
     void write_bytes(std::string_view bytes);
     /// Puts the file in its place. Throws Error(environment).
     void finish();

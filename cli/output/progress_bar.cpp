@@ -34,7 +34,7 @@ std::string progress_line(const collector::Progress& progress, int width, bool u
     return bar + head + current + tail;
 }
 
-/// A terminal that can erase a line; TERM=dumb says that it cannot.
+/// A terminal with TERM=dumb cannot erase a line.
 static bool draws_over() {
     const char* term = std::getenv("TERM");
     return isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";

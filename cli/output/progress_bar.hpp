@@ -1,4 +1,4 @@
-// A sweep's progress: one line that is redrawn on a terminal and nothing elsewhere, or lines for programs.
+// Progress of a sweep: one redrawn line on a terminal, or lines of JSON for programs.
 #pragma once
 
 #include <chrono>
@@ -8,17 +8,15 @@
 
 namespace sortscope::cli {
 
-/// One line of at most `width` columns: bar, cases done, current case, time left. Pure.
+/// One line of at most `width` columns: bar, cases done, current case, time left.
 std::string progress_line(const collector::Progress& progress, int width, bool utf8);
 
 /// One line of JSON: done, total, fraction, seconds_left (null while unknown), current.
-/// Pure.
 std::string progress_json(const collector::Progress& progress);
 
 enum class ProgressKind { none, bar, json };
 
-/// Writes to standard error at most ten times a second: a bar if that is a terminal, or lines of JSON
-/// wherever it goes.
+/// Writes to standard error at most ten times a second: a bar on a terminal, or JSON anywhere.
 class ProgressBar {
  public:
     explicit ProgressBar(ProgressKind kind);

@@ -9,7 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analyzer/curves/curve.hpp"
 #include "tests/cli/program.hpp"
 
 namespace sortscope::test {
@@ -17,11 +16,20 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
-TEST(Collect, ModelsEveryLaunchAndShowsIt) {
-    const Folder folder;
-    const auto collected = folder.sortscope(
-        "collect --in-process --backend simt --variant butterfly-full --size 16 --key f32 -o f.db");
+class Collect : public testing::Test {
+ protected:
+    /// Runs `collect` in the interpreter, without worker processes.
+    Outcome modelled(const std::string& arguments) const {
+        return folder.sortscope("collect --in-process --backend simt " + arguments);
+    }
+    json read(const std::string& arguments) const { return json::parse(folder.sortscope(arguments).out); }
+    Folder folder;
+};
+
+TEST_F(Collect, ModelsEveryLaunchAndShowsIt) {
+    const auto collected = modelled("--variant butterfly-full --size 16 --key f32 -o f.db");
     ASSERT_EQ(collected.code, 0) << collected.err;
     EXPECT_THAT(collected.out, HasSubstr("1 case finished"));
     const auto shown = folder.sortscope("show f.db 1 --json");
@@ -41,20 +49,18 @@ TEST(Collect, ModelsEveryLaunchAndShowsIt) {
     EXPECT_THAT(folder.sortscope("verify f.db").out, HasSubstr("nothing is wrong"));
 }
 
-TEST(Collect, TimesSortsOnTheCpu) {
-    const Folder folder;
+TEST_F(Collect, TimesSortsOnTheCpu) {
     ASSERT_EQ(folder
                   .sortscope("collect --in-process --backend cpu --variant cpu-std-sort --size 1000 "
                              "--max-trials 6 -o c.db")
                   .code,
               0);
-    const auto record = json::parse(folder.sortscope("show c.db 1 --json").out);
+    const auto record = read("show c.db 1 --json");
     EXPECT_EQ(record["time"]["provenance"], "measured");
     EXPECT_GT(record["time"]["median_ns"], 0);
 }
 
-TEST(Collect, SaysWhatWouldRun) {
-    const Folder folder;
+TEST_F(Collect, SaysWhatWouldRun) {
     const auto dry = folder.sortscope(
         "collect --dry-run --backend simt --variant butterfly-minmax --size 1000,1024 -o d.db");
     EXPECT_EQ(dry.code, 0) << dry.err;
@@ -63,37 +69,33 @@ TEST(Collect, SaysWhatWouldRun) {
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
 }
 
-TEST(Collect, APresetSaysHowOftenAndWhatIsCounted) {
-    const Folder folder;
+TEST_F(Collect, APresetSaysHowOftenAndWhatIsCounted) {
     const std::string plan = "collect --dry-run --backend cpu --preset ";
     EXPECT_THAT(folder.sortscope(plan + "sources").out, HasSubstr(" in 2 rounds"));
-    EXPECT_THAT(folder.sortscope(plan + "sources --rounds 1").out, testing::Not(HasSubstr(" rounds")))
+    EXPECT_THAT(folder.sortscope(plan + "sources --rounds 1").out, Not(HasSubstr(" rounds")))
         << "what the user says holds";
-    EXPECT_THAT(folder.sortscope(plan + "sources --size 1024").out, testing::Not(HasSubstr(" rounds")))
+    EXPECT_THAT(folder.sortscope(plan + "sources --size 1024").out, Not(HasSubstr(" rounds")))
         << "other cases than its own";
-    EXPECT_THAT(folder.sortscope(plan + "quick").out, testing::Not(HasSubstr(" rounds")));
+    EXPECT_THAT(folder.sortscope(plan + "quick").out, Not(HasSubstr(" rounds")));
 }
 
 /// The interpreter counts, which further rounds would not do again.
-TEST(Collect, SaysOfRoundsThoseThatThereAre) {
-    const Folder folder;
+TEST_F(Collect, SaysOfRoundsThoseThatThereAre) {
     const std::string sweep =
         "collect --variant bitonic-b2,cpu-std-sort --size 16 --rounds 3 -o r.db --backend ";
-    EXPECT_THAT(folder.sortscope(sweep + "simt --dry-run").out, testing::Not(HasSubstr("rounds")));
-    EXPECT_EQ(json::parse(folder.sortscope(sweep + "simt --dry-run --json").out)["rounds"], 1);
+    EXPECT_THAT(folder.sortscope(sweep + "simt --dry-run").out, Not(HasSubstr("rounds")));
+    EXPECT_EQ(read(sweep + "simt --dry-run --json")["rounds"], 1);
     EXPECT_THAT(folder.sortscope(sweep + "simt,cpu --dry-run").out, HasSubstr(" in 3 rounds"));
     ASSERT_EQ(folder.sortscope(sweep + "simt").code, 0);
-    EXPECT_THAT(folder.sortscope("list r.db --json").out, testing::Not(HasSubstr("rounds, ")));
+    EXPECT_THAT(folder.sortscope("list r.db --json").out, Not(HasSubstr("rounds, ")));
     ASSERT_EQ(folder.sortscope(sweep + "cpu").code, 0);
     EXPECT_THAT(folder.sortscope("list r.db --json").out, HasSubstr("3 rounds, each in fresh processes"));
 }
 
-TEST(Collect, SaysWhatWouldRunAsJson) {
-    const Folder folder;
-    const auto plan = json::parse(folder
-                                      .sortscope("collect --dry-run --json --backend simt --variant "
-                                                 "butterfly-minmax --size 1000,1024,2048 -o d.db")
-                                      .out);
+TEST_F(Collect, SaysWhatWouldRunAsJson) {
+    const auto plan = read(
+        "collect --dry-run --json --backend simt --variant "
+        "butterfly-minmax --size 1000,1024,2048 -o d.db");
     EXPECT_EQ(plan["cases"], 2);
     EXPECT_EQ(plan["left_out"], 1);
     EXPECT_EQ(plan["launches"], 10 + 11);
@@ -104,14 +106,13 @@ TEST(Collect, SaysWhatWouldRunAsJson) {
     EXPECT_EQ(plan["reasons"][0]["cases"], 1);
     EXPECT_THAT(plan["reasons"][0]["reason"].get<std::string>(), HasSubstr("power of two"));
     EXPECT_EQ(plan["plan"].size(), 3U);
-    EXPECT_EQ(json::parse(folder.sortscope("collect --presets --json").out)[0]["name"], "quick");
+    EXPECT_EQ(read("collect --presets --json")[0]["name"], "quick");
     EXPECT_THAT(folder.sortscope("collect --presets").out, HasSubstr("quick: "));
     EXPECT_EQ(folder.sortscope("collect --json --variant bitonic-b2 -o d.db").code, 2);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
 }
 
-TEST(Collect, TellsProgramsHowFarItIs) {
-    const Folder folder;
+TEST_F(Collect, TellsProgramsHowFarItIs) {
     const auto run = folder.sortscope(
         "collect --progress json --backend simt --variant butterfly-minmax --size 16,32 -o p.db");
     ASSERT_EQ(run.code, 0) << run.err;
@@ -128,15 +129,12 @@ TEST(Collect, TellsProgramsHowFarItIs) {
     EXPECT_EQ(folder.sortscope("collect --progress loud --variant bitonic-b2 -o d.db").code, 2);
 }
 
-TEST(Collect, RefusesWhatCannotRun) {
-    const Folder folder;
-    const auto none = folder.sortscope(
-        "collect --in-process --backend simt --variant butterfly-minmax --size 1000 -o r.db");
+TEST_F(Collect, RefusesWhatCannotRun) {
+    const auto none = modelled("--variant butterfly-minmax --size 1000 -o r.db");
     EXPECT_EQ(none.code, 3);
     EXPECT_THAT(none.err, HasSubstr("Left out: Variant 'butterfly-minmax' cannot sort 1000 keys."));
-    EXPECT_THAT(none.out, testing::Not(HasSubstr("butterfly-minmax")));
-    const auto absent = folder.sortscope(
-        "collect --in-process --backend simt --variant bitonic-xor --key u32 --input absent.bin -o r.db");
+    EXPECT_THAT(none.out, Not(HasSubstr("butterfly-minmax")));
+    const auto absent = modelled("--variant bitonic-xor --key u32 --input absent.bin -o r.db");
     EXPECT_EQ(absent.code, 5);
     EXPECT_THAT(absent.err, HasSubstr("'absent.bin' cannot be opened"));
     EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --entropy 40 -o r.db").code, 2);
@@ -152,23 +150,14 @@ TEST(Collect, RefusesWhatCannotRun) {
     EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --param no_such=1 -o r.db").code,
               2);
     EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --dist file -o r.db").code, 2);
-    EXPECT_EQ(
-        folder.sortscope("collect --in-process --backend simt --model 1.0 --variant bitonic-b2 -o r.db").code,
-        3);
-    EXPECT_THAT(
-        folder.sortscope("collect --in-process --backend simt --model abc --variant bitonic-b2 -o r.db").err,
-        HasSubstr("--model: 'abc' is not the compute capability of a GPU. There are 1.0, 1.1,"));
+    EXPECT_EQ(modelled("--model 1.0 --variant bitonic-b2 -o r.db").code, 3);
+    EXPECT_THAT(modelled("--model abc --variant bitonic-b2 -o r.db").err,
+                HasSubstr("--model: 'abc' is not the compute capability of a GPU. There are 1.0, 1.1,"));
 }
 
-TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
-    const Folder folder;
-    ASSERT_EQ(
-        folder
-            .sortscope(
-                "collect --in-process --backend simt --variant bitonic-b2 --key u32+u32 --size 1000 -o p.db")
-            .code,
-        0);
-    const auto record = json::parse(folder.sortscope("show p.db 1 --json").out);
+TEST_F(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
+    ASSERT_EQ(modelled("--variant bitonic-b2 --key u32+u32 --size 1000 -o p.db").code, 0);
+    const auto record = read("show p.db 1 --json");
     EXPECT_EQ(record["n"], 1000);
     EXPECT_EQ(record["padded"], true);
     EXPECT_EQ(record["status"], "ok");
@@ -177,8 +166,7 @@ TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
     EXPECT_THAT(folder.sortscope("show p.db 1").out, HasSubstr("padded"));
 }
 
-TEST(Collect, RefusesRecordsThatPaddingCouldReplace) {
-    const Folder folder;
+TEST_F(Collect, RefusesRecordsThatPaddingCouldReplace) {
     std::ofstream(folder.path() / "records.bin", std::ios::binary) << std::string(24, '\xFF');
     for (const std::string backend : {"simt --variant bitonic-b2", "cpu --variant cpu-bitonic"}) {
         const auto ran =
@@ -186,22 +174,18 @@ TEST(Collect, RefusesRecordsThatPaddingCouldReplace) {
         EXPECT_EQ(ran.code, 3) << backend;
         EXPECT_THAT(ran.err, HasSubstr("Record 0 has the greatest key")) << backend;
     }
-    const auto listed = json::parse(folder.sortscope("list g.db --json").out);
+    const auto listed = read("list g.db --json");
     ASSERT_EQ(listed["cases"].size(), 2U);
     for (const auto& each : listed["cases"]) EXPECT_EQ(each["status"], "refused");
 }
 
-TEST(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
-    const Folder folder;
-    ASSERT_EQ(
-        folder
-            .sortscope(
-                "collect --in-process --backend simt --variant butterfly-full --block source --size 16,512 "
-                "--dist few --entropy 2 "
-                "--key f64 -o f.db")
-            .code,
-        0);
-    const auto cases = json::parse(folder.sortscope("list f.db --json").out)["cases"];
+TEST_F(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
+    ASSERT_EQ(modelled("--variant butterfly-full --block source --size 16,512 "
+                       "--dist few --entropy 2 "
+                       "--key f64 -o f.db")
+                  .code,
+              0);
+    const auto cases = read("list f.db --json")["cases"];
     ASSERT_EQ(cases.size(), 2U);
     EXPECT_EQ(cases[0]["block_threads"], 1);
     EXPECT_EQ(cases[1]["block_threads"], 256);
@@ -209,80 +193,63 @@ TEST(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
     EXPECT_THAT(folder.sortscope("list f.db").out, HasSubstr("few (2 bits)"));
 }
 
-TEST(Collect, SortsTheUsersOwnKeys) {
-    const Folder folder;
+TEST_F(Collect, SortsTheUsersOwnKeys) {
     std::ofstream(folder.path() / "keys.bin", std::ios::binary) << std::string(64, 'x');
-    ASSERT_EQ(folder
-                  .sortscope("collect --in-process --backend simt --variant bitonic-xor --input keys.bin "
-                             "--key u32 -o i.db")
-                  .code,
-              0);
-    const auto record = json::parse(folder.sortscope("show i.db 1 --json").out);
+    ASSERT_EQ(modelled("--variant bitonic-xor --input keys.bin --key u32 -o i.db").code, 0);
+    const auto record = read("show i.db 1 --json");
     EXPECT_EQ(record["n"], 16);
     EXPECT_EQ(record["distribution"], "file");
     std::ofstream(folder.path() / "odd.bin", std::ios::binary) << "seven b";
-    const auto odd = folder.sortscope(
-        "collect --in-process --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db");
+    const auto odd = modelled("--variant bitonic-xor --input odd.bin --key u32 -o i.db");
     EXPECT_EQ(odd.code, 5);
     EXPECT_THAT(odd.err, HasSubstr("not a whole number of u32 keys"));
 }
 
-TEST(Collect, GoesOnWhereItStopped) {
-    const Folder folder;
-    const std::string sweep =
-        "collect --in-process --backend simt --variant bitonic-b2 --size 2^4..2^6 -o s.db";
-    ASSERT_EQ(folder.sortscope(sweep).code, 0);
-    const auto again = folder.sortscope(sweep + " --resume --size 2^4..2^7");
+TEST_F(Collect, GoesOnWhereItStopped) {
+    const std::string sweep = "--variant bitonic-b2 --size 2^4..2^6 -o s.db";
+    ASSERT_EQ(modelled(sweep).code, 0);
+    const auto again = modelled(sweep + " --resume --size 2^4..2^7");
     EXPECT_NE(again.code, 0) << "an option given twice is a slip";
-    const auto resumed = folder.sortscope(
-        "collect --in-process --backend simt --variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
+    const auto resumed = modelled("--variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
     EXPECT_EQ(resumed.code, 0) << resumed.err;
-    EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 3 were there already"));
+    EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 3 already stored"));
 }
 
-TEST(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
-    const Folder folder;
-    const std::string sweep =
-        "collect --in-process --backend simt --variant bitonic-b2 --size 16 --resume -o c.db";
-    ASSERT_EQ(folder.sortscope(sweep).code, 0);
-    EXPECT_THAT(folder.sortscope(sweep).out, HasSubstr("0 cases finished, 1 was there already"));
-    EXPECT_THAT(folder.sortscope(sweep + " --seed 2").out, HasSubstr("1 case finished."));
-    EXPECT_THAT(folder.sortscope(sweep + " --model 8.0").out, HasSubstr("1 case finished."))
-        << "another device";
-    EXPECT_THAT(folder.sortscope(sweep + " --block 4").out, HasSubstr("1 case finished."));
-    const auto listed = json::parse(folder.sortscope("list c.db --json").out);
+TEST_F(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
+    const std::string sweep = "--variant bitonic-b2 --size 16 --resume -o c.db";
+    ASSERT_EQ(modelled(sweep).code, 0);
+    EXPECT_THAT(modelled(sweep).out, HasSubstr("0 cases finished, 1 already stored"));
+    EXPECT_THAT(modelled(sweep + " --seed 2").out, HasSubstr("1 case finished."));
+    EXPECT_THAT(modelled(sweep + " --model 8.0").out, HasSubstr("1 case finished.")) << "another device";
+    EXPECT_THAT(modelled(sweep + " --block 4").out, HasSubstr("1 case finished."));
+    const auto listed = read("list c.db --json");
     EXPECT_EQ(listed["cases"].size(), 4U);
     EXPECT_EQ(listed["runs"].size(), 4U) << "a run that would hold no case is not added";
 }
 
-TEST(Collect, GoesOnWhereAccessSitesAreMissing) {
-    const Folder folder;
-    const std::string sweep = "collect --in-process --backend simt --variant bitonic-b2 --size 16 -o n.db";
-    ASSERT_EQ(folder.sortscope(sweep + " --no-sites").code, 0);
-    EXPECT_THAT(folder.sortscope(sweep + " --no-sites --resume").out,
-                HasSubstr("0 cases finished, 1 was there already"));
-    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("1 case finished."));
-    EXPECT_THAT(folder.sortscope(sweep + " --resume").out,
-                HasSubstr("0 cases finished, 1 was there already"));
+TEST_F(Collect, GoesOnWhereAccessSitesAreMissing) {
+    const std::string sweep = "--variant bitonic-b2 --size 16 -o n.db";
+    ASSERT_EQ(modelled(sweep + " --no-sites").code, 0);
+    EXPECT_THAT(modelled(sweep + " --no-sites --resume").out,
+                HasSubstr("0 cases finished, 1 already stored"));
+    EXPECT_THAT(modelled(sweep + " --resume").out, HasSubstr("1 case finished."));
+    EXPECT_THAT(modelled(sweep + " --resume").out, HasSubstr("0 cases finished, 1 already stored"));
 }
 
-TEST(Collect, AUsersKeysAreTheFilesContent) {
-    const Folder folder;
+TEST_F(Collect, AUsersKeysAreTheFilesContent) {
     const auto write = [&](const char* name, char key) {
         std::ofstream(folder.path() / name, std::ios::binary) << std::string(64, key);
     };
-    const std::string sweep =
-        "collect --in-process --backend simt --variant bitonic-xor --key u32 --resume -o k.db --input ";
+    const std::string sweep = "--variant bitonic-xor --key u32 --resume -o k.db --input ";
     write("keys.bin", 'x');
-    ASSERT_EQ(folder.sortscope(sweep + "keys.bin").code, 0);
+    ASSERT_EQ(modelled(sweep + "keys.bin").code, 0);
     write("copy.bin", 'x');
-    EXPECT_THAT(folder.sortscope(sweep + "copy.bin").out, HasSubstr("0 cases finished, 1 was there already"));
+    EXPECT_THAT(modelled(sweep + "copy.bin").out, HasSubstr("0 cases finished, 1 already stored"));
     write("keys.bin", 'y');
-    EXPECT_THAT(folder.sortscope(sweep + "keys.bin").out, HasSubstr("1 case finished."));
+    EXPECT_THAT(modelled(sweep + "keys.bin").out, HasSubstr("1 case finished."));
 }
 
-TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
-    const Folder folder;
+TEST_F(Collect, ChecksItsOptionsBeforeItMakesAFile) {
     for (const std::string wrong : {"--counters many",
                                     "--min-trials 0",
                                     "--min-trials 9 --max-trials 3",
@@ -320,16 +287,12 @@ TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
     }
     EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --size 16 -o no/w.db").code, 4)
         << "as every output whose folder is absent";
-    EXPECT_EQ(
-        folder.sortscope("collect --in-process --backend simt --variant butterfly-minmax --size 1000 -o w.db")
-            .code,
-        3);
+    EXPECT_EQ(modelled("--variant butterfly-minmax --size 1000 -o w.db").code, 3);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
 }
 
 /// Sixteen keys of any sort: what the backend cannot do is said before anything runs.
-TEST(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
-    const Folder folder;
+TEST_F(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
     const auto refused = [&](const std::string& backends, const std::string& option,
                              const std::string& takers) {
         const auto ran = folder.sortscope("collect --in-process --variant all --size 16 -o b.db --backend " +
@@ -357,26 +320,19 @@ TEST(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
               0);
 }
 
-TEST(Collect, AnEmptyVariantIsNotTheDefault) {
-    const Folder folder;
-    const auto ran = folder.sortscope("collect --in-process --backend simt --variant '' --size 16 -o e.db");
+TEST_F(Collect, AnEmptyVariantIsNotTheDefault) {
+    const auto ran = modelled("--variant '' --size 16 -o e.db");
     EXPECT_EQ(ran.code, 2);
     EXPECT_THAT(ran.err, HasSubstr("must not be empty"));
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "e.db"));
 }
 
-TEST(Collect, TheGreatestSeedIsASeed) {
-    const Folder folder;
-    ASSERT_EQ(folder
-                  .sortscope("collect --in-process --backend simt --variant bitonic-b2 --size 16 --seed "
-                             "18446744073709551615 -o m.db")
-                  .code,
-              0);
-    EXPECT_EQ(json::parse(folder.sortscope("show m.db 1 --json").out)["seed"], 18446744073709551615ULL);
+TEST_F(Collect, TheGreatestSeedIsASeed) {
+    ASSERT_EQ(modelled("--variant bitonic-b2 --size 16 --seed 18446744073709551615 -o m.db").code, 0);
+    EXPECT_EQ(read("show m.db 1 --json")["seed"], 18446744073709551615ULL);
 }
 
-TEST(Collect, AGpuThatThereIsNotIsNotTheInterpreter) {
-    const Folder folder;
+TEST_F(Collect, AGpuThatThereIsNotIsNotTheInterpreter) {
     const auto ran = folder.sortscope("collect --device 7 --variant bitonic-b2 --size 16 -o g.db");
     EXPECT_THAT(ran.code, testing::AnyOf(2, 4))
         << "another number where there are GPUs, a machine that lacks one where there are none";
@@ -384,21 +340,18 @@ TEST(Collect, AGpuThatThereIsNotIsNotTheInterpreter) {
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "g.db"));
 }
 
-TEST(Collect, ADryRunCountsWhatIsThereAlready) {
-    const Folder folder;
-    const std::string sweep = "collect --in-process --backend simt --variant bitonic-b2 -o y.db --size ";
-    ASSERT_EQ(folder.sortscope(sweep + "16,32").code, 0);
-    EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run --resume").out,
-                HasSubstr("1 of 3 cases would run, 2 are there already."));
-    EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run").out, HasSubstr("3 of 3 cases would run."));
-    EXPECT_EQ(json::parse(folder.sortscope("list y.db --json").out)["runs"].size(), 1U)
-        << "it collects nothing";
+TEST_F(Collect, ADryRunCountsWhatIsThereAlready) {
+    const std::string sweep = "--variant bitonic-b2 -o y.db --size ";
+    ASSERT_EQ(modelled(sweep + "16,32").code, 0);
+    EXPECT_THAT(modelled(sweep + "16,32,64 --dry-run --resume").out,
+                HasSubstr("1 of 3 cases would run, 2 already stored."));
+    EXPECT_THAT(modelled(sweep + "16,32,64 --dry-run").out, HasSubstr("3 of 3 cases would run."));
+    EXPECT_EQ(read("list y.db --json")["runs"].size(), 1U) << "it collects nothing";
 }
 
 /// A launch of this size takes seconds: the case ends within it.
-TEST(Collect, EndsInOrderWhenItIsAskedTo) {
+TEST_F(Collect, EndsInOrderWhenItIsAskedTo) {
     for (const std::string signal : {"HUP", "TERM", "INT"}) {
-        const Folder folder;
         const auto ran = folder.sortscope(
             "collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o h.db & "
             "pid=$!; " +
@@ -406,15 +359,14 @@ TEST(Collect, EndsInOrderWhenItIsAskedTo) {
         EXPECT_EQ(ran.code, 130) << signal;
         EXPECT_THAT(ran.err, HasSubstr("press Ctrl-C again to kill"));
         EXPECT_EQ(ran.err.find("press"), ran.err.rfind("press")) << "said once";
-        const auto listed = json::parse(folder.sortscope("list h.db --json").out);
+        const auto listed = read("list h.db --json");
         EXPECT_EQ(listed["cases"].at(0)["status"], "ok");
         EXPECT_EQ(listed["cases"].at(1)["status"], "interrupted");
         EXPECT_FALSE(listed["runs"].at(0)["ended_utc"].get<std::string>().empty());
     }
 }
 
-TEST(Collect, KilledItKeepsEveryFinishedCase) {
-    const Folder folder;
+TEST_F(Collect, KilledItKeepsEveryFinishedCase) {
     folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^5 -o k.db");
     folder.sortscope(
         "collect --backend simt --variant bitonic-b2,bitonic-xor --size 2^4..2^22 -o k.db & pid=$!; sleep 1; "
@@ -425,8 +377,7 @@ TEST(Collect, KilledItKeepsEveryFinishedCase) {
 }
 
 /// `ulimit -f`, or a quota.
-TEST(Collect, AFileThatMayNotGrowIsSaidAndKeepsWhatItHas) {
-    const Folder folder;
+TEST_F(Collect, AFileThatMayNotGrowIsSaidAndKeepsWhatItHas) {
     const auto ran = folder.sortscope(
         "collect --backend simt --variant bitonic-b2,butterfly-full,bitonic-c4 --size 2^8..2^12 -o f.db",
         "; ulimit -f 400;");
@@ -437,12 +388,10 @@ TEST(Collect, AFileThatMayNotGrowIsSaidAndKeepsWhatItHas) {
             << "half a file stays: " << file.path();
 }
 
-TEST(Machine, IsDescribed) {
-    const Folder folder;
-    EXPECT_GE(json::parse(folder.sortscope("devices --json").out).size(), 2U)
-        << "the interpreter and the CPU";
+TEST_F(Collect, IsDescribed) {
+    EXPECT_GE(read("devices --json").size(), 2U) << "the interpreter and the CPU";
     EXPECT_THAT(folder.sortscope("doctor").out, HasSubstr("Host interpreter"));
-    const auto variant = json::parse(folder.sortscope("variants butterfly-full --json").out);
+    const auto variant = read("variants butterfly-full --json");
     EXPECT_EQ(variant["source"], "Jan et al. 2013");
     EXPECT_THAT(folder.sortscope("variants").out, HasSubstr("cub-radix"))
         << "described also where it cannot run";
@@ -450,13 +399,12 @@ TEST(Machine, IsDescribed) {
     EXPECT_THAT(folder.sortscope("variants butterfy").err, HasSubstr("butterfly-full"));
 }
 
-TEST(Machine, ListsAFamilyOfVariantsWhereItIsAskedFor) {
-    const Folder folder;
+TEST_F(Collect, ListsAFamilyOfVariantsWhereItIsAskedFor) {
     const auto everybody = folder.sortscope("variants").out;
-    EXPECT_THAT(everybody, testing::Not(HasSubstr("fault-tail")));
+    EXPECT_THAT(everybody, Not(HasSubstr("fault-tail")));
     EXPECT_THAT(everybody, HasSubstr("variants --family faults"));
     EXPECT_THAT(folder.sortscope("variants --family faults").out, HasSubstr("fault-tail"));
-    const auto faults = json::parse(folder.sortscope("variants --family faults --json").out);
+    const auto faults = read("variants --family faults --json");
     for (const auto& variant : faults) EXPECT_EQ(variant["family"], "faults");
     EXPECT_GE(faults.size(), 22U);
     EXPECT_EQ(folder.sortscope("variants --family fault").code, 2);
@@ -466,56 +414,18 @@ TEST(Machine, ListsAFamilyOfVariantsWhereItIsAskedFor) {
     EXPECT_THAT(plan, HasSubstr(std::to_string(faults.size()) + " of " + std::to_string(faults.size()) +
                                 " cases would run"));
     EXPECT_THAT(folder.sortscope("collect --variant all --size 2^12 --key u32 --backend simt --dry-run").out,
-                testing::Not(HasSubstr("fault-")));
-}
-
-TEST(Machine, ListsVariantsUnderEachOfTheirSources) {
-    const Folder folder;
-    const auto text = folder.sortscope("variants").out;
-    const auto group = [&](const std::string& from, const std::string& to) {
-        const auto begin = text.find("\n" + from + "\n");
-        EXPECT_NE(begin, std::string::npos) << from;
-        const auto end = text.find("\n" + to + "\n");
-        return text.substr(begin, end - begin);
-    };
-    EXPECT_THAT(group("Jan et al. 2013", "Mu, Cui, Song 2016"), HasSubstr("bitonic-basic"));
-    EXPECT_THAT(group("Mu, Cui, Song 2016", "Vali, Samani, del Rosario 2020"), HasSubstr("bitonic-basic"));
-    EXPECT_THAT(group("Sinha 2010", "Bainville 2011"), HasSubstr("radix-split"));
-}
-
-/// The file in examples/ was recorded on a GPU; every reading command opens it anywhere.
-TEST(Example, IsReadByEveryCommand) {
-    const Folder folder;
-    const std::string file = SORTSCOPE_EXAMPLE;
-    const auto listed = json::parse(folder.sortscope("list " + file + " --json").out);
-    ASSERT_EQ(listed["cases"].size(), 675U);
-    for (const auto& each : listed["cases"]) EXPECT_EQ(each["status"], "ok");
-    const std::string of_a_case = "show " + file + " --variant bitonic-b2 --size 2^20 --key u32";
-    EXPECT_THAT(folder.sortscope(of_a_case).out, HasSubstr("NVIDIA H200"));
-    EXPECT_THAT(folder.sortscope(of_a_case).out, HasSubstr("2 rounds"));
-    EXPECT_EQ(json::parse(folder.sortscope(of_a_case + " --json").out)["launches"].size(), 210U);
-    EXPECT_THAT(folder.sortscope("report " + file).out, HasSubstr("Throughput by number of keys"));
-}
-
-/// Recorded on two GPUs of one host.
-TEST(Example, OfTwoGpusCanBeComparedAcrossThem) {
-    const Folder folder;
-    const std::string file = SORTSCOPE_EXAMPLES "/h200x2.db";
-    const auto compared = folder.sortscope("compare " + file + " --across device", "COLUMNS=200");
-    EXPECT_EQ(compared.code, 0) << compared.err;
-    EXPECT_THAT(compared.out, testing::AllOf(HasSubstr("16 conditions in"), HasSubstr("all timed")));
+                Not(HasSubstr("fault-")));
 }
 
 /// docs/variants.md is made by docs/measurements/variants_table.py; a variant that is added must be added
 /// there.
-TEST(Documentation, ListsEveryVariantWithItsKeysAndSizes) {
-    const Folder folder;
+TEST_F(Collect, ListsEveryVariantWithItsKeysAndSizes) {
     std::ifstream file(SORTSCOPE_VARIANTS_PAGE);
     std::ostringstream text;
     text << file.rdbuf();
     const std::string page = text.str();
     ASSERT_FALSE(page.empty());
-    for (const auto& variant : json::parse(folder.sortscope("variants --json").out)) {
+    for (const auto& variant : read("variants --json")) {
         EXPECT_THAT(page, HasSubstr("| `" + variant["name"].get<std::string>() + "`"));
         EXPECT_THAT(page, HasSubstr(variant["summary"].get<std::string>()));
         EXPECT_THAT(page, HasSubstr("## " + variant["source"].get<std::string>() + "\n"));

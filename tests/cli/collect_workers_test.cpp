@@ -80,7 +80,7 @@ TEST(CollectWorkers, EndWithTheirParent) {
     ASSERT_EQ(cases.size(), 2U) << "finished cases are kept";
     const auto resumed = folder.sortscope(
         "collect --backend simt --quiet --variant bitonic-b2 --size 2^4..2^6 --resume -o w.db");
-    EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 2 were there already"));
+    EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 2 already stored"));
 }
 
 TEST(CollectWorkers, ASecondCtrlCEndsAllAtOnce) {
@@ -139,7 +139,7 @@ TEST(CollectRounds, KeepTheRoundOfEachTrial) {
     EXPECT_EQ(trials.size(), 3U);
     for (const auto& [round, count] : trials) EXPECT_EQ(count, 5) << round;
     EXPECT_THAT(folder.sortscope(sweep + "--rounds 3 --resume").out,
-                HasSubstr("0 cases finished, 4 were there already"));
+                HasSubstr("0 cases finished, 4 already stored"));
     EXPECT_THAT(folder.sortscope(sweep + "--rounds 4 --resume").out, HasSubstr("4 cases finished."))
         << "with fewer rounds it is unfinished";
 }

@@ -275,35 +275,42 @@ TEST_F(Export, PngAndPdfByTheEndingOfTheFile) {
 }
 
 TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
-    const auto fails = [&](const std::string& arguments, int code, const std::string& sentence) {
+    struct Refusal {
+        const char* arguments;
+        int code;
+        const char* word;
+    };
+    const auto fails = [&](const std::string& arguments, int code, const std::string& word) {
         const auto outcome = folder.sortscope("export " + arguments);
         EXPECT_EQ(outcome.code, code) << arguments << ": " << outcome.err;
-        EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
+        EXPECT_THAT(outcome.err, HasSubstr(word)) << arguments;
         EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
     };
-    fails("", 2, "Which format?");
-    fails("--format xml", 2, "There is no format 'xml'");
-    fails("-o a.txt", 2, "names no format");
-    fails("--csv --json", 2, "--json and --csv");
-    fails("--csv --format svg", 2, "Ask for one format");
-    fails("--csv --records cases,trials", 2, "one kind of records");
-    fails("--csv --records foo", 2, "There are no records 'foo'");
-    fails("1 --format svg --chart stage", 2, "Did you mean 'stages'");
-    fails("--format svg --chart stages", 2, "Which CASE?");
-    fails("sortscope.db 1 --format svg --chart throughput", 2, "of several cases");
-    fails("1 --format svg --chart stages --metric gld_efficiency_pc", 2, "gld_efficiency_pct");
-    fails("1 --format svg --style wide", 2, "There is no style");
-    fails("1 --format svg --chart stages --width 20", 2, "120 to 20,000");
-    fails("--format svg --chart comparison", 2, "--across");
-    fails("--format svg --chart history", 2, "no history");
-    fails("4 --format trace", 3, "no times");
-    fails("99 --csv", 2, "99");
-    fails("--csv --variant bitonic-smi", 2, "bitonic-smi");
-    fails("1 --csv -o no/such/folder.csv", 4, "There is no folder 'no/such'");
-    fails("1 --csv -o /dev/full", 4, "'/dev/full' could not be written: No space left on device.");
-    fails("1 --csv -o sortscope.db-wal", 2, "'sortscope.db-wal' is where SQLite keeps");
+    for (const auto& [arguments, code, word] :
+         {Refusal{"", 2, "--format"},
+          {"--format xml", 2, "'xml'"},
+          {"-o a.txt", 2, "a.txt"},
+          {"--csv --json", 2, "--csv"},
+          {"--csv --format svg", 2, "--format"},
+          {"--csv --records cases,trials", 2, "--records"},
+          {"--csv --records foo", 2, "'foo'"},
+          {"1 --format svg --chart stage", 2, "'stages'"},
+          {"--format svg --chart stages", 2, "CASE"},
+          {"sortscope.db 1 --format svg --chart throughput", 2, "several cases"},
+          {"1 --format svg --chart stages --metric gld_efficiency_pc", 2, "gld_efficiency_pct"},
+          {"1 --format svg --style wide", 2, "'wide'"},
+          {"1 --format svg --chart stages --width 20", 2, "120"},
+          {"--format svg --chart comparison", 2, "--across"},
+          {"--format svg --chart history", 2, "no history"},
+          {"4 --format trace", 3, "no times"},
+          {"99 --csv", 2, "99"},
+          {"--csv --variant bitonic-smi", 2, "bitonic-smi"},
+          {"1 --csv -o no/such/folder.csv", 4, "'no/such'"},
+          {"1 --csv -o /dev/full", 4, "No space left on device"},
+          {"1 --csv -o sortscope.db-wal", 2, "sortscope.db-wal"},
+          {"1 --chart loads -o kept.svg", 3, "--counting"}})
+        fails(arguments, code, word);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "sortscope.db-wal"));
-    fails("1 --chart loads -o kept.svg", 3, "--counting");
     EXPECT_EQ(folder.sortscope("export 1 --chart stages -o kept.svg").code, 0);
     const auto before = written("kept.svg");
     fails("4 --format trace -o kept.svg", 3, "no times");

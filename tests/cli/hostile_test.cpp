@@ -147,7 +147,10 @@ TEST(HostileFile, NoNameOrMessageOfATriggerSteersATerminal) {
 TEST(HostileArguments, ComeBackAsText) {
     const Folder folder;
     sample::write_sample(folder.path() / "sortscope.db");
-    const std::string word = "\"$(printf 'x\\033[31m\\302\\2332J\\2331m\\177\\342\\200\\256')\"";
+    const std::string word =
+        "'x\x1b[31m\xC2\x9B"
+        "2J\x9B"
+        "1m\x7F\xE2\x80\xAE'";
     for (const std::string before : {"",
                                      "help ",
                                      "list ",

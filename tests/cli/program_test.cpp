@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "analyzer/curves/curve.hpp"
 #include "core/enum_names.hpp"
 #include "core/records.hpp"
 #include "core/version.hpp"
