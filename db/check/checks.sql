@@ -175,9 +175,11 @@ SELECT id, NULL, 'It ended at ' || ended_utc || ', and began at ' || started_utc
 WHERE julianday(ended_utc) < julianday(started_utc) - 1;
 
 -- missing profiled_case
-SELECT c.id, c.id, 'It names neither a program nor all of a sort: variant, keys, their number, distribution and seed.'
-FROM profiled_case c WHERE c.program IS NULL AND (c.variant_id IS NULL OR c.key_id IS NULL OR c.distribution_id IS NULL
-OR c.n IS NULL OR c.seed IS NULL);
+SELECT c.id, c.id, 'It is of a variant, and lacks keys, their number, distribution or seed, or its work.'
+FROM profiled_case c JOIN subject u ON u.id = c.subject_id
+WHERE u.kind = 1 AND (c.distribution_id IS NULL OR c.seed IS NULL OR c.work_items IS NULL OR c.work_bytes IS NULL
+    OR 2 <> (SELECT count(*) FROM condition_axis x JOIN axis a ON a.id = x.axis_id
+             WHERE x.condition_id = c.condition_id AND a.name IN ('n', 'key')));
 
 -- input profiled_case
 SELECT c.id, c.id, 'It has ' || c.entropy_bits || ' bits of entropy, and keys of distribution ' || quote(d.name) || ' have none.'
@@ -190,26 +192,17 @@ FROM profiled_case c JOIN distribution d ON d.id = c.distribution_id
 WHERE c.id NOT IN (SELECT id FROM imported) AND c.input_file <> '' AND d.name <> 'file';
 
 -- input profiled_case
-SELECT c.id, c.id, 'Keys were added to its ' || c.n || ', which is a power of two.' FROM profiled_case c
-WHERE c.padded <> 0 AND (c.n & (c.n - 1)) = 0;
+SELECT c.id, c.id, 'Keys were added to its ' || c.work_items || ', which is a power of two.' FROM profiled_case c
+WHERE c.padded <> 0 AND (c.work_items & (c.work_items - 1)) = 0;
 
 -- condition profiled_case
--- A condition has block, seed and entropy 0 if they decide nothing. A device with a UUID may have had another name.
-SELECT c.id, c.id, 'It is filed under a condition of another variant, other keys, block, device or L2 state than its own.'
+-- A device with a UUID may have had another name.
+SELECT c.id, c.id, 'It is filed under a condition of another subject, number of keys, device or L2 state than its own.'
 FROM profiled_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id
-LEFT JOIN variant v ON v.id = c.variant_id JOIN string p ON p.id = c.cache_state_id JOIN backend b ON b.id = e.backend_id
-WHERE coalesce(c.n, 0) <> d.n OR (c.n IS NOT NULL AND c.key_id <> d.key_id) OR c.backend_id <> d.backend_id
-OR c.time_mode_id <> d.time_mode_id OR (d.block <> 0 AND c.block <> d.block)
-OR (c.n IS NOT NULL AND c.input_file = '' AND c.distribution_id <> d.distribution_id)
-OR (d.seed <> 0 AND c.seed <> d.seed) OR (d.entropy_bits <> 0 AND d.entropy_bits <> c.entropy_bits)
-OR d.variant <> coalesce(c.program, v.name) OR d.cache_state <> p.text
+JOIN subject u ON u.id = c.subject_id JOIN string p ON p.id = c.cache_state_id JOIN backend b ON b.id = e.backend_id
+WHERE c.backend_id <> d.backend_id OR c.time_mode_id <> d.time_mode_id OR d.subject <> u.name OR d.cache_state <> p.text
+OR c.work_items <> (SELECT x.value FROM condition_axis x JOIN axis a ON a.id = x.axis_id
+                    WHERE x.condition_id = d.id AND a.name = 'n')
 OR CASE WHEN e.uuid <> '' THEN e.uuid <> d.device_key
         ELSE e.name <> d.device OR d.device_key NOT IN ('#' || e.ordinal, CASE b.name WHEN 'cpu' THEN
             '#' || e.multiprocessors || ' threads' ELSE '' END) END;
-
--- condition case_parameter
-SELECT NULL, o.id, 'Its parameters are ' || quote(o.own) || ', and those of its condition ' || quote(d.parameters) || '.'
-FROM (SELECT c.id, c.condition_id, coalesce((SELECT group_concat(s.said, ', ') FROM
-          (SELECT n.text || '=' || p.value AS said FROM case_parameter p JOIN string n ON n.id = p.name_id
-           WHERE p.case_id = c.id ORDER BY n.text) s), '') AS own FROM profiled_case c) o
-JOIN condition d ON d.id = o.condition_id WHERE d.parameters <> o.own;

@@ -25,7 +25,8 @@ constexpr auto lists =
     "c.run_id AND n.text GLOB 'Imported from *') OR EXISTS (SELECT 1 FROM case_note n WHERE n.case_id = c.id "
     "AND "
     "n.text GLOB 'Imported from *')), ours AS (SELECT c.* FROM profiled_case c JOIN case_status s ON s.id = "
-    "c.status_id WHERE s.name = 'ok' AND c.program IS NULL AND c.id NOT IN (SELECT id FROM imported))\n";
+    "c.status_id JOIN subject u ON u.id = c.subject_id WHERE s.name = 'ok' AND u.kind = 1 AND c.id NOT IN "
+    "(SELECT id FROM imported))\n";
 
 std::string cell_text(sqlite3_stmt* statement, int column) {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
@@ -94,15 +95,10 @@ class RowCheck {
     }
 
     void check_row_counts() {
-        constexpr std::pair<const char*, const char*> counts[] = {{"case_parameter", "parameter_count"},
-                                                                  {"case_note", "note_count"},
-                                                                  {"trial", "trial_count"},
-                                                                  {"transfer", "transfer_count"},
-                                                                  {"series", "series_count"},
-                                                                  {"stall", "stall_count"},
-                                                                  {"case_pass", "pass_count"},
-                                                                  {"other_time", "other_time_count"},
-                                                                  {"time_round", "round_count"}};
+        constexpr std::pair<const char*, const char*> counts[] = {
+            {"case_note", "note_count"},        {"trial", "trial_count"},     {"transfer", "transfer_count"},
+            {"series", "series_count"},         {"stall", "stall_count"},     {"case_pass", "pass_count"},
+            {"other_time", "other_time_count"}, {"time_round", "round_count"}};
         for (const auto& [table, count] : counts)
             find("rows", table,
                  fmt::format("SELECT NULL, id, 'It has ' || found || ' rows of the case, where ' || {1} || ' "

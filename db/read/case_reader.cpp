@@ -22,14 +22,15 @@ namespace {
 
 /// Columns: see CaseReader::read_summary().
 constexpr auto select_cases =
-    "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, "
-    "(SELECT count(*) FROM condition d WHERE d.id = c.condition_id) AS condition_id, c.variant_id, c.key_id, "
-    "c.distribution_id, c.n, c.seed, c.program, c.input_file, c.file_digest, c.entropy_bits, c.block, "
-    "c.device_id, c.backend_id, c.status_id, c.message, c.padded, c.required_bytes, c.cache_state_id, "
-    "c.time_mode_id, c.collect_ns, c.first_launch_id, c.launch_count, c.span_ns, c.busy_ns, "
-    "c.parameter_count, c.note_count, c.trial_count, c.transfer_count, c.series_count, c.stall_count, "
-    "c.other_time_count, c.round_count, c.pass_count, c.time_median_ns, c.time_min_ns, c.time_max_ns, "
-    "c.time_spread, c.time_count, c.time_stop_id FROM profiled_case c";
+    "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, c.condition_id, "
+    "c.subject_id, c.distribution_id, c.seed, c.input_file, c.file_digest, c.entropy_bits, c.work_items, "
+    "c.work_bytes, c.device_id, c.backend_id, c.status_id, c.message, c.padded, c.required_bytes, "
+    "c.cache_state_id, c.time_mode_id, c.collect_ns, c.first_launch_id, c.launch_count, c.span_ns, "
+    "c.busy_ns, "
+    "c.note_count, c.trial_count, c.transfer_count, c.series_count, c.stall_count, c.other_time_count, "
+    "c.round_count, c.pass_count, c.time_median_ns, c.time_min_ns, c.time_max_ns, c.time_spread, "
+    "c.time_count, "
+    "c.time_stop_id FROM profiled_case c";
 
 /// Throws BadValue with `what` where `sql` gives a row.
 void refuse_where(SQLite::Database& database, const std::string& sql, const std::string& what) {
@@ -49,17 +50,6 @@ void read_notes(SQLite::Database& database, const std::string& table, const char
         auto& note = notes.emplace_back();
         row.read(position, note.severity, note.text);
     });
-}
-
-/// Files of this schema do not hold promises.
-Subject variant_of_name(const std::string& name) {
-    Subject subject{.name = name};
-    if (name == "butterfly-minmax" || name == "cpu-butterfly-minmax") subject.promise = Promise::extremes;
-    for (const auto* local : {"selection-local", "bitonic-local", "bitonic-local-register", "merge-local"})
-        if (name == local) subject.promise = Promise::in_blocks;
-    for (const auto* prefix : {"fault-", "mended-", "clean-"})
-        if (name.starts_with(prefix)) subject.promise = Promise::none;
-    return subject;
 }
 
 }  // namespace
@@ -95,14 +85,9 @@ void CaseReader::check_references() {
                  "a case belongs to a run that table 'run' does not have");
     refuse_where(
         database_,
-        "SELECT 1 FROM profiled_case WHERE variant_id IS NOT NULL AND variant_id NOT IN (SELECT id FROM "
-        "variant) LIMIT 1",
-        "a case is of a variant that table 'variant' does not have");
-    refuse_where(
-        database_,
         "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM profiled_case) AND (EXISTS (SELECT 1 FROM launch) OR "
         "EXISTS (SELECT 1 FROM trial) "
-        "OR EXISTS (SELECT 1 FROM case_note) OR EXISTS (SELECT 1 FROM case_parameter))",
+        "OR EXISTS (SELECT 1 FROM case_note))",
         "table 'profiled_case' is empty, but there are rows below cases");
 }
 
@@ -127,15 +112,12 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     std::vector<StoredCase> cases;
     for_each_row(statement, "profiled_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
     if (cases.empty()) return cases;
-    read_parameters(cases);
     read_times(database_, lookups_, cases);
     read_passes(cases);
     read_annotations(database_, cases);
     for (auto& stored : cases) {
         stored.key.id = stored.record.id;
         stored.key.launches = stored.record.launch_count;
-        expect_rows("case_parameter", stored.record.id, stored.counts.parameters,
-                    config_of(stored.record).params.size());
         expect_rows("case_pass", stored.record.id, stored.counts.passes, stored.record.passes.size());
     }
     return cases;
@@ -144,17 +126,15 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
 StoredCase CaseReader::read_summary(RowReader& row) {
     StoredCase stored;
     auto& c = stored.record;
-    Workload work;
-    LaunchConfig config;
     auto& rows = stored.counts;
+    SortInput input;
     std::int64_t runs = 0;
-    std::int64_t conditions = 0;
-    std::optional<std::int64_t> variant;
-    std::optional<KeyType> key;
+    std::int64_t condition = 0;
+    std::int64_t subject = 0;
     std::optional<Distribution> distribution;
-    std::optional<std::uint64_t> n;
     std::optional<std::uint64_t> seed;
-    std::optional<std::string> program;
+    std::optional<std::uint64_t> items;
+    std::optional<std::uint64_t> bytes;
     std::int64_t device = 0;
     std::int64_t cache = 0;
     std::optional<std::int64_t> first;
@@ -163,23 +143,21 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     std::optional<std::int64_t> median;
     row.read(c.id, c.run, runs);
     if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
-    row.read(conditions);
-    if (conditions == 0) row.refuse("refers to a row of table 'condition' which is not there");
-    row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file,
-             work.file_digest, range::entropy_bits(work.entropy_bits), range::block_threads(config.block),
-             range::any(device), c.backend, c.status, c.message, c.padded, range::bytes(c.bound_bytes),
-             range::any(cache), c.time_mode, range::ns(c.collect_ns), first, range::launches(c.launch_count),
-             range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
-             rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes, range::ns(median));
-    work.key = key.value_or(work.key);
-    work.distribution = distribution.value_or(work.distribution);
-    work.n = n.value_or(0);
-    work.seed = seed.value_or(work.seed);
-    if (program)
-        c.subject = Subject::program(*program);
-    else if (variant)
-        c.subject = variant_of_name(lookups_.variants.at(*variant));
-    if (work.n != 0) describe_sort(c, work, config);
+    row.read(range::any(condition), range::any(subject), distribution, range::any(seed), input.file,
+             input.file_digest, range::entropy_bits(input.entropy_bits), range::keys(items),
+             range::bytes(bytes), range::any(device), c.backend, c.status, c.message, c.padded,
+             range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
+             range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.notes, rows.trials,
+             rows.transfers, rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes,
+             range::ns(median));
+    c.subject = lookups_.subjects.at(subject);
+    c.axes = axes_of(condition);
+    if (distribution) {
+        input.distribution = *distribution;
+        input.seed = seed.value_or(input.seed);
+        c.input = std::move(input);
+    }
+    if (items) c.work = Work{*items, bytes.value_or(0)};
     c.device = lookups_.devices.at(device);
     c.cache_state = lookups_.strings.at(cache);
     if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
@@ -200,17 +178,37 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     return stored;
 }
 
-void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
-    Statement select(
-        database_,
-        "SELECT case_id, name_id, value FROM case_parameter WHERE case_id BETWEEN ? AND ? ORDER BY case_id");
-    bind_row(select, cases.front().record.id, cases.back().record.id);
-    match_rows(select, "case_parameter", cases, [&](RowReader& row, StoredCase& stored) {
-        std::int64_t name = 0;
-        std::int64_t value = 0;
-        row.read(range::any(name), range::any(value));
-        stored.record.axes.set(lookups_.strings.at(name), value);
+const Axes& CaseReader::axes_of(std::int64_t condition) {
+    if (const auto known = axes_.find(condition); known != axes_.end()) return known->second;
+    axes_.clear();
+    std::map<std::int64_t, std::pair<std::string, std::size_t>> stored;  // text and number of rows
+    for_each_row(database_, "SELECT id, axes, axis_count FROM condition", "condition", [&](RowReader& row) {
+        std::int64_t id = 0;
+        row.read(range::any(id));
+        auto& [text, count] = stored[id];
+        row.read(text, count);
+        axes_[id];
     });
+    for_each_row(
+        database_,
+        "SELECT x.condition_id, a.name, x.value FROM condition_axis x LEFT JOIN axis a ON a.id = x.axis_id",
+        "condition_axis", [&](RowReader& row) {
+            std::int64_t id = 0;
+            std::string name;
+            AxisValue value;
+            row.read(range::any(id), name, value);
+            if (const auto fault = axis_fault(name, value); !fault.empty()) row.refuse(fault);
+            if (const auto axes = axes_.find(id); axes != axes_.end()) axes->second.set(name, value);
+        });
+    for (const auto& [id, said] : stored)
+        if (const auto& axes = axes_.at(id); axes.size() != said.second || axes_text(axes) != said.first)
+            throw BadValue(fmt::format("the axes of condition {} are '{}', and its rows say '{}'", id,
+                                       said.first, axes_text(axes)));
+    const auto axes = axes_.find(condition);
+    if (axes == axes_.end())
+        throw BadValue(
+            fmt::format("a case refers to row {} of table 'condition', which is not there", condition));
+    return axes->second;
 }
 
 void CaseReader::read_passes(std::vector<StoredCase>& cases) {
@@ -299,6 +297,14 @@ Statement summaries(SQLite::Database& database, const CaseFilter& filter) {
         require(std::string(column) + " = ?");
         values.emplace_back([value = *wanted](Statement& s, int position) { bind(s, position, value); });
     };
+    const auto on_axis = [&](const std::string& axis, const std::optional<AxisValue>& wanted) {
+        if (!wanted) return;
+        require(
+            "c.condition_id IN (SELECT x.condition_id FROM condition_axis x JOIN axis a ON a.id = x.axis_id "
+            "WHERE a.name = '" +
+            axis + "' AND x.value = ?)");
+        values.emplace_back([value = *wanted](Statement& s, int position) { bind(s, position, value); });
+    };
     equal("c.run_id", filter.run);
     if (!filter.variants.empty()) {
         std::string marks;
@@ -306,12 +312,12 @@ Statement summaries(SQLite::Database& database, const CaseFilter& filter) {
             marks += marks.empty() ? "?" : ", ?";
             values.emplace_back([&variant](Statement& s, int position) { bind(s, position, variant); });
         }
-        require("c.variant_id IN (SELECT id FROM variant WHERE name IN (" + marks + "))");
+        require("c.subject_id IN (SELECT id FROM subject WHERE name IN (" + marks + "))");
     }
-    equal("c.key_id", filter.key);
+    on_axis("key", filter.key ? std::optional(AxisValue(name_of(*filter.key))) : std::nullopt);
     equal("c.distribution_id", filter.distribution);
-    equal("c.n", filter.n);
-    equal("c.block", filter.block);
+    on_axis("n", filter.n ? std::optional(AxisValue(*filter.n)) : std::nullopt);
+    on_axis("block", filter.block ? std::optional(AxisValue(*filter.block)) : std::nullopt);
     equal("c.backend_id", filter.backend);
     equal("c.status_id", filter.status);
     if (!filter.tags.empty()) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <SQLiteCpp/Database.h>
@@ -35,12 +36,14 @@ class CaseReader {
  private:
     std::vector<StoredCase> read_summaries(Statement& statement);
     StoredCase read_summary(RowReader& row);
-    void read_parameters(std::vector<StoredCase>& cases);
+    /// The axes of a condition: all are read if one is not known yet.
+    const Axes& axes_of(std::int64_t condition);
     void read_passes(std::vector<StoredCase>& cases);
     void check_references();
 
     SQLite::Database& database_;
     Lookups& lookups_;
+    std::unordered_map<std::int64_t, Axes> axes_;
 };
 
 /// The cases that pass `filter`, in order of collecting, bound and ready to step.

@@ -35,9 +35,30 @@ std::int64_t InternedNames::id(const std::string& name) {
     return known_.emplace(name, rows_.id(name)).first->second;
 }
 
+std::string axes_text(const Axes& axes) {
+    std::string text;
+    for (const auto& [name, value] : axes) text += (text.empty() ? "" : ", ") + name + "=" + value.text();
+    return text;
+}
+
+std::string axis_fault(std::string_view axis, const AxisValue& value) {
+    const std::int64_t most = axis == "n"       ? std::int64_t{1} << 50
+                              : axis == "block" ? std::int64_t{1} << 20
+                                                : -1;
+    if (most < 0) return {};
+    const auto number = value.integer();
+    if (number && *number >= 0 && *number <= most) return {};
+    return "holds " + value.text() + " on axis " + std::string(axis) + ", which is not within 0 to " +
+           std::to_string(most);
+}
+
 Lookups::Lookups(SQLite::Database& database)
-    : variants(database, "variant", "SELECT id, name FROM variant",
-               [](RowReader& row, std::string& name) { row.read(name); }),
+    : subjects(database, "subject", "SELECT id, kind, name, family, promise_id FROM subject",
+               [](RowReader& row, Subject& subject) {
+                   row.read(subject.kind, subject.name, subject.family, subject.promise);
+                   if (subject.kind != Subject::Kind::variant && subject.kind != Subject::Kind::program)
+                       row.refuse("holds a kind that there is not");
+               }),
       strings(database, "string", "SELECT id, text FROM string",
               [](RowReader& row, std::string& text) { row.read(text); }),
       counters(database, "counter", "SELECT id, name FROM counter",

@@ -5,6 +5,7 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include <SQLiteCpp/Database.h>
@@ -90,11 +91,18 @@ struct KernelName {
     std::string name, symbol;
 };
 
+/// "key=u32, n=1024": as a condition holds it.
+std::string axes_text(const Axes& axes);
+
+/// What is wrong with a value on a well-known axis ("holds -1 keys"); empty: nothing.
+std::string axis_fault(std::string_view axis, const AxisValue& value);
+
 /// Everything that rows refer to.
 struct Lookups {
     explicit Lookups(SQLite::Database& database);
 
-    Lookup<std::string> variants, strings, counters;
+    Lookup<Subject> subjects;
+    Lookup<std::string> strings, counters;
     Lookup<KernelName> kernels;
     Lookup<Device> devices;
     Lookup<Host> hosts;

@@ -26,7 +26,7 @@ struct CaseKey {
 
 /// Rows below a case, as it was stored.
 struct RowCounts {
-    std::size_t parameters = 0, notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0,
+    std::size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0,
                 rounds = 0, passes = 0;
 };
 

@@ -25,6 +25,12 @@ CREATE TABLE distribution (
     name TEXT NOT NULL,
     description TEXT NOT NULL
 );
+CREATE TABLE promise (
+    -- What a variant promises of its output, always a permutation of its input.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
 CREATE TABLE backend (
     -- Who ran a case.
     id INTEGER PRIMARY KEY,
@@ -77,10 +83,21 @@ CREATE TABLE counter (
 
 -- Interned names and rows: each is stored once.
 
-CREATE TABLE variant (
-    -- A sorting algorithm in one implementation.
+CREATE TABLE subject (
+    -- What is profiled: a sort that SortScope runs, or any other program.
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE
+    kind INTEGER NOT NULL,       -- 1: a variant, 2: a program
+    name TEXT NOT NULL,
+    family TEXT NOT NULL,        -- of a variant that only its family brings; else empty
+    promise_id INTEGER NOT NULL REFERENCES promise(id),
+    UNIQUE (name, kind, family, promise_id)
+);
+CREATE TABLE axis (
+    -- A named value that a sweep varies: n, key, input, block, a parameter of a variant, an axis of a program.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    unit TEXT NOT NULL,          -- empty: none
+    UNIQUE (name, unit)
 );
 CREATE TABLE kernel (
     -- Kernels.
@@ -176,25 +193,25 @@ CREATE TABLE device (
             cuda_version, cupti_version)
 );
 CREATE TABLE condition (
-    -- What makes cases comparable: cases of one row here were made under the same condition (core/condition.hpp).
+    -- What makes cases comparable: cases of one row were recorded under the same condition (core/condition.hpp).
     id INTEGER PRIMARY KEY,
-    variant TEXT NOT NULL,       -- of a program that is not ours: its command
-    parameters TEXT NOT NULL,    -- "unroll=4, width=2"
-    key_id INTEGER NOT NULL REFERENCES key_type(id),
-    n INTEGER NOT NULL,          -- 0 for a program that is not ours
-    distribution_id INTEGER NOT NULL REFERENCES distribution(id),
-    seed INTEGER NOT NULL,       -- 0 for a user's file
-    entropy_bits INTEGER NOT NULL,
-    content TEXT NOT NULL,       -- digest of a user's file, its name where there is none; empty where keys were generated
-    block INTEGER NOT NULL,      -- 0 for sorts that have none to choose
-    device TEXT NOT NULL,        -- its name when the condition was first met; of a device with a UUID it tells nothing apart
-    device_key TEXT NOT NULL,    -- UUID; else "#" and the device's number, of a CPU its threads: "#16 threads" ("#0" in older files)
+    subject TEXT NOT NULL,       -- name of the variant or program
+    axes TEXT NOT NULL,          -- its rows in condition_axis: "key=u32, n=1048576, input=uniform, block=256"
+    axis_count INTEGER NOT NULL, -- how many they are
+    device TEXT NOT NULL,        -- its name when the condition was first met; a device with a UUID may change it
+    device_key TEXT NOT NULL,    -- UUID; else "#" and the device's number, of a CPU its threads: "#16 threads"
     backend_id INTEGER NOT NULL REFERENCES backend(id),
     cache_state TEXT NOT NULL,
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
-    UNIQUE (variant, n, block, key_id, distribution_id, parameters, seed, entropy_bits, content, device_key, device, backend_id,
-            cache_state, time_mode_id)
+    UNIQUE (subject, axes, device_key, device, backend_id, cache_state, time_mode_id)
 );
+CREATE TABLE condition_axis (
+    -- Where the cases of a condition are on their axes.
+    condition_id INTEGER NOT NULL REFERENCES condition(id),
+    axis_id INTEGER NOT NULL REFERENCES axis(id),
+    value NOT NULL,              -- an integer, a real number or a text
+    PRIMARY KEY (condition_id, axis_id)
+) WITHOUT ROWID;
 
 -- What was recorded.
 
@@ -231,21 +248,19 @@ CREATE TABLE device_limit (
 ) WITHOUT ROWID;
 
 CREATE TABLE profiled_case (
-    -- One variant on one workload with one launch configuration on one device. Once stored, nothing of it is changed but by a
-    -- later round, which adds time trials and notes and renews the summaries of times.
+    -- One subject at one point of its axes on one device. A later round adds time trials and notes and renews the
+    -- summaries of times; nothing else of a stored case changes.
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
-    condition_id INTEGER NOT NULL REFERENCES condition(id),
-    variant_id INTEGER REFERENCES variant(id),   -- NULL for a program that is not ours, as are the next four
-    key_id INTEGER REFERENCES key_type(id),
-    distribution_id INTEGER REFERENCES distribution(id),
-    n INTEGER,                   -- number of keys
-    seed INTEGER,                -- of the generator
-    program TEXT,                -- command of a program that is not ours; else NULL
-    input_file TEXT NOT NULL,    -- where the keys came from; empty where they were generated
-    file_digest TEXT NOT NULL,   -- of the bytes of input_file; empty where there is none, or where it was not kept
+    condition_id INTEGER NOT NULL REFERENCES condition(id),  -- with its axes
+    subject_id INTEGER NOT NULL REFERENCES subject(id),
+    distribution_id INTEGER REFERENCES distribution(id),     -- of the keys; NULL if nothing is sorted
+    seed INTEGER,                -- of the generator; NULL if nothing is sorted
+    input_file TEXT NOT NULL,    -- where the keys came from; empty if they were generated
+    file_digest TEXT NOT NULL,   -- of the bytes of input_file; empty if there is none
     entropy_bits INTEGER NOT NULL,      -- log2 of the number of distinct keys, for distribution 'few'; 0 for the others
-    block INTEGER NOT NULL,      -- threads of a block
+    work_items INTEGER,          -- what a rate is made of: keys; NULL if unknown
+    work_bytes INTEGER,          -- bytes of these
     device_id INTEGER NOT NULL REFERENCES device(id),
     backend_id INTEGER NOT NULL REFERENCES backend(id),
     status_id INTEGER NOT NULL REFERENCES case_status(id),
@@ -266,8 +281,7 @@ CREATE TABLE profiled_case (
     launch_count INTEGER NOT NULL,
     span_ns INTEGER,             -- from the start of its first launch to the end of its last; NULL where not all were timed
     busy_ns INTEGER,             -- time in which at least one of its launches ran; NULL where not all were timed
-    parameter_count INTEGER NOT NULL,   -- this and the next eight: rows of the case in case_parameter, ...; a reader that finds
-    note_count INTEGER NOT NULL,        -- another number knows that the file is damaged
+    note_count INTEGER NOT NULL,        -- this and the next seven: rows of the case in case_note, ...; another number is damage
     trial_count INTEGER NOT NULL,
     transfer_count INTEGER NOT NULL,
     series_count INTEGER NOT NULL,
@@ -278,18 +292,8 @@ CREATE TABLE profiled_case (
 );
 CREATE INDEX profiled_case_by_run ON profiled_case (run_id);
 CREATE INDEX profiled_case_by_condition ON profiled_case (condition_id);
--- The curve of a variant: time against n.
-CREATE INDEX profiled_case_curve ON profiled_case (variant_id, key_id, distribution_id, block, n);
--- The sweep of a block size: time against block.
-CREATE INDEX profiled_case_sweep ON profiled_case (variant_id, key_id, distribution_id, n, block);
+CREATE INDEX profiled_case_by_subject ON profiled_case (subject_id);
 
-CREATE TABLE case_parameter (
-    -- The variant's own parameters in a case.
-    case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
-    name_id INTEGER NOT NULL REFERENCES string(id),
-    value INTEGER NOT NULL,
-    PRIMARY KEY (case_id, name_id)
-) WITHOUT ROWID;
 CREATE TABLE case_note (
     -- What a reader of the case's figures should know.
     case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,

@@ -50,14 +50,15 @@ CREATE VIEW devices AS
     FROM device d JOIN backend b ON b.id = d.backend_id;
 
 CREATE VIEW cases AS
-    -- One row a case. All times are measured; rate = 1e-6 * n / median time in seconds, of verified cases alone.
+    -- One row a case. All times are measured; rate = 1e-6 * work_items / median time in seconds, of verified cases alone.
     -- case_id: number of the case in this file
     -- run_id: its run
-    -- variant: what sorted; NULL for a program that is not ours
+    -- variant: name of the sort; NULL for a program
     -- key: type of the keys
     -- distribution: how the input keys are distributed
     -- entropy_bits: log2 of the number of distinct keys, of distribution few alone
     -- input_file: where the keys came from; NULL where they were generated
+    -- n: number of keys
     -- block_threads: threads of a block
     -- parameters: the variant's own parameters
     -- backend: who ran the case
@@ -78,23 +79,44 @@ CREATE VIEW cases AS
     -- file_digest: digest of the bytes of input_file
     -- time_mode: how the time was taken
     -- launches: how many kernel launches it has
-    SELECT c.id AS case_id, c.run_id, v.name AS variant, k.name AS key, c.n, di.name AS distribution,
-           CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
-           nullif(c.input_file, '') AS input_file, c.block AS block_threads,
-           (SELECT group_concat(p.text || '=' || cp.value, ', ') FROM case_parameter cp
-            JOIN string p ON p.id = cp.name_id WHERE cp.case_id = c.id) AS parameters,
+    -- program: name of the program; NULL for a variant
+    -- subject_kind: variant or program
+    -- family: of a variant that only its family brings
+    -- promise: what the variant promises of its output
+    -- work_items: what the rate is made of: keys
+    SELECT c.id AS case_id, c.run_id, CASE u.kind WHEN 1 THEN u.name END AS variant, ak.value AS key, an.value AS n,
+           di.name AS distribution, CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
+           nullif(c.input_file, '') AS input_file, ab.value AS block_threads,
+           (SELECT group_concat(p.name || '=' || p.value, ', ') FROM (SELECT a.name, x.value FROM condition_axis x
+            JOIN axis a ON a.id = x.axis_id WHERE x.condition_id = c.condition_id
+            AND a.name NOT IN ('n', 'key', 'input', 'block') ORDER BY a.name) p) AS parameters,
            b.name AS backend, d.name AS device,
            CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
            s.name AS status, nullif(c.message, '') AS message, c.padded, nullif(c.required_bytes, 0) AS required_bytes,
            nullif(cache.text, '') AS cache_state, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
-           c.time_max_ns AS max_ns, CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio, c.time_count AS time_trials, stop.text AS stopped_by,
-           CASE WHEN s.name = 'ok' THEN 1e3 * c.n / nullif(c.time_median_ns, 0) END AS rate_mkeys_per_s,
-           c.collect_ns, c.device_id, c.program, nullif(c.file_digest, '') AS file_digest, tm.name AS time_mode,
-           c.launch_count AS launches, c.span_ns, c.busy_ns
-    FROM profiled_case c LEFT JOIN variant v ON v.id = c.variant_id LEFT JOIN key_type k ON k.id = c.key_id
+           c.time_max_ns AS max_ns, CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio,
+           c.time_count AS time_trials, stop.text AS stopped_by,
+           CASE WHEN s.name = 'ok' THEN 1e3 * c.work_items / nullif(c.time_median_ns, 0) END AS rate_mkeys_per_s,
+           c.collect_ns, c.device_id, CASE u.kind WHEN 2 THEN u.name END AS program,
+           nullif(c.file_digest, '') AS file_digest, tm.name AS time_mode, c.launch_count AS launches, c.span_ns,
+           c.busy_ns, CASE u.kind WHEN 1 THEN 'variant' ELSE 'program' END AS subject_kind,
+           nullif(u.family, '') AS family, CASE u.kind WHEN 1 THEN pr.name END AS promise, c.work_items, c.work_bytes
+    FROM profiled_case c JOIN subject u ON u.id = c.subject_id LEFT JOIN promise pr ON pr.id = u.promise_id
+    LEFT JOIN condition_axis an ON an.condition_id = c.condition_id AND an.axis_id = (SELECT id FROM axis WHERE name = 'n')
+    LEFT JOIN condition_axis ak ON ak.condition_id = c.condition_id AND ak.axis_id = (SELECT id FROM axis WHERE name = 'key')
+    LEFT JOIN condition_axis ab ON ab.condition_id = c.condition_id AND ab.axis_id = (SELECT id FROM axis WHERE name = 'block')
     LEFT JOIN distribution di ON di.id = c.distribution_id JOIN backend b ON b.id = c.backend_id
     JOIN device d ON d.id = c.device_id JOIN case_status s ON s.id = c.status_id JOIN time_mode tm ON tm.id = c.time_mode_id
     JOIN string cache ON cache.id = c.cache_state_id LEFT JOIN string stop ON stop.id = c.time_stop_id;
+
+CREATE VIEW case_axes AS
+    -- One row an axis of a case.
+    -- case_id: its case
+    -- axis: n, key, input, block, a parameter of the variant or an axis of the program
+    -- value: an integer, a real number or a text
+    -- unit: of value
+    SELECT c.id AS case_id, a.name AS axis, x.value, nullif(a.unit, '') AS unit
+    FROM profiled_case c JOIN condition_axis x ON x.condition_id = c.condition_id JOIN axis a ON a.id = x.axis_id;
 
 CREATE VIEW same_condition AS
     -- One row a pair of comparable cases: all that decides what was measured is equal (table condition).

@@ -44,6 +44,7 @@ std::vector<VocabularyTable> vocabulary() {
     return {enum_table<Provenance>("provenance"),
             enum_table<KeyType>("key_type"),
             enum_table<Distribution>("distribution"),
+            enum_table<Promise>("promise"),
             enum_table<BackendKind>("backend"),
             enum_table<TrialKind>("trial_kind"),
             enum_table<TimeMode>("time_mode"),

@@ -276,13 +276,6 @@ struct SqlFormula {
     std::string value;
 };
 
-std::string data_bytes_sql() {
-    std::string sql = "c.n * CASE c.key_id";
-    for (const auto& row : EnumTable<KeyType>::names())
-        sql += fmt::format(" WHEN {} THEN {}", static_cast<int>(row.value), key_bytes(row.value));
-    return sql + " END";
-}
-
 /// Nothing where no set of the side has a counter of the formula.
 std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
     SqlFormula formula{"1", ""};
@@ -291,7 +284,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
     bool timed = false;
     for (const auto& name : parsed.names()) {
         if (name == "time") timed = true;
-        if (name == "data_bytes") formula.there += " AND c.n > 0";  // 0 and NULL: unknown
+        if (name == "data_bytes") formula.there += " AND c.work_bytes > 0";  // 0 and NULL: unknown
         if (name == "bound_bytes") formula.there += " AND s.required_bytes > 0";
         if (name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time") continue;
         const auto* set = taker(side, metric(name).counter);
@@ -307,7 +300,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
         if (set != used.front())
             formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
     const auto column = [&](const std::string& name) -> std::string {
-        if (name == "data_bytes") return data_bytes_sql();
+        if (name == "data_bytes") return "c.work_bytes";
         if (name == "bound_bytes") return "s.required_bytes";
         if (name == "launches") return "1";
         if (name == "time") return "l.duration_ns";

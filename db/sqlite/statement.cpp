@@ -86,6 +86,14 @@ void RowWriter::text(std::string_view value) {
                                                 SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
+void RowWriter::axis_value(const AxisValue& value) {
+    if (const auto integer = value.integer()) return whole(*integer);
+    const auto* const real = std::get_if<double>(&value.value);
+    if (real == nullptr) return text(std::get<std::string>(value.value));
+    if (!(std::abs(*real) <= range::most_fraction)) refuse("holds a number beyond 1e18");
+    check_bound(statement_, sqlite3_bind_double(statement_.handle(), position_++, *real));
+}
+
 void RowWriter::samples(const std::vector<double>& values) {
     if (values.size() > most_samples)
         refuse(fmt::format("holds {} values, but a series has at most {}", values.size(), most_samples));
@@ -146,6 +154,17 @@ std::string RowReader::text() {
         refuse_this(
             fmt::format("holds a text of {} bytes, but texts have at most {}", size, longest_text_bytes));
     return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+}
+
+AxisValue RowReader::axis_value() {
+    switch (sqlite3_column_type(statement_, position_)) {
+        case SQLITE_INTEGER:
+            return sqlite3_column_int64(statement_, position_);
+        case SQLITE_FLOAT:
+            return fraction(-range::most_fraction);
+        default:
+            return text();
+    }
 }
 
 std::vector<double> RowReader::samples() {

@@ -15,6 +15,7 @@
 #include <SQLiteCpp/Database.h>
 #include <sqlite3.h>
 
+#include "core/axes.hpp"
 #include "core/enum_names.hpp"
 #include "core/metric/value.hpp"
 #include "db/sqlite/errors.hpp"
@@ -93,6 +94,10 @@ inline void bind(Statement& statement, int position, const Number& value) {
         bind(statement, position, value.as_double());
 }
 
+inline void bind(Statement& statement, int position, const AxisValue& value) {
+    std::visit([&](const auto& held) { bind(statement, position, held); }, value.value);
+}
+
 template <class T>
 void bind(Statement& statement, int position, const Ranged<T>& field) {
     bind(statement, position, field.value);
@@ -157,6 +162,7 @@ class RowWriter {
     }
     void fraction(double value);
     void text(std::string_view value);
+    void axis_value(const AxisValue& value);
     void samples(const std::vector<double>& values);
     void null() { check_bound(statement_, sqlite3_bind_null(statement_.handle(), position_++)); }
 
@@ -183,6 +189,8 @@ class RowWriter {
                 whole(value.rounded(), 0, std::numeric_limits<std::int64_t>::max());
             else
                 fraction(value.as_double());
+        } else if constexpr (std::same_as<T, AxisValue>) {
+            axis_value(value);
         } else if constexpr (std::same_as<T, std::vector<double>>) {
             samples(value);
         } else {
@@ -253,6 +261,7 @@ class RowReader {
     [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most);
     double fraction(double least);
     std::string text();
+    AxisValue axis_value();
     std::vector<double> samples();
 
     template <class T>
@@ -277,6 +286,8 @@ class RowReader {
             value = fraction(0);
         } else if constexpr (std::same_as<T, Number>) {
             value = number();
+        } else if constexpr (std::same_as<T, AxisValue>) {
+            value = axis_value();
         } else if constexpr (std::same_as<T, std::vector<double>>) {
             value = samples();
         } else {

@@ -48,36 +48,33 @@ void add_run_notes(SQLite::Database& database, RunId run, std::int64_t first, st
 
 CaseWriter::CaseWriter(SQLite::Database& database)
     : database_(database),
-      variants_(database, "variant", "name"),
       strings_(database, "string", "text"),
+      subjects_(database, "subject", {"name", "kind", "family", "promise_id"}),
+      axes_(database, "axis", {"name", "unit"}),
       devices_(database, "device",
                {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors",
                 "warp_size", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes",
                 "shared_per_block_bytes", "max_threads_per_block", "driver_version", "cuda_version",
                 "cupti_version"}),
-      conditions_(database, "condition",
-                  {"variant", "n", "block", "key_id", "distribution_id", "parameters", "seed", "entropy_bits",
-                   "content", "device_key", "device", "backend_id", "cache_state", "time_mode_id"}),
-      known_condition_(database,
-                       "SELECT id FROM condition WHERE variant IS ? AND n IS ? AND block IS ? AND key_id IS "
-                       "? AND distribution_id IS ? AND parameters IS ? "
-                       "AND seed IS ? AND entropy_bits IS ? AND content IS ? AND device_key IS ? AND "
-                       "backend_id IS ? AND cache_state IS ? "
-                       "AND time_mode_id IS ? ORDER BY id LIMIT 1"),
+      find_condition_(
+          database,
+          "SELECT id FROM condition WHERE subject = ? AND axes = ? AND device_key = ? AND (device = ? OR "
+          "substr(device_key, 1, 1) NOT IN ('', '#')) AND backend_id = ? AND cache_state = ? AND "
+          "time_mode_id = ? ORDER BY id LIMIT 1"),
+      condition_(
+          database,
+          "INSERT INTO condition (subject, axes, device_key, device, backend_id, cache_state, time_mode_id, "
+          "axis_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      condition_axis_(database, "INSERT INTO condition_axis (condition_id, axis_id, value) VALUES (?, ?, ?)"),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
-      case_(database,
-            "INSERT INTO profiled_case (run_id, condition_id, variant_id, key_id, distribution_id, n, "
-            "seed, "
-            "program, input_file, "
-            "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, "
-            "required_bytes, cache_state_id, "
-            "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, "
-            "collect_ns, parameter_count, "
-            "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, "
-            "round_count, launch_count, pass_count) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-            "?, ?, ?, ?, ?, ?, 0, 0)"),
-      parameter_(database, "INSERT INTO case_parameter (case_id, name_id, value) VALUES (?, ?, ?)"),
+      case_(
+          database,
+          "INSERT INTO profiled_case (run_id, condition_id, subject_id, distribution_id, seed, input_file, "
+          "file_digest, entropy_bits, work_items, work_bytes, device_id, backend_id, status_id, message, "
+          "padded, required_bytes, cache_state_id, time_mode_id, time_median_ns, time_min_ns, time_max_ns, "
+          "time_spread, time_count, time_stop_id, collect_ns, note_count, trial_count, transfer_count, "
+          "series_count, stall_count, other_time_count, round_count, launch_count, pass_count) VALUES (?, ?, "
+          "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)"),
       note_(database, "INSERT INTO case_note (case_id, position, severity_id, text) VALUES (?, ?, ?, ?)"),
       trial_(database,
              "INSERT INTO trial (case_id, position, kind_id, trial_index, duration_ns, verified, accepted, "
@@ -125,8 +122,6 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
         throw Contradiction(
             fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record);
-    for (const auto& [name, value] : config_of(record).params)
-        execute(parameter_, id, strings_.id(name), range::any(value));
     write_notes(id, 0, record.notes);
     write_trials(id, 0, record.trials);
     if (record.time) times_.write_rounds(id, record.time_mode, record.time->rounds);
@@ -203,8 +198,6 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
 }
 
 CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
-    const auto work = workload_of(record);
-    const auto block = record.block();
     const auto& time = record.time;
     const auto* const headline = time ? &*time : nullptr;
     check_modes(record.time_mode, headline, record.other_times);
@@ -213,25 +206,24 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
         return time ? std::optional<Value>((*time).*field) : std::nullopt;
     };
     const auto& subject = record.subject;
-    const auto if_ours = [&](auto value) {
-        return record.is_program() ? std::nullopt : std::optional(value);
-    };
-    const auto n = if_ours(work.n);
-    const auto seed = if_ours(work.seed);
+    const auto input = record.input.value_or(SortInput{});
+    const auto if_input = [&](auto value) { return record.input ? std::optional(value) : std::nullopt; };
+    const auto seed = if_input(input.seed);
+    const auto items = record.work ? std::optional(record.work->items) : std::nullopt;
+    const auto bytes = record.work ? std::optional(record.work->bytes) : std::nullopt;
     const auto median = of_time(&TimeSummary::median_ns);
     const auto min = of_time(&TimeSummary::min_ns);
     const auto max = of_time(&TimeSummary::max_ns);
     execute(case_, run, condition_id(record),
-            record.is_program() ? std::nullopt : std::optional(variants_.id(subject.name)), if_ours(work.key),
-            if_ours(work.distribution), range::keys(n), range::any(seed),
-            record.is_program() ? std::optional(subject.name) : std::nullopt, work.file, work.file_digest,
-            range::entropy_bits(work.entropy_bits), range::block_threads(block), device_id(record.device),
-            record.backend, record.status, record.message, record.padded, range::bytes(record.bound_bytes),
-            strings_.id(record.cache_state), record.time_mode, range::ns(median), range::ns(min),
-            range::ns(max), of_time(&TimeSummary::spread), of_time(&TimeSummary::count),
-            time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt, range::ns(record.collect_ns),
-            config_of(record).params.size(), record.notes.size(), record.trials.size(),
-            record.transfers.size(), record.series.size(), record.stalls.size(), record.other_times.size(),
+            subjects_.id(subject.name, subject.kind, subject.family, subject.promise),
+            if_input(input.distribution), range::any(seed), input.file, input.file_digest,
+            range::entropy_bits(input.entropy_bits), range::keys(items), range::bytes(bytes),
+            device_id(record.device), record.backend, record.status, record.message, record.padded,
+            range::bytes(record.bound_bytes), strings_.id(record.cache_state), record.time_mode,
+            range::ns(median), range::ns(min), range::ns(max), of_time(&TimeSummary::spread),
+            of_time(&TimeSummary::count), time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt,
+            range::ns(record.collect_ns), record.notes.size(), record.trials.size(), record.transfers.size(),
+            record.series.size(), record.stalls.size(), record.other_times.size(),
             rounds_of(headline, record.other_times));
     return CaseId{database_.getLastInsertRowid()};
 }
@@ -254,29 +246,25 @@ std::int64_t CaseWriter::device_id(const Device& d) {
 
 std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
     const auto condition = condition_of(record);
-    const auto keys = workload_of(record);
-    const auto block = condition.block();
-    const auto parameters = condition.text("parameters");
-    const auto seed = has_seed(keys.distribution) ? keys.seed : 0;
-    const auto entropy = keys.distribution == Distribution::few ? keys.entropy_bits : 0;
-    const auto content = keys.distribution != Distribution::file ? std::string()
-                         : keys.file_digest.empty()              ? keys.file
-                                                                 : keys.file_digest;
-    if (condition.device.has_uuid()) {  // a newer driver may have renamed it
-        const ResetAtEnd reset(known_condition_);
-        bind_row(known_condition_, condition.subject, keys.n, block, keys.key, keys.distribution, parameters,
-                 seed, entropy, content, condition.device.id, condition.backend, condition.cache_state,
-                 condition.time_mode);
-        if (known_condition_.step()) return sqlite3_column_int64(known_condition_.handle(), 0);
+    const auto axes = axes_text(condition.axes);
+    {
+        const ResetAtEnd reset(find_condition_);
+        bind_row(find_condition_, condition.subject, axes, condition.device.id, condition.device.name,
+                 condition.backend, condition.cache_state, condition.time_mode);
+        if (find_condition_.step()) return sqlite3_column_int64(find_condition_.handle(), 0);
     }
-    return conditions_.id(condition.subject, range::keys(keys.n), range::block_threads(block), keys.key,
-                          keys.distribution, parameters, range::any(seed), range::entropy_bits(entropy),
-                          content, condition.device.id, condition.device.name, condition.backend,
-                          condition.cache_state, condition.time_mode);
+    execute(condition_, condition.subject, axes, condition.device.id, condition.device.name,
+            condition.backend, condition.cache_state, condition.time_mode, condition.axes.size());
+    const auto id = database_.getLastInsertRowid();
+    for (const auto& [name, value] : condition.axes) {
+        if (const auto fault = axis_fault(name, value); !fault.empty())
+            throw Contradiction("column 'value' of table 'condition_axis' " + fault);
+        execute(condition_axis_, id, axes_.id(name, axis_info(name).unit), value);
+    }
+    return id;
 }
 
 void CaseWriter::forget() {
-    variants_.forget();
     strings_.forget();
     launches_.forget();
 }

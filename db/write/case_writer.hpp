@@ -54,9 +54,9 @@ class CaseWriter {
     std::int64_t condition_id(const CaseRecord& record);
 
     SQLite::Database& database_;
-    InternedNames variants_, strings_;
-    InternedRows devices_, conditions_;
-    Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_,
+    InternedNames strings_;
+    InternedRows subjects_, axes_, devices_;
+    Statement find_condition_, condition_, condition_axis_, run_, case_, note_, trial_, transfer_, series_, stored_, renew_,
         unverify_;
     TimeWriter times_;
     StallWriter stalls_;

@@ -77,17 +77,8 @@ std::string plan(SQLite::Database& database, const std::string& sql) {
     return steps;
 }
 
-TEST_F(CaseQuery, TheThreeQuestionsUseTheirIndexes) {
+TEST_F(CaseQuery, LaunchesOfACaseAreFoundByTheirNumbers) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    const std::string one_variant = "variant_id = 1 AND key_id = 1 AND distribution_id = 1";
-    const auto curve = plan(database, "SELECT n, time_median_ns FROM profiled_case WHERE " + one_variant +
-                                          " AND block = 64 ORDER BY n");
-    EXPECT_THAT(curve, testing::HasSubstr("INDEX profiled_case_curve"));
-    EXPECT_THAT(curve, testing::Not(testing::HasSubstr("TEMP B-TREE")));
-    const auto sweep = plan(database, "SELECT block, time_median_ns FROM profiled_case WHERE " + one_variant +
-                                          " AND n = 1024 ORDER BY block");
-    EXPECT_THAT(sweep, testing::HasSubstr("INDEX profiled_case_sweep"));
-    EXPECT_THAT(sweep, testing::Not(testing::HasSubstr("TEMP B-TREE")));
     for (const std::string view : {"launches", "launch_counters", "launch_ratios", "sites"}) {
         const auto breakdown = plan(database, "SELECT * FROM " + view + " WHERE case_id = 1");
         EXPECT_THAT(breakdown, testing::HasSubstr("SEARCH l USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"))

@@ -75,11 +75,11 @@ TEST(CaseReader, RefusesEnumeratorsOfANewerProgram) {
     TempFolder folder;
     const auto path = folder / "a.db";
     record(path, 2);
-    change(path, "UPDATE profiled_case SET key_id = 99 WHERE id = 2");
+    change(path, "UPDATE profiled_case SET distribution_id = 99 WHERE id = 2");
     const Reader reader(path);
     EXPECT_NO_THROW(reader.read_case(CaseId{1}));
     const auto said = data_error([&] { reader.cases(); });
-    EXPECT_THAT(said, HasSubstr("key type (number 99)"));
+    EXPECT_THAT(said, HasSubstr("distribution (number 99)"));
     EXPECT_THAT(said, HasSubstr(path.string()));
     EXPECT_THAT(said, HasSubstr("newer SortScope"));
     EXPECT_NO_THROW(reader.read_case(CaseId{1}));  // the reader still works

@@ -93,10 +93,14 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
     EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case"), "1") << "the same run, met twice";
     // Both in one file, as a program wrote it that told devices apart by their names, too.
     const auto c = machine("c", 1, 0);
-    change(c,
-           "INSERT INTO condition SELECT id + 1, variant, parameters, key_id, n, distribution_id, seed, "
-           "entropy_bits, content, block, 'renamed', device_key, backend_id, cache_state, "
-           "time_mode_id FROM condition; UPDATE run SET uuid = 'of c'");
+    change(
+        c,
+        "INSERT INTO condition (id, subject, axes, axis_count, device, device_key, backend_id, cache_state, "
+        "time_mode_id) SELECT id + 1, subject, axes, axis_count, 'renamed', device_key, backend_id, "
+        "cache_state, "
+        "time_mode_id FROM condition; INSERT INTO condition_axis SELECT condition_id + 1, axis_id, value "
+        "FROM "
+        "condition_axis; UPDATE run SET uuid = 'of c'");
     merge(into, std::vector{c});
     EXPECT_EQ(query(into, "SELECT count(*) FROM condition"), "2");
     EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case c JOIN condition d ON d.id = c.condition_id"),
@@ -216,7 +220,7 @@ TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     const auto a = machine("a", 2, 0);
     const auto into = machine("into", 1, 20);
     const auto before =
-        query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM profiled_case");
+        query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case");
     const auto bad = folder / "bad.db";
     for (const std::string& sql : std::vector<std::string>{
              "DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM string",
@@ -230,7 +234,7 @@ TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
         EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }),
                     HasSubstr("'" + bad.string() + "' is damaged: "))
             << sql;
-        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM profiled_case"),
+        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case"),
                   before)
             << sql;
         const auto fresh = folder / "fresh.db";
@@ -245,7 +249,7 @@ TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::usage);
     }
-    EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM profiled_case"),
+    EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM subject) FROM profiled_case"),
               before);
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
 }

@@ -112,7 +112,7 @@ TEST(Schema, EveryViewCanBeRead) {
             << views.getColumn(0).getString();
         ++count;
     }
-    EXPECT_EQ(count, 17);
+    EXPECT_EQ(count, 18);
 }
 
 }  // namespace

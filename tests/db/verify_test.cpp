@@ -91,7 +91,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE profiled_case SET time_median_ns = 1 WHERE id = 1", "time profiled_case - 1: "},
         {"UPDATE profiled_case SET time_max_ns = 1 WHERE id = 1", "reading  - -: "},
         {"UPDATE profiled_case SET time_count = 99 WHERE id = 1", "time profiled_case - 1: "},
-        {"UPDATE profiled_case SET key_id = 77 WHERE id = 1", "reference profiled_case 1 -: "},
+        {"UPDATE profiled_case SET distribution_id = 77 WHERE id = 1", "reference profiled_case 1 -: "},
         {"UPDATE profiled_case SET time_median_ns = time_median_ns + 1, time_max_ns = time_max_ns WHERE id = "
          "1",
          "time profiled_case - 1: "},
@@ -104,7 +104,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
          "trials trial - 1: "},
         {"DELETE FROM launch WHERE id = 4", "launches launch - 1: "},
         {"UPDATE launch SET case_id = 2 WHERE id = 4", "launches launch 4 2: "},
-        {"DELETE FROM variant", "reference profiled_case 1 -: "},
+        {"DELETE FROM subject", "reference profiled_case 1 -: "},
         {"DELETE FROM launch_site", "missing launch_site - 4: "},
         {"DELETE FROM counter_sass WHERE launch_id = 1", "reading  - 1: "},
         {"DELETE FROM counter_sass", "reading  - 1: "},
@@ -115,7 +115,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE profiled_case SET condition_id = (SELECT condition_id FROM profiled_case WHERE id = 2) "
          "WHERE id = 1",
          "condition profiled_case 1 1: "},
-        {"UPDATE condition SET block = block + 1", "condition profiled_case "},
+        {"UPDATE condition SET axes = axes || '1'", "reading  - -: "},
         {"UPDATE condition SET device_key = 'another GPU'", "condition profiled_case "},
         {"UPDATE launch SET stage = 3 WHERE id = (SELECT min(id) FROM launch WHERE case_id = 1 AND stage = "
          "2)",
@@ -153,7 +153,7 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"UPDATE case_pass SET provenance_id = 2 WHERE case_id = 1 AND set_name = 'sass'",
          "passes case_pass - 1: "},
         {"UPDATE launch_site SET provenance_id = 1", "sites launch_site "},
-        {"UPDATE profiled_case SET variant_id = NULL WHERE id = 1", "missing profiled_case 1 1: "},
+        {"UPDATE profiled_case SET distribution_id = NULL WHERE id = 1", "missing profiled_case 1 1: "},
         {"UPDATE profiled_case SET entropy_bits = 3 WHERE id = 1", "input profiled_case 1 1: "},
         {"UPDATE profiled_case SET input_file = 'a.bin' WHERE id = 1", "input profiled_case 1 1: "},
         {"UPDATE profiled_case SET padded = 1 WHERE id = 1", "input profiled_case 1 1: "},
@@ -190,13 +190,9 @@ TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
     record(folder / "full.db", 1);
     whole = folder / "full.db";
     constexpr Plant plants[] = {
-        {"UPDATE case_parameter SET value = value + 1", "condition case_parameter - 1: "},
-        {"UPDATE case_parameter SET name_id = (SELECT max(id) FROM string) WHERE name_id = (SELECT "
-         "min(name_id) FROM case_parameter)",
-         "condition case_parameter - 1: "},
-        {"DELETE FROM case_parameter; UPDATE profiled_case SET parameter_count = 0",
-         "condition case_parameter - 1: "},
-        {"UPDATE variant SET name = 'another'", "condition profiled_case 1 1: "},
+        {"UPDATE condition_axis SET value = 77 WHERE value = 512", "reading  - -: "},
+        {"DELETE FROM condition_axis WHERE axis_id = 1", "reading  - -: "},
+        {"UPDATE subject SET name = 'another'", "condition profiled_case 1 1: "},
         {"UPDATE condition SET cache_state = 'lukewarm'", "condition profiled_case 1 1: "},
         {"UPDATE series SET interval_ns = 0", "zero series 1 1: "},
         {"UPDATE stall SET samples = 0", "zero stall "},

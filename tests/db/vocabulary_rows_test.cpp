@@ -18,7 +18,7 @@ class VocabularyRows : public testing::Test {
 TEST_F(VocabularyRows, AreThoseOfTheProgram) {
     store_vocabulary(database);
     const auto tables = vocabulary();
-    ASSERT_EQ(tables.size(), 11u);
+    ASSERT_EQ(tables.size(), 12u);
     for (const auto& table : tables) {
         EXPECT_FALSE(table.rows.empty()) << table.table;
         auto expected = table.rows;

@@ -173,7 +173,7 @@ TEST(Writer, StoresNothingOfACaseThatContradictsItself) {
         EXPECT_EQ(error.kind(), ErrorKind::internal);
         EXPECT_THAT(error.what(), HasSubstr("never-stored"));
     }
-    EXPECT_EQ(query(path, "SELECT count(*) FROM variant"), "0");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM subject"), "0");
     // The numbers given to names in the transaction that failed are void: a later case gets valid ones.
     twice.launches[1].index = 1;
     expect_same(twice, Reader(path).read_case(writer.write_case(run, twice), Detail::sites));
@@ -198,8 +198,8 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
     static constexpr std::int64_t too_long = (std::int64_t{1} << 55) + 1;
     using Change = std::function<void(CaseRecord&)>;
     const std::vector<std::pair<std::string, Change>> odd{
-        {"column 'n' of table", [](auto& c) { edit(c).workload.n = (1ull << 50) + 1; }},
-        {"column 'block' of table", [](auto& c) { edit(c).config.block = (1 << 20) + 1; }},
+        {"column 'value' of table 'condition_axis'", [](auto& c) { edit(c).workload.n = (1ull << 50) + 1; }},
+        {"column 'value' of table 'condition_axis'", [](auto& c) { edit(c).config.block = (1 << 20) + 1; }},
         {"column 'entropy_bits' of table", [](auto& c) { edit(c).workload.entropy_bits = 65; }},
         {"column 'multiprocessors' of table 'device'",
          [](auto& c) { c.device.multiprocessors = (1 << 20) + 1; }},
@@ -314,8 +314,8 @@ TEST(Writer, DeletingACaseTakesEverythingBelowItAlong) {
     record(path, 2);
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
     database.exec("PRAGMA foreign_keys = ON; DELETE FROM profiled_case WHERE id = 1");
-    for (const std::string table : {"launch", "trial", "transfer", "case_note", "case_parameter", "case_pass",
-                                    "series", "stage_sum", "stall", "other_time", "time_round"})
+    for (const std::string table : {"launch", "trial", "transfer", "case_note", "case_pass", "series",
+                                    "stage_sum", "stall", "other_time", "time_round"})
         EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT case_id) FROM " + table).getInt(), 1) << table;
     for (const std::string table :
          {"counter_sass", "counter_modelled", "other_counter", "vendor_value", "launch_site"})
