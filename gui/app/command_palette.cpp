@@ -24,7 +24,7 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
     : QDialog(parent), line_(new QLineEdit), list_(new QListWidget), actions_(actions) {
     setWindowTitle(tr("Commands"));
     setAttribute(Qt::WA_DeleteOnClose);
-    line_->setPlaceholderText(tr("Type what to do"));
+    line_->setPlaceholderText(tr("Type a command"));
     line_->setAccessibleName(tr("Command"));
     list_->setAccessibleName(tr("Commands"));
     list_->setUniformItemSizes(true);
@@ -106,17 +106,17 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
             row(action->shortcut().toString(QKeySequence::NativeText), action_words(*action));
     html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a chart"));
     row(QObject::tr("Left, Right, Home, End"), QObject::tr("choose the next mark"));
-    row(QStringLiteral("Enter"), QObject::tr("open it: one step deeper"));
-    row(QStringLiteral("+  \u2212  0"), QObject::tr("zoom in, zoom out, show all of it"));
+    row(QStringLiteral("Enter"), QObject::tr("open it: its substages or launches"));
+    row(QStringLiteral("+  \u2212  0"), QObject::tr("zoom in, zoom out, show all"));
     row(QObject::tr("Ctrl+Left, Ctrl+Right"), QObject::tr("move along"));
     row(QObject::tr("Wheel, Ctrl+wheel, Shift+wheel"), QObject::tr("zoom, zoom the values, move along"));
-    row(QObject::tr("Drag, double click"), QObject::tr("move, show all of it"));
+    row(QObject::tr("Drag, double click"), QObject::tr("move, show all"));
     html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a table"));
     row(QObject::tr("Up, Down, Enter"), QObject::tr("choose a row, open it"));
     row(QStringLiteral("Ctrl+C"), QObject::tr("copy the selected rows"));
     html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">")
-                .arg(QObject::tr("In the line that finds cases"));
-    row(QObject::tr("Enter, Down, Escape"), QObject::tr("show the first found, go to the cases, clear"));
+                .arg(QObject::tr("In the line above the cases"));
+    row(QObject::tr("Enter, Down, Escape"), QObject::tr("show the first match, go to the cases, clear"));
     html += QStringLiteral("</table>");
     text->setHtml(html);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

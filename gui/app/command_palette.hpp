@@ -1,4 +1,4 @@
-// Every action of the window by its name: typed, chosen, done. And the list of shortcuts.
+// The command palette: every action of the window by name, and the list of shortcuts.
 #pragma once
 
 #include <QDialog>
@@ -29,10 +29,10 @@ class CommandPalette : public QDialog {
     QList<QAction*> actions_;
 };
 
-/// An action's words: "View: Dark colours", without marks of keys.
+/// "View: Dark colours", without mnemonics.
 QString action_words(const QAction& action);
 
-/// Shortcuts of `actions` and of charts and tables, as a dialog.
+/// A dialog of all shortcuts.
 QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent);
 
 }  // namespace sortscope::gui

@@ -32,7 +32,7 @@ ColourWish wish_of(uint number) {
 }  // namespace
 
 DesktopColours* DesktopColours::of_session(QObject* parent) {
-    // Without an address the library would start a bus of its own.
+    // Without an address Qt would start a bus.
     const bool named = !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS");
     if (!named && !QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus")))
         return nullptr;
@@ -73,7 +73,7 @@ bool listens(const QByteArray& path, bool abstract) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     const auto length = static_cast<std::size_t>(path.size());
-    if (length + 2 > sizeof address.sun_path) return true;  // cannot be told
+    if (length + 2 > sizeof address.sun_path) return true;  // unknown
     std::memcpy(address.sun_path + (abstract ? 1 : 0), path.constData(), length);
     const int end = ::socket(AF_UNIX, SOCK_STREAM, 0);
     if (end < 0) return true;
@@ -103,7 +103,7 @@ bool is_display_gone(const QByteArray& display) {
 
 namespace {
 
-int ends[2] = {-1, -1};  // a handler may do little more than write
+int ends[2] = {-1, -1};  // a signal handler may only write
 
 extern "C" void tell_window(int) {
     const char byte = 1;

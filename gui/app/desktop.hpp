@@ -1,5 +1,4 @@
-// Whether the desktop wishes for dark or light colours, as its portal says. Qt asks it from 6.5 on;
-// Debian's 6.4 does not, and on X has light colours alone.
+// What Qt 6.4 does not ask the desktop: dark or light colours (its portal), a dead display, signals.
 #pragma once
 
 #include <QByteArray>
@@ -19,12 +18,12 @@ class DesktopColours : public QObject {
     Q_OBJECT
 
  public:
-    /// Of the user's desktop; null where there is no session bus to ask on.
+    /// The user's desktop; null without a session bus.
     static DesktopColours* of_session(QObject* parent);
-    /// `service`: the name that the portal has on `bus`; empty where the other end of it is the portal.
+    /// `service`: the portal's name on `bus`; empty if the portal is the other end.
     DesktopColours(QDBusConnection bus, const QString& service, QObject* parent = nullptr);
 
-    /// ColourWish::none until the portal has answered, and where it has no answer.
+    /// ColourWish::none until the portal answers.
     ColourWish wish() const { return wish_; }
 
  signals:
@@ -37,8 +36,7 @@ class DesktopColours : public QObject {
     ColourWish wish_ = ColourWish::none;
 };
 
-/// Whether `display`, as DISPLAY names it, is one of this machine (":0", "unix:1.0") at which no X server
-/// listens. Of others, and where that cannot be told, false.
+/// Whether `display`, as in DISPLAY, is local (":0", "unix:1.0") and no X server listens there.
 bool is_display_gone(const QByteArray& display);
 
 }  // namespace sortscope::gui

@@ -78,13 +78,11 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
     update();
 }
 
-/// What fits: without the device, which the list names, then without the bytes of the keys, then without the
-/// configuration, then with a shorter workload; the time goes last.
+/// Drops the device, the bytes, the configuration, and then part of the workload; the time stays longest.
 QString Heading::fitting(int room) const {
     const QFontMetrics plain(font());
     const auto fits = [&](const QString& text) { return plain.horizontalAdvance(text) <= room; };
-    if (words_.isEmpty() || fits(rest_))
-        return rest_;  // a sentence has no parts to go without: it is cut at its end
+    if (words_.isEmpty() || fits(rest_)) return rest_;  // a sentence is elided
     auto words = words_;
     const auto without = [&](Part part) {
         words.removeIf([&](const Word& word) { return word.part == part; });
@@ -93,14 +91,13 @@ QString Heading::fitting(int room) const {
         without(part);
         if (const auto text = joined(words); fits(text)) return text;
     }
-    // The workload stands before the time: it gives way, to nothing at last.
+    // The workload gives way to the time.
     if (const auto workload = std::ranges::find(words, Part::workload, &Word::part);
         workload != words.end()) {
         const int left =
             room - (plain.horizontalAdvance(joined(words)) - plain.horizontalAdvance(workload->text)) - 1;
         workload->text = plain.elidedText(workload->text, Qt::ElideRight, left);
-        if (workload->text.size() < 2 || !fits(joined(words)))
-            without(Part::workload);  // a lone ellipsis says nothing
+        if (workload->text.size() < 2 || !fits(joined(words))) without(Part::workload);
     }
     return joined(words);
 }

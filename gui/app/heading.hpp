@@ -1,4 +1,4 @@
-// One line above all views: which case they show, where its figures come from, and its time.
+// The line above all views: the case shown, its provenance and its time.
 #pragma once
 
 #include <QList>
@@ -16,10 +16,10 @@ class Heading : public QWidget {
  public:
     explicit Heading(QWidget* parent = nullptr);
 
-    /// Null empties it; `sentence` stands there then.
+    /// Null shows `sentence` instead.
     void show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence);
     QString text() const { return title_ + QStringLiteral("  ") + rest_; }
-    /// What stands behind the title where there are `room` pixels for it.
+    /// The text after the title that fits `room` pixels.
     QString fitting(int room) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

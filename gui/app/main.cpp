@@ -65,10 +65,8 @@ QString view_ids() {
     return ids.join(QStringLiteral(", "));
 }
 
-/// A view's id; the names of charts that older scripts use mean the same views.
+/// A view's id; timeline and heat are kinds of stages.
 QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& kind) {
-    if (text == u"breakdown") return QStringLiteral("stages");
-    if (text == u"block") return QStringLiteral("sweep");
     if (text == u"timeline" || text == u"heat") {
         kind = text == u"timeline" ? gui::StagesView::Kind::timeline : gui::StagesView::Kind::heat;
         return QStringLiteral("stages");
@@ -107,8 +105,7 @@ CaseId parse_case(const QString& text) {
     return id;
 }
 
-/// A case that the first file has not is a wrong request, as it is everywhere. What else is wrong with the
-/// file, the window says itself.
+/// Refuses a case that the first file has not. The window reports other errors of the file.
 void check_case(const QStringList& files, CaseId id) {
     if (files.isEmpty() || id == CaseId{}) return;
     try {
@@ -140,8 +137,7 @@ void add_options(QCommandLineParser& parser) {
         {QStringLiteral("metric"),
          QStringLiteral("What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."),
          QStringLiteral("ID")},
-        {{QStringLiteral("view"), QStringLiteral("chart")},
-         QStringLiteral("View to show: %1, timeline or heat.").arg(view_ids()),
+        {QStringLiteral("view"), QStringLiteral("View to show: %1, timeline or heat.").arg(view_ids()),
          QStringLiteral("VIEW")},
         {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."),
          QStringLiteral("WxH")},
@@ -158,7 +154,7 @@ void add_options(QCommandLineParser& parser) {
     });
 }
 
-/// A name that promises another format than the picture has, such as drawings of a chart have.
+/// Refuses the file name of another format.
 void check_picture_name(const QString& path) {
     static const QStringList others{QStringLiteral("svg"),  QStringLiteral("pdf"), QStringLiteral("jpg"),
                                     QStringLiteral("jpeg"), QStringLiteral("gif"), QStringLiteral("bmp"),
@@ -171,7 +167,7 @@ void check_picture_name(const QString& path) {
                    .arg(file.completeBaseName()));
 }
 
-/// Needs no display: what is asked for is known, or refused, before the window's library looks for one.
+/// Needs no display: wrong options are refused before Qt looks for one.
 Request parse(int& argc, char** argv) {
     const QCoreApplication app(argc, argv);
     check_names(argc, argv);
@@ -217,8 +213,7 @@ Request parse(int& argc, char** argv) {
     return request;
 }
 
-/// Where no display is set, pictures are drawn without one; a window to look at is refused in a sentence, not
-/// by the library's abort.
+/// Draws screenshots without a display; otherwise refuses in a sentence where Qt would abort.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
     if (set("QT_QPA_PLATFORM")) return;
@@ -239,7 +234,7 @@ void choose_platform(const Request& request) {
            ErrorKind::environment);
 }
 
-/// Without a display the library has nothing to say of displays that a script could use.
+/// Drops Qt's messages about displays.
 void leave_out(QtMsgType type, const QMessageLogContext&, const QString& message) {
     const bool of_displays = message.contains(u"propagateSizeHints") || message.contains(u"XDG_RUNTIME_DIR");
     if (type != QtDebugMsg && type != QtInfoMsg && !of_displays)
@@ -254,8 +249,8 @@ int main(int argc, char** argv) {
     choose_platform(request);
     if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
-    std::setlocale(LC_NUMERIC, "C");  // QApplication has set the user's: numbers are written by present and
-                                      // core, the same in every country
+    std::setlocale(LC_NUMERIC,
+                   "C");  // QApplication sets the user's; present and core write numbers alike everywhere
     QApplication::setStyle(new gui::WindowStyle);
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
@@ -263,7 +258,7 @@ int main(int argc, char** argv) {
     QGuiApplication::setDesktopFileName(QStringLiteral("sortscope"));
 
     gui::MainWindow window;
-    if (!request.screenshot.isEmpty()) {  // pictures do not depend on the user's settings
+    if (!request.screenshot.isEmpty()) {  // pictures ignore the user's settings
         window.reset_layout();
         window.set_theme(gui::MainWindow::Theme::light);
         window.resize(1440, 900);

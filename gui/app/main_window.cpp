@@ -56,8 +56,7 @@
 namespace sortscope::gui {
 namespace {
 
-/// What is to have the keys is not there as yet, for it is read: it gets them when it is shown, unless the
-/// user has gone elsewhere, or used what has them meanwhile.
+/// Focuses a widget once it is shown, unless the user focused another or used the current one.
 class LaterFocus : public QObject {
  public:
     LaterFocus(QWidget* wanted, QWidget* meanwhile, QObject* parent)
@@ -128,7 +127,7 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // Views hold questions to the workspace's loader: they go first.
+    // Views own queries of the workspace's loader: delete them first.
     delete takeCentralWidget();
 }
 
@@ -145,7 +144,7 @@ void MainWindow::build_toolbar() {
 
 void MainWindow::connect_parts() {
     auto& selected = workspace_.selected();
-    // What takes a moment, as looking for changes each second does, shows no sign.
+    // Short work, such as watching files, shows no progress.
     auto* patience = new QTimer(this);
     patience->setSingleShot(true);
     patience->setInterval(300);
@@ -181,7 +180,7 @@ void MainWindow::connect_parts() {
 }
 
 void MainWindow::open_file(const QString& path, CaseId show_first) {
-    // Of a dialog or a list of the desktop's.
+    // The path may come from a dialog or the desktop.
     if (const auto refusal = refusal_of_name(QFile::encodeName(path)); !refusal.isEmpty())
         return refuse(refusal);
     last_open_ = QFileInfo(path).absoluteFilePath();
@@ -202,7 +201,7 @@ void MainWindow::show_state() {
     const bool first = any && centre_->currentWidget() != deck_ && !placed_;
     centre_->setCurrentWidget(any ? static_cast<QWidget*>(deck_) : welcome_);
     if (first) {
-        // Docks take widths once they are seen.
+        // Docks accept widths once they are visible.
         placed_ = true;
         QTimer::singleShot(0, this, &MainWindow::share_width);
     }
@@ -224,7 +223,7 @@ void MainWindow::show_state() {
     else
         statusBar()->clearMessage();
     reload_->setEnabled(!files.isEmpty() || workspace_.opening() ||
-                        !last_open_.isEmpty());  // also where opening failed: what failed can be tried again
+                        !last_open_.isEmpty());  // a failed open can be tried again
     close_->setEnabled(!files.isEmpty());
     back_->setEnabled(workspace_.selected().can_go_back());
     forward_->setEnabled(workspace_.selected().can_go_forward());
@@ -243,7 +242,7 @@ QDockWidget* MainWindow::dock(const QString& id) const {
 bool MainWindow::show_view(const QString& id) {
     auto* dock = this->dock(id);
     if (dock == nullptr) return false;
-    // What collects needs no file.
+    // The Collect view needs no file.
     if (id == u"collect" && !collecting_) {
         collecting_ = true;
         show_state();
@@ -253,7 +252,7 @@ bool MainWindow::show_view(const QString& id) {
     view(id)->update_now();
     delete later_focus_;
     auto* focus = view(id)->first_focus();
-    if (!focus->isVisibleTo(view(id))) {  // there is nothing as yet: what can be done about it has the keys
+    if (!focus->isVisibleTo(view(id))) {  // the view is empty: focus a usable control
         const auto controls = dock->findChildren<QWidget*>();
         const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) {
             return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock);
@@ -288,7 +287,7 @@ QStringList MainWindow::waiting_views() const {
 
 namespace {
 
-/// A sentence that ends in dots where it has no room.
+/// Elides its text.
 class OneLine : public QLabel {
  public:
     explicit OneLine(const QString& text) : QLabel(text) { setToolTip(text); }
@@ -311,7 +310,7 @@ void MainWindow::build_docks() {
         const QString id = QString::fromLatin1(kind.id);
         dock->setObjectName(id);
         dock->setWidget(view);
-        // The view's own controls stand where the dock's title would: the tab says the title already.
+        // The tab has the title, so the title bar has the view's controls.
         if (view->toolbar().actions().isEmpty()) {
             auto* about = new OneLine(tr(kind.needs));
             about->setContentsMargins(6, 3, 6, 3);
@@ -320,7 +319,7 @@ void MainWindow::build_docks() {
             view->toolbar().addWidget(about);
         }
         dock->setTitleBarWidget(&view->toolbar());
-        // Qt leaves a tool bar's buttons out of the tab order.
+        // Qt leaves toolbar buttons out of the tab order.
         for (auto* button : view->toolbar().findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
             button->setFocusPolicy(Qt::TabFocus);
             if (button->objectName() == u"qt_toolbar_ext_button")
@@ -336,10 +335,10 @@ void MainWindow::build_docks() {
         for (auto* table : view->findChildren<TableView*>())
             connect(table, &TableView::refused, message_, &MessageBar::show_error);
         connect(view, &View::view_wanted, this, &MainWindow::show_view);
-        // Tabs are made anew when docks are moved.
+        // Moving a dock creates new tabs.
         connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
-        // Views behind another's tab do nothing; the signal comes before the dock is where it is seen.
+        // Hidden views do nothing; the signal arrives before the dock has its place.
         connect(dock, &QDockWidget::visibilityChanged, view, &View::come_into_sight, Qt::QueuedConnection);
         connect(view, &View::said, this,
                 [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
@@ -366,7 +365,7 @@ void MainWindow::arrange_docks() {
 }
 
 void MainWindow::tidy_tabs() {
-    // Where tabs lack the room they are scrolled, not shortened to a letter.
+    // Tabs without room scroll instead of shortening.
     for (auto* bar : deck_->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
         bar->setElideMode(Qt::ElideNone);
         bar->setUsesScrollButtons(true);
@@ -375,14 +374,14 @@ void MainWindow::tidy_tabs() {
 }
 
 void MainWindow::share_width() {
-    // Tabs of another width have the docks laid out anew: widths are given once that is done.
+    // Qt lays docks out again if tabs change: set widths after that.
     tidy_tabs();
     QTimer::singleShot(0, this, &MainWindow::give_widths);
 }
 
 void MainWindow::give_widths() {
     auto* runs = docks_.at(QStringLiteral("runs"));
-    // Case, sort, keys and key type have room also in a small window.
+    // Case, variant, keys and key type fit in a small window.
     const int side = std::clamp(width() * 35 / 100, std::min(310, width() * 2 / 5), 640);
     for (const auto& [id, dock] : docks_)
         if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
@@ -393,8 +392,7 @@ void MainWindow::give_widths() {
 
 namespace {
 
-constexpr int layout_version = 2;  // to be raised where docks, or the widths that they have by themselves,
-                                   // are others: older layouts are not restored
+constexpr int layout_version = 2;  // raise it if docks or their default widths change
 
 QString theme_name(MainWindow::Theme theme) {
     switch (theme) {
@@ -415,7 +413,7 @@ void MainWindow::take_colours() {
     const bool desktop_dark = is_dark(desktop_palette_);
     const bool dark = theme_ == Theme::dark || (theme_ == Theme::system && wish_ == ColourWish::dark),
                light = theme_ == Theme::light || (theme_ == Theme::system && wish_ == ColourWish::light);
-    // A palette of its own would hide what the desktop changes to: without one it is followed.
+    // Without an own palette, the window follows the desktop.
     const bool own = (dark && !desktop_dark) || (light && desktop_dark);
     const bool fixed = own || theme_ != Theme::system;
     if (!fixed && !own_palette_) return;
@@ -440,7 +438,6 @@ void MainWindow::set_theme(Theme theme) {
 }
 
 void MainWindow::restore_layout() {
-    // Never larger than the screen.
     const auto room = screen() != nullptr ? screen()->availableSize() : QSize(1440, 900);
     resize(QSize(1440, 900).boundedTo(room));
     const QSettings settings;
@@ -478,7 +475,7 @@ void MainWindow::restore_session() {
 }
 
 void MainWindow::reset_layout() {
-    // Docks that stand below each other for a moment would leave the window higher than it was.
+    // Stacked docks would make the window higher for a moment.
     const auto before = size();
     const bool free = !isMaximized() && !isFullScreen();
     for (const auto& [id, dock] : docks_) dock->setFloating(false);
@@ -501,25 +498,24 @@ QAction* MainWindow::add(QMenu& menu, const QString& text, const QKeySequence& k
 
 void MainWindow::build_file_menu() {
     auto& menu = *menuBar()->addMenu(tr("&File"));
-    add(menu, tr("&Open..."), QKeySequence::Open, tr("Open one or more files beside those that are open"),
-        [this] { choose_files(); });
+    add(menu, tr("&Open..."), QKeySequence::Open, tr("Open one or more files"), [this] { choose_files(); });
     recent_menu_ = menu.addMenu(tr("Open &recent"));
     reload_ = add(menu, tr("Re&load"), QKeySequence::Refresh,
-                  tr("Read all files anew; a file that grows is read by itself"), [this] { reload(); });
+                  tr("Read all files again; changed files are read automatically"), [this] { reload(); });
     close_ =
         add(menu, tr("&Close file"), QKeySequence::Close, tr("Close the file of the case shown"), [this] {
             if (const auto file = workspace_.current_file()) workspace_.close(file->path);
         });
     menu.addSeparator();
     add(menu, tr("&Export chart..."), QKeySequence(tr("Ctrl+E")),
-        tr("Write the chart that is seen as PNG, PDF, SVG or CSV"), [this] { export_chart(); });
-    add(menu, tr("Export &table..."), QKeySequence(tr("Ctrl+Shift+E")),
-        tr("Write the table that is seen as CSV"), [this] { export_table(); });
-    add(menu, tr("&Print chart..."), QKeySequence::Print, tr("Print the chart that is seen"),
+        tr("Write the visible chart as PNG, PDF, SVG or CSV"), [this] { export_chart(); });
+    add(menu, tr("Export &table..."), QKeySequence(tr("Ctrl+Shift+E")), tr("Write the visible table as CSV"),
+        [this] { export_table(); });
+    add(menu, tr("&Print chart..."), QKeySequence::Print, tr("Print the visible chart"),
         [this] { print_chart(); });
     menu.addSeparator();
     add(menu, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),
-        tr("Close the window; what is open and chosen is there again next time"), [this] { close(); })
+        tr("Close the window; the next start restores files and selection"), [this] { close(); })
         ->setMenuRole(QAction::QuitRole);
     fill_recent_menu();
 }
@@ -527,15 +523,14 @@ void MainWindow::build_file_menu() {
 void MainWindow::build_edit_menu() {
     auto& menu = *menuBar()->addMenu(tr("&Edit"));
     add(menu, tr("&Copy"), QKeySequence::Copy,
-        tr("Copy what has the focus: selected rows as tab-separated text, a chart as a picture"),
+        tr("Copy the focused part: selected rows as tab-separated text, a chart as a picture"),
         [this] { copy(); });
     add(menu, tr("Copy whole &table"), QKeySequence(tr("Ctrl+Shift+C")),
-        tr("Copy all rows of the table that is seen"), [this] { copy_table(); });
-    add(menu, tr("Copy c&hart"), {}, tr("Copy the chart that is seen as a picture"),
-        [this] { copy_chart(); });
+        tr("Copy all rows of the visible table"), [this] { copy_table(); });
+    add(menu, tr("Copy c&hart"), {}, tr("Copy the visible chart as a picture"), [this] { copy_chart(); });
     menu.addSeparator();
-    add(menu, tr("&Find cases"), QKeySequence::Find,
-        tr("Go to the line that finds cases by words and fields"), [this] {
+    add(menu, tr("&Find cases"), QKeySequence::Find, tr("Go to the line above the cases: words and fields"),
+        [this] {
             show_view(QStringLiteral("runs"));
             auto& line = view_as<RunsView>("runs").filter_line();
             line.setFocus();
@@ -556,23 +551,22 @@ void MainWindow::build_view_menu() {
     auto& shown = *menu.addMenu(tr("&Shown"));
     for (const auto& kind : view_kinds())
         shown.addAction(docks_.at(QString::fromLatin1(kind.id))->toggleViewAction());
-    add(menu, tr("&Reset layout"), {}, tr("All views as they were at first"), [this] { reset_layout(); });
+    add(menu, tr("&Reset layout"), {}, tr("Restore the default layout"), [this] { reset_layout(); });
     menu.addSeparator();
     for (const auto& [kind, text, keys] :
          {std::tuple{StagesView::Kind::bars, tr("Stages as &bars"), tr("Ctrl+B")},
           {StagesView::Kind::timeline, tr("Stages as &timeline"), tr("Ctrl+T")},
           {StagesView::Kind::heat, tr("Stages as &heat map"), tr("Ctrl+H")}})
-        add(menu, text, QKeySequence(keys), tr("How the stages of the case shown are drawn"),
-            [this, kind = kind] {
-                show_view(QStringLiteral("stages"));
-                view_as<StagesView>("stages").set_kind(kind);
-            });
+        add(menu, text, QKeySequence(keys), tr("Kind of the Stages chart"), [this, kind = kind] {
+            show_view(QStringLiteral("stages"));
+            view_as<StagesView>("stages").set_kind(kind);
+        });
     menu.addSeparator();
     for (std::size_t i = 0; i < analyzer::groupings.size(); ++i) {
         const auto grouping = analyzer::groupings[i];
         auto* action =
             add(menu, tr("By %1").arg(to_qstring(name_of(grouping))), QKeySequence(tr("Ctrl+%1").arg(i + 1)),
-                tr("What one bar and one row of the stages stand for"), [this, grouping] {
+                tr("The contents of one bar and one row of Stages"), [this, grouping] {
                     workspace_.selected().edit([&](Selection& next) { next.grouping = grouping; });
                 });
         action->setCheckable(true);
@@ -583,7 +577,7 @@ void MainWindow::build_view_menu() {
         connect(action, &QAction::triggered, this, check);
         connect(&workspace_.selected(), &Selected::changed, action, check);
     }
-    add(menu, tr("Co&lumns..."), {}, tr("Choose the columns of the table that is seen"), [this] {
+    add(menu, tr("Co&lumns..."), {}, tr("Choose the columns of the visible table"), [this] {
         if (auto* seen = current_view(); seen != nullptr && seen->table() != nullptr)
             seen->table()->choose_columns();
     });
@@ -603,15 +597,15 @@ void MainWindow::build_view_menu() {
 
 void MainWindow::build_go_menu() {
     auto& menu = *menuBar()->addMenu(tr("&Go"));
-    back_ = add(menu, tr("&Back"), QKeySequence(tr("Alt+Left")), tr("What was selected before"),
+    back_ = add(menu, tr("&Back"), QKeySequence(tr("Alt+Left")), tr("Go to the selection before"),
                 [this] { workspace_.selected().back(); });
     back_->setIcon(style()->standardIcon(QStyle::SP_ArrowBack));
-    forward_ = add(menu, tr("&Forward"), QKeySequence(tr("Alt+Right")), tr("What was selected after"),
+    forward_ = add(menu, tr("&Forward"), QKeySequence(tr("Alt+Right")), tr("Go to the selection after"),
                    [this] { workspace_.selected().forward(); });
     forward_->setIcon(style()->standardIcon(QStyle::SP_ArrowForward));
     menu.addSeparator();
     add(menu, tr("&Compare with the case shown before"), QKeySequence(tr("Ctrl+D")),
-        tr("The case that was shown before this one is compared with it"), [this] {
+        tr("Compare the case shown before with this one"), [this] {
             auto& selected = workspace_.selected();
             const auto now = workspace_.selection().baseline;
             int steps = 0;
@@ -671,7 +665,7 @@ void MainWindow::choose_files() {
 
 void MainWindow::reload() {
     workspace_.reload();
-    if (!last_open_.isEmpty()) workspace_.open(last_open_);  // after a failed open, that file is tried again
+    if (!last_open_.isEmpty()) workspace_.open(last_open_);  // try a failed open again
 }
 
 void MainWindow::export_chart() {
@@ -714,7 +708,7 @@ void MainWindow::print_chart() {
 }
 
 void MainWindow::copy() {
-    // What has the focus is copied, and nothing else.
+    // Copy only the focused widget.
     auto* focus = QApplication::focusWidget();
     if (auto* line = qobject_cast<QLineEdit*>(focus)) return line->copy();
     if (auto* text = qobject_cast<QTextBrowser*>(focus)) return text->copy();
@@ -784,7 +778,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         if (unfinished.isEmpty()) unfinished = view->unfinished();
     if (!unfinished.isEmpty() && !warned_) {
         warned_ = true;
-        message_->show_error(unfinished + tr(" Close the window again to give it up."));
+        message_->show_error(unfinished + tr(" Close the window again to abandon it."));
         event->ignore();
         return;
     }
@@ -800,7 +794,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     for (const auto& url : event->mimeData()->urls()) {
         if (!url.isLocalFile()) continue;
-        // The bytes of the name, before the library makes letters of them.
+        // The name's bytes, before Qt decodes them.
         const auto refusal =
             refusal_of_name(QByteArray::fromPercentEncoding(url.path(QUrl::FullyEncoded).toLatin1()));
         if (refusal.isEmpty())
@@ -813,7 +807,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    // A desktop that turns dark is followed, unless a theme was chosen.
+    // Follow a desktop that turns dark.
     if ((event->type() == QEvent::ThemeChange || event->type() == QEvent::PaletteChange) &&
         theme_ == Theme::system && !own_palette_) {
         desktop_palette_ = QApplication::palette();

@@ -25,44 +25,44 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
  public:
-    enum class Theme { system, light, dark };  ///< system: as the desktop has it, also where it changes
+    enum class Theme { system, light, dark };  ///< system: follows the desktop
 
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Starts to open `path` and returns; `show_first` is the case to select (that of the selection, else the
-    /// first worth showing, where it is 0).
+    /// Starts to open `path`. `show_first`: the case to select; by default that of the selection, else the
+    /// first.
     void open_file(const QString& path, CaseId show_first = CaseId{});
     void set_theme(Theme theme);
     Theme theme() const { return theme_; }
-    /// What the desktop's portal says: followed with Theme::system, where Qt has other colours.
+    /// The portal's colour scheme, used with Theme::system.
     void set_desktop_wish(ColourWish wish);
-    /// Opens what was open when the window was closed, and selects what was selected.
+    /// Opens the files of the last session and restores its selection.
     void restore_session();
 
     Workspace& workspace() { return workspace_; }
     MessageBar& message_bar() { return *message_; }
     Heading& heading() { return *heading_; }
-    /// The view called `id`; null where there is none.
+    /// Null if there is none.
     View* view(const QString& id) const;
     template <class T>
     T& view_as(const char* id) const {
         return *qobject_cast<T*>(view(QString::fromLatin1(id)));
     }
-    /// Brings a view to the front, where there is one of that id.
+    /// Brings a view to the front, if it exists.
     bool show_view(const QString& id);
     QDockWidget* dock(const QString& id) const;
-    /// The view that the keys go to, else the one of the middle that is seen.
+    /// The focused view, else the visible one in the middle.
     View* current_view() const;
     /// All actions of the menus.
     QList<QAction*> commands() const;
-    /// Whether anything that is seen is still being read.
+    /// Whether no visible view waits for an answer.
     bool is_settled() const;
-    /// Titles of the views in sight that still wait for what they show.
+    /// Titles of the visible views that wait.
     QStringList waiting_views() const;
 
  signals:
-    /// `sentence` is in the message bar.
+    /// The message bar shows `sentence`.
     void failed(const QString& sentence);
 
  public slots:
@@ -78,11 +78,11 @@ class MainWindow : public QMainWindow {
     void show_palette();
     void show_shortcuts();
     void reset_layout();
-    /// Keeps layout, theme, files and selection for the next start.
+    /// Saves layout, theme, files and selection.
     void save_session();
 
  protected:
-    /// Tab leaves out what stands behind another view's tab.
+    /// Tab skips hidden docks.
     bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -117,18 +117,18 @@ class MainWindow : public QMainWindow {
     Heading* heading_;
     WelcomePage* welcome_;
     QStackedWidget* centre_;
-    QMainWindow* deck_;  ///< holds the docks; the welcome page stands in its place while no file is open
+    QMainWindow* deck_;  ///< holds the docks
     QProgressBar* progress_;
     QMenu* recent_menu_ = nullptr;
     QAction *reload_ = nullptr, *close_ = nullptr, *back_ = nullptr, *forward_ = nullptr;
-    QPalette desktop_palette_;  ///< as Qt has it of the desktop
+    QPalette desktop_palette_;  ///< as Qt reports it
     Theme theme_ = Theme::system;
     ColourWish wish_ = ColourWish::none;
-    bool own_palette_ = false;  ///< in the place of the desktop's
+    bool own_palette_ = false;  ///< replaces the desktop's
     QString last_open_;
-    QPointer<QObject> later_focus_;  ///< gives the keys to what a view shows once it is there
-    bool placed_ = false;            ///< docks have widths: saved ones, or shares of the window
-    bool warned_ = false;            ///< of what would be lost if the window closed
+    QPointer<QObject> later_focus_;  ///< focuses a view once it has content
+    bool placed_ = false;            ///< docks have widths
+    bool warned_ = false;            ///< of unfinished work
     bool collecting_ =
         false;  ///< the views are shown without a file, too: one of them was asked for that makes one
 };

@@ -1,5 +1,4 @@
-// A sentence across the window: what failed, on what, and what to do. It stays until it is closed or a file
-// opens.
+// A sentence across the window: what failed and what to do. It stays until it is closed or a file opens.
 #pragma once
 
 #include <QFrame>
@@ -15,12 +14,12 @@ class MessageBar : public QFrame {
     explicit MessageBar(QWidget* parent = nullptr);
 
     void show_error(const QString& sentence);
-    /// Something to know that is no failure; it stays until it is closed.
+    /// Not an error; it stays until the user closes it.
     void show_note(const QString& sentence);
     void clear();
-    /// Takes an error away: what failed has succeeded since. A note stays.
+    /// Removes an error after a success. A note stays.
     void clear_error();
-    /// The sentence shown; empty while the bar is hidden.
+    /// Empty while the bar is hidden.
     QString text() const;
 
  protected:

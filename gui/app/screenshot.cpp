@@ -36,7 +36,7 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
         QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
     QElapsedTimer waited;
     waited.start();
-    // Views ask one question after the other: what is there is settled where it is so twice.
+    // Views ask one question after another: wait until they are settled several times in a row.
     int settled = 0;
     while (failure.isEmpty() && settled < 3 && waited.elapsed() < 1000LL * patience_s) {
         spin(settle_ms);
@@ -60,8 +60,7 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
         say(refusal);
         return exit_code(ErrorKind::usage);
     }
-    // The picture is made first: the library that writes PNG would say in its own words that there is no
-    // room.
+    // Encode first: Qt's PNG writer prints its own messages if the disk is full.
     QByteArray picture;
     QBuffer buffer(&picture);
     if (buffer.open(QIODevice::WriteOnly) && window.grab().save(&buffer, "PNG") && write_file(path, picture))

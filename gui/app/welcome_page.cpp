@@ -39,7 +39,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QVBoxLa
     column->addSpacing(12);
     column->addLayout(recent_);
     column->addStretch(3);
-    // Many recent files may be higher than a small window.
+    // Many recent files need more height than a small window has.
     auto* page = new QWidget;
     auto* row = new QHBoxLayout(page);
     row->addStretch(1);

@@ -1,4 +1,4 @@
-// What the window shows before a file is open: how to get one, how to open one, and those opened lately.
+// The page shown while no file is open: how to collect and open one, and recent files.
 #pragma once
 
 #include <QStringList>
@@ -25,7 +25,7 @@ class WelcomePage : public QWidget {
     QVBoxLayout* recent_;
 };
 
-/// At most eight absolute paths; files that are gone are left out.
+/// At most eight absolute paths of existing files, newest first.
 QStringList recent_files();
 /// Puts `path` first.
 void add_recent_file(const QString& path);

@@ -58,7 +58,7 @@ std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const C
     for (const auto& other : query.others) add(other);
     const auto names = present::overlay_names(records);
     for (std::size_t i = 0; i < sides.size(); ++i) {
-        // The variant is said also where all are of one.
+        // Always name the variant.
         const auto variant = present::variant_text(*records[i]);
         sides[i].name = names[i].starts_with(variant) ? names[i] : variant + ", " + names[i];
     }
@@ -74,7 +74,7 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
                    ? std::nullopt
                    : std::optional(static_cast<std::size_t>(found - result.sides.begin()));
     };
-    // Files number their cases alike: a case is a number and a file.
+    // A case id belongs to its file.
     const auto shown_path = query.base.file.toStdString();
     const auto shown_file =
         static_cast<std::size_t>(std::ranges::find(result.paths, shown_path) - result.paths.begin());
@@ -191,8 +191,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
         result->problem = present::same_sides();
         return result;
     }
-    // Where other variants have other blocks throughout, blocks are left free, too, and that is said; never
-    // the number of keys or their type.
+    // If the sides have no common block or parameters, leave these free, never the keys.
     if (!options.across.empty()) {
         auto parts =
             analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
@@ -214,8 +213,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
             "choose \u201c{0}\u201d above, or two cases by a right click in their list");
     result->table =
         present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
-    // The greatest effects first. The table's rows are those of the pairs with a ratio in their order, and
-    // those that are not compared.
+    // Order rows by effect: first pairs with a ratio, then those not compared.
     result->timed = analyzer::by_effect(result->comparison);
     auto rows = std::exchange(result->table.rows, {});
     auto in_order = result->timed;
@@ -263,7 +261,7 @@ std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const
 
 namespace {
 
-constexpr std::uint64_t most_wires = 64;  // analyzer::reproduce::network_of() draws no more
+constexpr std::uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
 
 BarChartPtr sentence(std::string text) {
     present::Chart chart;
@@ -273,7 +271,7 @@ BarChartPtr sentence(std::string text) {
 
 /// What a network is coloured by where cases are compared with its own.
 struct ComparedNetwork {
-    std::map<std::uint32_t, double> ratios;  ///< by launch; none: no other case has such launches
+    std::map<std::uint32_t, double> ratios;  ///< by launch; empty if no other case matches
     present::Axis axis;
     present::NetworkColours said;
 };
@@ -290,14 +288,14 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of,
     for (std::size_t i = 0; i < others.size(); ++i) {
         const auto& other = *others[i];
         const auto& name = names[i + 1];
-        // One gives the colours: of those behind it nothing is read.
+        // Only the first matching case gives the colours.
         const bool alike = compared.ratios.empty() && other.record.keys() == of.record.keys() &&
                            other.record.launch_count == launches.size();
         std::vector<LaunchRecord> theirs;
         try {
             if (alike) theirs = read_launches(readers.of(other.path), other.record.id);
         } catch (const std::exception& error) {
-            // Its file may be gone meanwhile: the network is that of the case shown, which can be read.
+            // Its file may be gone: draw the case shown alone.
             compared.said.unread.emplace_back(name, error.what());
             continue;
         }
@@ -381,8 +379,7 @@ std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const
                                                  std::optional<std::size_t> figure) {
     using namespace analyzer::reproduce;
     const Recorded recorded(of.cases, &reader);
-    // Where none is asked for: the first that has values, those with published ones beside them before all
-    // others.
+    // By default the first figure with values, preferably with published ones.
     std::vector<std::size_t> order;
     for (const bool compared : {true, false})
         for (std::size_t i = 0; i < figures().size(); ++i)

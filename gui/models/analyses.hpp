@@ -1,4 +1,4 @@
-// The analyzer's questions over whole files, as the loader's work: sweeps, comparisons, source lines.
+// The analyzer's questions about whole files, for the loader: sweeps, comparisons, source lines.
 #pragma once
 
 #include <memory>
@@ -30,35 +30,34 @@ std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPt
 /// "block" and the names of parameters that cases of the file have several values of.
 std::vector<std::string> sweep_axes(const FileContents& of);
 
-/// What is compared with what.
+/// A comparison.
 struct ComparisonQuery {
-    std::vector<FileContentsPtr> files;  ///< one, or two whose cases are compared
-    std::string across;  ///< of one file: "run", "device", "variant", ..; empty: `base` and `others` alone
+    std::vector<FileContentsPtr> files;  ///< one, or two to compare
+    std::string across;  ///< within one file: "run", "device", "variant", ..; empty: `base` and `others`
     std::string base_value,
-        other_value;  ///< of `across`; empty: the side of `base`, and the one that has most in common with it
-    CaseRef base;     ///< without `across` and second file: the case that `others` are compared with
+        other_value;  ///< of `across`; empty: the side of `base`, and the one most like it
+    CaseRef base;     ///< the case to compare `others` with
     QList<CaseRef> others;
     double min_effect = 0.02;
-    bool all = false;  ///< the table has conditions, too, that one side alone has
+    bool all = false;  ///< also conditions that only one side has
 };
 struct ComparisonResult {
     std::vector<analyzer::CaseFile> files;
     std::vector<std::string> paths;     ///< of `files`
-    std::vector<analyzer::Side> sides;  ///< all there are across the axis
+    std::vector<analyzer::Side> sides;  ///< all values of the axis
     std::size_t base = 0, other = 1;    ///< of `sides`
     analyzer::Comparison comparison;
-    std::vector<std::size_t> timed;  ///< pairs with a ratio, the greatest effect first, as the table's rows
-    std::vector<std::size_t>
-        counted;  ///< where none has a ratio: all pairs, as the table's rows, which tell of their counters
+    std::vector<std::size_t> timed;    ///< pairs with a ratio by effect, as the table's rows
+    std::vector<std::size_t> counted;  ///< if there is no ratio: all pairs, whose counters the table shows
     present::Table table;
-    std::string freed;    ///< parts that were left free beside the axis, for nothing was alike otherwise
+    std::string freed;    ///< other parts that were left free
     std::string problem;  ///< why there is nothing to compare, as a sentence
     double min_effect = 0.02;
 };
 std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query,
                                                         const Stale& stale);
 
-/// Where the difference of one pair of `of` arose.
+/// The difference of one pair of `of`, by stage.
 struct PairStages {
     std::shared_ptr<const ComparisonResult> of;
     std::size_t pair = 0;
@@ -67,38 +66,35 @@ struct PairStages {
 std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of,
                                             std::size_t pair);
 
-/// What the source lines of a case cost, and their text where the file keeps it.
+/// The source lines of a case with their costs, and their text if the file has it.
 struct Lines {
     std::vector<analyzer::LineCounts> lines;
     std::vector<SourceText> sources;
 };
 std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id);
 
-/// What makes the case slower than it could be, by the limits that its run measured of its device, else those
-/// of the latest run that did.
+/// The case's findings, by the limits that its run measured, else those of the latest run with limits.
 struct AdviceReading {
     std::shared_ptr<const analyzer::Advice> advice;
-    std::shared_ptr<const Lines> lines;  ///< never null; none where no finding names a line
+    std::shared_ptr<const Lines> lines;  ///< never null
 };
-/// Null where `stale`.
+/// Null if stale.
 std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of,
                                                  const Stale& stale);
 
-/// A sorting network as a chart: its comparators coloured by a metric of their launch (by nothing where it is
-/// null). The chart is empty, with a sentence, where the case has no network to draw.
+/// A sorting network as a chart, coloured by a metric of each launch. Without a network: an empty chart
+/// with a sentence.
 struct NetworkDrawing {
     BarChartPtr chart;
-    std::vector<Stage> launches;  ///< their stages, by launch
+    std::vector<Stage> launches;  ///< by launch
 };
-/// `others`: cases compared with it. The first of them whose launches are of the same stages and substages
-/// gives the colours: its launches' values over those of `of`; the chart's note says of which, and why others
-/// are not drawn.
+/// `others`: the first compared case with the same stages and substages colours the network by the ratio of
+/// its launches. The chart's note names it, and why others are not drawn.
 std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseContents& of,
                                                    const Metric* metric,
                                                    const std::vector<CaseContentsPtr>& others = {});
 
-/// A figure of a source document made anew from the cases of a file, as charts and tables; the first that the
-/// file has values of, where none is asked for.
+/// A source document's figure drawn from the cases of a file.
 struct FigureDrawing {
     std::size_t figure = 0;
     std::vector<std::pair<std::string, BarChartPtr>>
@@ -109,7 +105,7 @@ struct FigureDrawing {
 };
 std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const FileContents& of,
                                                  std::optional<std::size_t> figure);
-/// Headings of the figures there are: "Jan et al. 2013, Figure 7: sorting time against N".
+/// "Jan et al. 2013, Figure 7: sorting time against N".
 std::vector<std::string> figure_headings();
 
 }  // namespace sortscope::gui

@@ -41,7 +41,7 @@ void Annotator::write_next() {
             const auto target = wishes_.front().target;
             wishes_.pop_front();
             write_next();
-            emit failed(tr("What was said of %1 is not written. %2").arg(name_of_target(target), sentence));
+            emit failed(tr("Cannot write the annotation of %1. %2").arg(name_of_target(target), sentence));
         });
 }
 

@@ -1,5 +1,4 @@
-// What the user says of runs and cases, on its way into their files: one write after the other, none in place
-// of another.
+// Writes the user's annotations of runs and cases into their files, one after another.
 #pragma once
 
 #include <deque>
@@ -20,9 +19,9 @@ class Annotator : public QObject {
  public:
     explicit Annotator(Loader& loader, QObject* parent = nullptr);
 
-    /// Once all that was wanted before is written; nothing where `change` changes nothing.
+    /// Writes after all earlier changes; an empty change does nothing.
     void write(const QString& path, db::AnnotationTarget target, const db::AnnotationChange& change);
-    /// How many changes are not in their files yet.
+    /// Number of changes not written yet.
     std::size_t waiting() const { return wishes_.size(); }
 
  signals:

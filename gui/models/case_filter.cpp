@@ -119,7 +119,7 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
     const QString name = colon > 0 ? term.left(colon).toLower() : QString();
     const auto alternatives =
         (colon > 0 ? term.mid(colon + 1) : term).remove(u'(').remove(u')').split(u'|', Qt::SkipEmptyParts);
-    if (alternatives.isEmpty()) return {};  // "n:" is being typed
+    if (alternatives.isEmpty()) return {};  // the user is typing "n:"
     const auto text_term = [&](std::function<QString(const CaseRecord&, const Text&)> value) {
         return turned([value = std::move(value), alternatives](const CaseRecord& record, const Text& text) {
             const auto found = value(record, text);

@@ -19,7 +19,7 @@
 namespace sortscope::gui {
 namespace {
 
-/// What is seen of a list at a glance whatever it holds.
+/// Columns that are always shown.
 bool is_always_shown(std::string_view id) {
     return id == "case_id" || id == "variant" || id == "n" || id == "block_threads" || id == "median_ns" ||
            id == "rate_mkeys_per_s";
@@ -49,18 +49,18 @@ present::Row row_of(const ListedCase& listed) {
     const auto* record = &listed.record();
     auto table = present::case_table(std::span(&record, 1));
     auto& row = table.rows.front();
-    // Devices of one name are told apart, as everywhere in the window.
+    // Distinguish devices of one name.
     for (std::size_t i = 0; i < table.columns.size() && i < row.cells.size(); ++i)
         if (table.columns[i].id == "device" && !record->device.name.empty())
             row.cells[i].text = listed.file->device_name(*record).toStdString();
     return std::move(row);
 }
 
-/// Cells, the last row kept: views ask for one cell of a row after the other.
+/// Cells. It keeps the last row, since views ask for the cells of a row one after the other.
 struct Cells {
     std::vector<ListedCase> cases;
     std::vector<std::string> ids;
-    std::vector<std::size_t> places;  ///< of each column, in the list of present/
+    std::vector<std::size_t> places;  ///< by column: index in the table of present/
     std::optional<std::size_t> row;
     present::Row last;
 
@@ -76,8 +76,7 @@ struct Cells {
     }
 };
 
-/// What a case says in a column whose texts may all be alike; made of its record alone, for all cases of a
-/// file are gone over.
+/// The text that decides whether a column differs; fast, since it is read for all cases of a file.
 std::string said(std::string_view id, const CaseRecord& record) {
     if (id == "key") return record.axes.text("key");
     if (id == "input") return record.input_name();
@@ -100,7 +99,7 @@ std::string said(std::string_view id, const CaseRecord& record) {
 
 TableRowsPtr case_rows(std::vector<ListedCase> cases) {
     auto rows = std::make_shared<TableRows>();
-    // What is looked for first stands first: the list is narrow.
+    // The list is narrow: put the most important columns first.
     rows->columns = present::case_table({}).columns;
     const auto rank = [](const present::Column& column) {
         constexpr std::string_view first[] = {

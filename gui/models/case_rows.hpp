@@ -1,4 +1,4 @@
-// Cases of the open files as a table: what tells them apart has columns of its own.
+// The cases of the open files as a table. Columns that differ are shown.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,7 @@ struct ListedCase {
     const CaseRecord& record() const { return file->cases[at]; }
 };
 
-/// The columns of `sortscope list` over `cases`, in their order. Columns in which all are alike are hidden at
-/// first, the file's is there where there are several.
+/// The columns of `sortscope list`. Columns with equal values are hidden at first.
 TableRowsPtr case_rows(std::vector<ListedCase> cases);
 
 }  // namespace sortscope::gui

@@ -12,7 +12,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int patience_ms = 3000;  // of a second request to end, before the process is killed
+constexpr int patience_ms = 3000;  // from the second request to a kill
 
 QString without_name(const QString& line) {
     const auto name = QStringLiteral("sortscope: ");
@@ -35,7 +35,7 @@ CollectQuestion::CollectQuestion(QObject* parent) : QObject(parent) {}
 
 CollectQuestion::~CollectQuestion() {
     cancel();
-    // Killed ones are gone at once; nobody would be there to delete them later.
+    // Nobody would be there to delete it later.
     for (auto* process : findChildren<QProcess*>()) process->waitForFinished(patience_ms);
 }
 
@@ -43,7 +43,7 @@ void CollectQuestion::cancel() {
     if (process_ == nullptr) return;
     auto* process = std::exchange(process_, nullptr);
     process->disconnect();
-    // It goes once it has ended: to wait for it would stop the window.
+    // It deletes itself: waiting would block the window.
     if (process->state() == QProcess::NotRunning) {
         process->deleteLater();
         return;
@@ -88,7 +88,7 @@ CollectRun::CollectRun(QObject* parent) : QObject(parent) {}
 
 CollectRun::~CollectRun() {
     if (!running()) return;
-    // The case that runs is finished without the window: nobody reads its progress any more.
+    // The current case finishes without the window.
     process_->disconnect();
     process_->setParent(nullptr);
     signal_process(*process_, SIGINT);

@@ -1,5 +1,5 @@
-// The installed `sortscope`, run by the window: what it offers, what it would do, and a collection while it
-// runs. The window itself links neither CUDA nor kernels.
+// Runs the installed `sortscope`: questions about its options, and a collection. The window links neither
+// CUDA nor kernels.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ class QProcess;
 
 namespace sortscope::gui {
 
-/// `sortscope` beside the window's program, else the one on PATH; empty where there is none.
+/// `sortscope` in the window's folder, else on PATH; empty if there is none.
 QString find_collector();
 
 /// One question at a time: a newer one makes an older void.
@@ -27,8 +27,7 @@ class CollectQuestion : public QObject {
     explicit CollectQuestion(QObject* parent = nullptr);
     ~CollectQuestion() override;
 
-    /// Runs the program with `arguments`; `done` gets what it printed, `failed` the sentence on standard
-    /// error where it did not end with 0.
+    /// Runs the program. `done` gets its output; `failed` gets standard error unless it exits with 0.
     void ask(const QString& program, const QStringList& arguments,
              std::function<void(const QByteArray&)> done, std::function<void(const QString&)> failed);
     void cancel();
@@ -44,24 +43,23 @@ class CollectRun : public QObject {
 
  public:
     explicit CollectRun(QObject* parent = nullptr);
-    /// Ends what runs in order: the current case is finished first.
+    /// Lets the current case finish.
     ~CollectRun() override;
 
     void start(const QString& program, const CollectRequest& request);
     bool running() const;
-    /// The first call ends it after the current case, the second kills it.
+    /// The first call ends the run after the current case, the second kills it.
     void end();
     bool ending() const { return asked_ > 0; }
     const std::optional<CollectProgress>& progress() const { return progress_; }
-    /// What the program said, line by line, without its name.
+    /// Standard error by line, without the program's name.
     const QStringList& messages() const { return messages_; }
 
  signals:
     void progressed();
     void said(const QString& line);
-    /// `sentence` is empty where all ran.
+    /// `sentence` is empty if all cases ran.
     void ended(int code, const QString& sentence);
-    /// It could not be started.
     void failed(const QString& sentence);
 
  private:

@@ -16,16 +16,23 @@
 namespace sortscope::gui {
 namespace {
 
+[[noreturn]] void refuse(const char* what) {
+    throw std::runtime_error(
+        QStringLiteral("sortscope did not print its %1 as JSON. Are both programs of the same version?")
+            .arg(QLatin1String(what))
+            .toStdString());
+}
+
 QJsonArray list_of(const QByteArray& json, const char* what) {
-    QJsonParseError error;
-    const auto document = QJsonDocument::fromJson(json, &error);
-    if (!document.isArray())
-        throw std::runtime_error(
-            QStringLiteral(
-                "sortscope did not print its %1 as JSON: %2. Are both programs of the same version?")
-                .arg(QLatin1String(what), error.errorString())
-                .toStdString());
+    const auto document = QJsonDocument::fromJson(json);
+    if (!document.isArray()) refuse(what);
     return document.array();
+}
+
+QJsonObject object_of(const QByteArray& json, const char* what) {
+    const auto document = QJsonDocument::fromJson(json);
+    if (!document.isObject()) refuse(what);
+    return document.object();
 }
 
 QString text_of(const QJsonObject& object, const char* name) {
@@ -45,28 +52,8 @@ qulonglong count_of(const QJsonObject& object, const char* name) {
 }  // namespace
 
 QStringList CollectRequest::arguments() const {
-    QStringList words{QStringLiteral("collect")};
-    const auto add = [&](const char* option, const QString& value) {
-        if (!value.isEmpty()) words << QLatin1String(option) << value;
-    };
-    add("--preset", preset);
-    add("--variant", variants.join(u','));
-    add("--size", sizes);
-    add("--block", blocks);
-    for (const auto& parameter : parameters) add("--param", parameter);
-    add("--key", keys.join(u','));
-    add("--dist", inputs.join(u','));
-    add("--backend", backends.join(u','));
-    add("--device", gpus.join(u','));
-    add("--model", model);
-    add("--counters", counters.join(u','));
-    if (counting) words << QStringLiteral("--counting");
-    add("--time-mode", time_modes);
-    if (rounds > 0) add("--rounds", QString::number(rounds));
-    if (flush_l2) words << QStringLiteral("--flush-l2");
-    words << more;
-    if (resume) words << QStringLiteral("--resume");
-    add("--output", output);
+    auto words = QStringList{QStringLiteral("collect")} + options;
+    if (!output.isEmpty()) words << QStringLiteral("--output") << output;
     return words;
 }
 
@@ -158,19 +145,24 @@ std::vector<DeviceOffer> read_devices(const QByteArray& json) {
     return offers;
 }
 
-std::vector<PresetOffer> read_presets(const QByteArray& json) {
-    std::vector<PresetOffer> offers;
-    for (const auto& each : list_of(json, "presets"))
-        offers.push_back({text_of(each.toObject(), "name"), text_of(each.toObject(), "summary")});
-    return offers;
+std::vector<CollectOption> read_options(const QByteArray& json) {
+    std::vector<CollectOption> options;
+    const auto command = object_of(json, "options");
+    for (const auto& each : command[QStringLiteral("options")].toArray()) {
+        const auto object = each.toObject();
+        CollectOption option{text_of(object, "name"), text_of(object, "value"), text_of(object, "group"),
+                             text_of(object, "help")};
+        for (const auto& choice : object[QStringLiteral("choices")].toArray())
+            option.choices.emplace_back(text_of(choice.toObject(), "word"),
+                                        text_of(choice.toObject(), "help"));
+        option.rare = object[QStringLiteral("rare")].toBool();
+        options.push_back(std::move(option));
+    }
+    return options;
 }
 
 CollectPlan read_plan(const QByteArray& json) {
-    const auto document = QJsonDocument::fromJson(json);
-    if (!document.isObject())
-        throw std::runtime_error(
-            "sortscope did not print its plan as JSON. Are both programs of the same version?");
-    const auto object = document.object();
+    const auto object = object_of(json, "plan");
     CollectPlan plan;
     plan.cases = count_of(object, "cases");
     plan.skipped = count_of(object, "skipped");
@@ -188,9 +180,9 @@ CollectPlan read_plan(const QByteArray& json) {
 QString CollectPlan::sentence() const {
     if (cases == 0 && skipped > 0)
         return (left_out == 0 ? QObject::tr("Nothing to run: all %1 are in the file already.")
-                              : QObject::tr("Nothing to run: what can run here, %1, is in the file already."))
+                              : QObject::tr("Nothing to run: %1 that can run here are in the file already."))
             .arg(to_qstring(plural(skipped, "case")));
-    if (cases == 0) return QObject::tr("Nothing of it can run here.");
+    if (cases == 0) return QObject::tr("Nothing can run here.");
     auto text =
         QObject::tr("%1 (%2%3), about %4, a file of about %5.")
             .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "),
@@ -229,13 +221,13 @@ QString exit_sentence(int code, bool crashed, const QStringList& messages) {
         case 0:
             return {};
         case 2:
-            return QObject::tr("Nothing was begun, for what is asked for is not possible.") + said;
+            return QObject::tr("Nothing ran: the options are wrong.") + said;
         case 3:
             return QObject::tr(
                 "A case was lost, or none could run: it failed, sorted wrongly, crashed or hung; the others "
                 "were collected. What became of each is said below and in the file (exit code 3).");
         case 4:
-            return QObject::tr("Nothing was begun, for this machine lacks something that it needs.") + said;
+            return QObject::tr("Nothing ran: this machine lacks something.") + said;
         case 5:
             return QObject::tr("The file cannot be used.") + said;
         case 130:

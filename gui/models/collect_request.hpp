@@ -1,8 +1,9 @@
-// What is to be collected, as the command line of `sortscope collect` says it; and what there is to choose
-// from, as the program tells.
+// The command line of `sortscope collect`, and the JSON that the program prints: options, variants, devices,
+// plan, progress.
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QByteArray>
@@ -11,61 +12,50 @@
 
 namespace sortscope::gui {
 
-/// Each left empty is as the preset has it, or as `collect` does where nothing is said.
+/// What to collect. An option that is left out is the preset's, or the program's, to choose.
 struct CollectRequest {
-    QString preset;
-    QStringList variants;
-    QString sizes, blocks;   ///< lists: "2^10..2^20", "64,256"
-    QStringList parameters;  ///< "NAME=1,2,4" each
-    QStringList keys, inputs;
-    QStringList backends;  ///< of the devices chosen
-    QStringList gpus;      ///< their numbers
-    QString model;         ///< compute capability that the interpreter models
-    QStringList counters;  ///< selections
-    bool counting = false, flush_l2 = false, resume = true;
-    int rounds = 0;  ///< 0: as the preset says
-    QString time_modes;
-    QStringList more;  ///< further options, word by word
+    QStringList options;  ///< word by word, without the output
     QString output;
 
-    /// The words behind `sortscope`.
+    /// The words after `sortscope`.
     QStringList arguments() const;
-    /// A line for a shell.
+    /// The line for a shell.
     QString command() const;
 };
 
-/// A line as words: blanks divide, quotes of both kinds hold together.
+/// Splits a line at blanks outside of quotes.
 QStringList shell_words(const QString& line);
 
 struct VariantParameter {
     QString name, values;
 };
-/// What a variant is and takes.
 struct VariantOffer {
     QString name, source, summary, details, kind;
     QStringList keys;
     QStringList also;  ///< other sources that describe it
     qulonglong least_keys = 0, most_keys = 0;
     bool power_of_two = false, padded = false;
-    int least_block = 0, most_block = 0;  ///< 0: none to choose
+    int least_block = 0, most_block = 0;  ///< 0: no choice
     std::vector<VariantParameter> parameters;
-    QString takes()
-        const;  ///< "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
+    /// "u32, i32, ..; 2 to 2^28 keys, a power of two; blocks of 1 to 1024 threads; ..."
+    QString takes() const;
 };
 struct DeviceOffer {
     QString backend, name;
-    int number = -1;  ///< of GPUs
+    int number = -1;  ///< of a GPU
 };
-struct PresetOffer {
-    QString name, summary;
+/// An option of `sortscope collect`, as its help describes it.
+struct CollectOption {
+    QString name, value = {}, group = {}, help = {};        ///< value: empty for a flag
+    std::vector<std::pair<QString, QString>> choices = {};  ///< word and help
+    bool rare = false;
 };
 
-/// Throw std::runtime_error with a sentence where the text is not what the program prints.
+/// Throw std::runtime_error with a sentence if the program did not print this JSON.
 std::vector<VariantOffer> read_variants(const QByteArray& json);
 std::vector<DeviceOffer> read_devices(const QByteArray& json);
-std::vector<PresetOffer> read_presets(const QByteArray& json);
+std::vector<CollectOption> read_options(const QByteArray& json);
 
-/// What would run.
 struct CollectPlan {
     qulonglong cases = 0, skipped = 0, left_out = 0, launches = 0;
     bool exact = true;
@@ -87,10 +77,10 @@ struct CollectProgress {
     std::optional<double> seconds_left;
     QString current;
 };
-/// Nothing where the line is a sentence.
+/// Nothing if the line is not progress.
 std::optional<CollectProgress> read_progress(const QByteArray& line);
 
-/// What an exit code means, and what to do; `messages` are what was said on standard error. Empty for 0.
+/// Explains an exit code and what to do; `messages`: standard error. Empty for 0.
 QString exit_sentence(int code, bool crashed, const QStringList& messages);
 
 }  // namespace sortscope::gui

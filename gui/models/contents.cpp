@@ -13,58 +13,38 @@
 namespace sortscope::gui {
 namespace {
 
-/// A breakdown's cells, the last row kept: views ask for one cell of a row after the other.
+/// A breakdown's cells. It keeps the last row, since views ask for the cells of a row one after the other.
 class BreakdownTable {
  public:
     explicit BreakdownTable(std::shared_ptr<const analyzer::Breakdown> breakdown)
-        : breakdown_(std::move(breakdown)), cells_(*breakdown_) {
-        const auto& all = cells_.columns();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            // Bars stand behind the shares; the terminal's column of bars is left out.
-            if (all[i].fit == present::Fit::bar) continue;
-            kept_.push_back(i);
-            metrics_.push_back(find_metric(all[i].id));
-        }
+        : breakdown_(std::move(breakdown)), cells_(*breakdown_), shown_(cells_.columns()) {
+        for (std::size_t i = 0; i < shown_.size(); ++i)
+            metrics_.push_back(find_metric(cells_.columns()[shown_[i]].id));
     }
 
-    std::vector<present::Column> columns() const {
-        std::vector<present::Column> columns;
-        for (const auto column : kept_) columns.push_back(cells_.columns()[column]);
-        return columns;
-    }
+    std::vector<present::Column> columns() const { return shown_.columns(cells_.columns()); }
+    std::vector<present::Cell> total() const { return shown_.cells(cells_.total()); }
 
     present::Cell cell(std::size_t row, std::size_t column) {
         if (row_ != row) {
             last_ = cells_.row(breakdown_->rows[row]);
             row_ = row;
         }
-        return kept(last_, column);
+        return shown_.cell(last_, column);
     }
 
-    /// The number of a metric's cell; in the metric's own unit, which sorts alike.
+    /// In the metric's own unit, which sorts alike.
     std::optional<Number> number(std::size_t row, std::size_t column) {
         if (metrics_[column] == nullptr) return cell(row, column).number;
         const auto value = breakdown_->value(*metrics_[column], breakdown_->rows[row]);
         return value ? std::optional(value->value) : std::nullopt;
     }
 
-    std::vector<present::Cell> total() const {
-        const auto row = cells_.total();
-        std::vector<present::Cell> cells;
-        for (std::size_t i = 0; i < kept_.size(); ++i) cells.push_back(kept(row, i));
-        return cells;
-    }
-
  private:
-    present::Cell kept(const present::Row& row, std::size_t column) const {
-        const auto at = kept_[column];
-        return at < row.cells.size() ? row.cells[at] : present::Cell{};
-    }
-
     std::shared_ptr<const analyzer::Breakdown> breakdown_;
     present::BreakdownCells cells_;
-    std::vector<std::size_t> kept_;       ///< the window's columns among the breakdown's
-    std::vector<const Metric*> metrics_;  ///< of each of them; null where it is none
+    ShownColumns shown_;
+    std::vector<const Metric*> metrics_;  ///< by column; null for other columns
     std::optional<std::size_t> row_;
     present::Row last_;
 };

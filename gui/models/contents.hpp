@@ -1,4 +1,4 @@
-// What the loader hands to the window: whole results, never half of one.
+// The results that the loader hands to the window, always complete.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,7 @@ std::uint64_t next_reading();
 
 /// A file's list of cases, each at summary detail.
 struct FileContents {
-    std::uint64_t reading = next_reading();  ///< tells it from what was read before, where an address may
-                                             ///< come again; a copy is of the same reading
+    std::uint64_t reading = next_reading();  ///< differs for each reading of a file
     QString path;
     FileStamp stamp;  ///< before it was read
     int schema_version = 0;
@@ -39,15 +38,14 @@ struct FileContents {
     std::optional<analyzer::DeviceNames> devices;
     analyzer::RoundVariances variances;
 
-    /// Fills in what follows from `cases`.
+    /// Computes what follows from `cases`.
     void compute();
-    /// A device's name, with its number or UUID where two devices of the file share one.
+    /// The device's name, with number or UUID if the file has two of that name.
     QString device_name(const CaseRecord& record) const;
-    /// Null where there is none such.
+    /// Null if the file has no such case.
     const CaseRecord* find(CaseId id) const;
     const RunRecord* run_of(const CaseRecord& record) const;
-    /// The case to show first: the first with launches to expect and a good end, else the first; null where
-    /// there is none.
+    /// The first successful GPU or interpreter case, else the first; null if there is none.
     const CaseRecord* first_case() const;
 
  private:
@@ -65,30 +63,28 @@ struct BarChart {
 };
 using BarChartPtr = std::shared_ptr<const BarChart>;
 
-/// One breakdown of one case, with what its chart can show, its first chart and its table.
+/// A breakdown of a case, with the metrics of its chart, a chart and its table.
 struct BreakdownContents {
     CaseId case_id{};
     std::shared_ptr<const analyzer::Breakdown> breakdown;
-    std::vector<const Metric*> metrics;  ///< that the chart can show
-    std::size_t charted = 0;             ///< the one of `metrics` that `chart` shows
+    std::vector<const Metric*> metrics;  ///< of the chart's list
+    std::size_t charted = 0;             ///< index in `metrics` of `chart`
     BarChartPtr chart;
     TableRowsPtr table;
 };
 using BreakdownContentsPtr = std::shared_ptr<const BreakdownContents>;
 
-/// `breakdown` of `record` with its metrics, the chart of the one called `metric_id` (the first there is,
-/// where it has none such) and its table; to be made away from the window's thread, as it goes over all rows.
+/// Adds metrics, the chart of `metric_id` (else of the first metric) and the table. It reads all rows: not
+/// for the window's thread.
 BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown,
                                         const QString& metric_id = {});
-/// The chart of one of its metrics, of time where it has none.
+/// The chart of one of its metrics, of time if there is none.
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
 
-/// A case of more launches is shown by pages and by charts of a part of them; one of fewer is broken down by
-/// launch as a whole, and gone through for the gaps between them.
+/// Cases with more launches are shown by pages and partial charts; others as a whole, with their gaps.
 inline constexpr std::size_t most_held_launches = 20'000;
 
-/// One case without its launches, and its breakdown by stage; other groupings are read when they are asked
-/// for.
+/// A case without launches, and its breakdown by stage; other groupings are read on demand.
 struct CaseContents {
     QString path;
     CaseRecord record;  ///< at db::Detail::details

@@ -25,9 +25,8 @@ std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
 
 namespace {
 
-/// Labels leave out what mostly is alike: where two curves would read the same, what tells them apart is
-/// said.
-std::vector<std::string> told_apart(const std::vector<analyzer::Curve>& curves) {
+/// Adds device, backend, cache or time mode to labels that would be equal.
+std::vector<std::string> unique_labels(const std::vector<analyzer::Curve>& curves) {
     std::map<std::string, std::vector<const analyzer::Curve*>> named;
     for (const auto& curve : curves) named[curve.label()].push_back(&curve);
     std::vector<std::string> labels;
@@ -57,7 +56,7 @@ std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::R
     curves->of = of;
     curves->repeats = repeats;
     curves->all = analyzer::curves_over("n", of->cases, repeats);
-    curves->labels = told_apart(curves->all);
+    curves->labels = unique_labels(curves->all);
     return curves;
 }
 
@@ -95,8 +94,7 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
         const auto curve = std::ranges::find_if(
             curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
         if (curve == curves->all.end()) continue;
-        // Numbers of cases are a file's own: a metric of another file's cases is not held beside those of
-        // this one.
+        // A case id belongs to its file, so metrics of other files' cases are left out.
         if (query.metric != nullptr && file != query.curves->of) {
             extras->left_out.push_back(names[at]);
             continue;
@@ -120,8 +118,7 @@ const std::vector<present::PublishedCurve>& source_curves() {
         try {
             return present::published_curves(analyzer::reproduce::figures());
         } catch (const Error&) {
-            return std::vector<present::PublishedCurve>{};  // what the program carries is tested; a chart
-                                                            // without them is still one
+            return std::vector<present::PublishedCurve>{};  // a chart without them is still useful
         }
     }();
     return curves;

@@ -1,4 +1,4 @@
-// Curves of a file over the number of keys, and what charts of them are held against, as the loader's work.
+// Curves of a file over the number of keys, with bounds, published curves and compared cases.
 #pragma once
 
 #include <map>
@@ -19,29 +19,29 @@ struct Curves {
     FileContentsPtr of;
     analyzer::Repeats repeats{};
     std::vector<analyzer::Curve> all;
-    std::vector<std::string> labels;  ///< of each, no two alike
-    std::vector<std::size_t> like(const CaseRecord* record)
-        const;  ///< those that can be drawn together with the case: of its key type and input
+    std::vector<std::string> labels;  ///< unique
+    std::vector<std::size_t> like(
+        const CaseRecord* record) const;  ///< Indices of the curves with the case's key type and input.
 };
 std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats);
 
-/// What lies over the curves of a file.
+/// The additions to a file's curves.
 struct CurveExtras {
-    std::vector<FileContentsPtr> held;       ///< whose cases `others` are
-    std::optional<double> copy_bytes_per_s;  ///< of the device of the case shown
-    std::map<CaseId, MetricValue> values;    ///< of the metric, of whole sorts
+    std::vector<FileContentsPtr> held;       ///< owners of `others`
+    std::optional<double> copy_bytes_per_s;  ///< of the shown case's device
+    std::map<CaseId, MetricValue> values;    ///< of the metric, for whole sorts
     std::vector<present::OtherCurve> others;
     std::vector<std::string>
-        left_out;  ///< names of others that have no curve in this quantity: a metric of another file's cases
+        left_out;  ///< names of compared cases without a curve: a metric of another file's case
 };
-/// What is wanted of them.
+/// A question for additions.
 struct ExtrasQuery {
     std::shared_ptr<const Curves> curves;
-    CaseRef shown;  ///< none: no copy bandwidth, no others
+    CaseRef shown;  ///< may be none
     std::vector<std::pair<FileContentsPtr, CaseId>> others;
-    const Metric* metric = nullptr;  ///< of the cases of curves like that of the case shown
+    const Metric* metric = nullptr;  ///< may be null
 };
-/// Null where `stale`.
+/// Null if stale.
 std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query,
                                                const Stale& stale);
 

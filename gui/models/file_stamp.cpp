@@ -28,7 +28,7 @@ FileStamp stamp_of(const QString& path) {
     FileStamp stamp;
     struct stat status {};
     const auto name = QFile::encodeName(path);
-    // A pipe would wait for a writer when it is opened: of anything but files the status alone is looked at.
+    // Do not open a pipe: it would wait for a writer.
     if (::stat(name.constData(), &status) != 0) return stamp;
     stamp.exists = true;
     stamp.device = status.st_dev;

@@ -82,7 +82,7 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
         if (!finer) return nullptr;
         const auto fine = finer->by_index(from, to, most_fine_bars);
         all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
-        // Coarse runs that reach into the fine ones are cut there: they would cover them.
+        // Cut coarse runs at the fine ones, which they would cover.
         for (auto run : levels->by_index(0, end, most_coarse_bars)) {
             if (run.last < fine.front().first)
                 runs.push_back(run);

@@ -1,4 +1,4 @@
-// Charts of more launches than there are pixels: which of them are drawn, and those read.
+// Charts of more launches than there are pixels: reads only the launches to draw.
 #pragma once
 
 #include <cstddef>
@@ -15,35 +15,34 @@ namespace sortscope::gui {
 
 using LaunchLevelsPtr = std::shared_ptr<const analyzer::LaunchLod>;
 
-/// Part of the launches of a case, such as is in sight: both ends are in it.
+/// A part of a case's launches, including both ends.
 struct LaunchPart {
     std::uint32_t first = 0, last = 0;
     friend bool operator==(const LaunchPart&, const LaunchPart&) = default;
 };
 
-/// Runs of launches that are as many show as much as a chart is wide.
+/// Enough runs of launches for the width of a chart.
 inline constexpr std::size_t enough_runs = 3000;
-/// Levels of all launches of a case: from the runs that the file keeps of cases of very many, where there are
-/// `enough` of them; else the times of all are gone through, once. Null where `stale`.
+/// Levels of all launches: from stored runs if there are `enough`, else from the times of all launches.
+/// Null if stale.
 LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
                             std::size_t enough = enough_runs);
-/// Levels that are fine enough for a chart of launches `first` to `last` in `most` places: `levels`, or those
-/// of this part alone, which is read then. Null where `stale`.
+/// `levels` if they are fine enough for `part` in `most` places, else new levels of this part. Null if
+/// stale.
 LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels,
                                LaunchPart part, std::size_t most, const Stale& stale);
 
-/// The launches that `query` asks for. Nothing where `stale`.
+/// The launches of `query`; nothing if stale.
 std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
                                                        const db::LaunchQuery& query, const Stale& stale);
 
-/// A chart of the launches of a case by their index, and what the next one is made from.
+/// A chart of a case's launches by index, and the levels for the next one.
 struct LaunchBars {
     BarChartPtr chart;
     LaunchLevelsPtr levels;
 };
-/// `metric` of the launches, at most some thousand bars: of `part` and as much on both sides finely, of all
-/// others coarsely, so that moving on shows something at once. `levels` are those of the case, read where
-/// they are null. Null where `stale`.
+/// Some thousand bars at most: `part` and as much on both sides in detail, others coarsely, so that moving
+/// shows something at once. Reads `levels` if they are null. Null if stale.
 std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of,
                                                    const Metric& metric, LaunchLevelsPtr levels,
                                                    std::optional<LaunchPart> part, const Stale& stale);

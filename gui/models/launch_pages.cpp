@@ -15,20 +15,20 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t page_rows = 3 * db::launches_a_run;  // so that what is known of runs is known of pages
+constexpr std::size_t page_rows = 3 * db::launches_a_run;  // a page is a whole number of stored runs
 constexpr std::size_t most_pages = 50;
-constexpr int retry_ms = 500;  // until a page that could not be read is tried again
+constexpr int retry_ms = 500;
 
 using Page = std::vector<analyzer::BreakdownRow>;
 
-/// When the launches in front of a page had ended, for the gap in front of its first. Found when it is first
-/// wanted, on the loader's thread alone.
+/// When the launches before each page had ended: for the gap before its first launch. Read on demand, only on
+/// the loader's thread.
 class PageStarts {
  public:
     explicit PageStarts(CaseContentsPtr of) : of_(std::move(of)) {}
 
-    /// To find the gaps of the page with; nothing where there are none to tell of: a launch was not timed, or
-    /// all would have to be gone through and are too many.
+    /// Finds the gaps of a page. Nothing if a launch has no time, or if too many launches would have to be
+    /// read.
     std::optional<analyzer::GapFinder> gaps(const db::Reader& reader, std::size_t page, const Stale& stale) {
         const auto& record = of_->record;
         if (!record.launch_span) return std::nullopt;
@@ -88,7 +88,7 @@ std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t
     return stale() ? nullptr : rows;
 }
 
-/// Pages that were read lately, and those that are wanted.
+/// The pages read last, and those to read.
 class Pages : public RowArrivals {
  public:
     Pages(Loader& loader, CaseContentsPtr of, std::shared_ptr<const analyzer::Breakdown> sample)
@@ -96,20 +96,13 @@ class Pages : public RowArrivals {
           starts_(std::make_shared<PageStarts>(of_)),
           sample_(std::move(sample)),
           cells_(*sample_),
-          query_(loader, Loader::Lane::quick) {
-        const auto& all = cells_.columns();
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (all[i].fit != present::Fit::bar) kept_.push_back(i);
-    }
+          shown_(cells_.columns()),
+          query_(loader, Loader::Lane::quick) {}
 
     const std::shared_ptr<const analyzer::Breakdown>& sample() const { return sample_; }
-    std::vector<present::Column> columns() const {
-        std::vector<present::Column> columns;
-        for (const auto at : kept_) columns.push_back(cells_.columns()[at]);
-        return columns;
-    }
-    std::vector<present::Cell> total() const { return kept(cells_.total()); }
-    const std::vector<std::size_t>& kept_columns() const { return kept_; }
+    const ShownColumns& shown() const { return shown_; }
+    std::vector<present::Column> columns() const { return shown_.columns(cells_.columns()); }
+    std::vector<present::Cell> total() const { return shown_.cells(cells_.total()); }
 
     bool is_here(std::size_t row) const { return pages_.contains(row / page_rows); }
     present::Cell cell(std::size_t row, std::size_t column) {
@@ -120,7 +113,7 @@ class Pages : public RowArrivals {
         }
         if (row_ != row) {
             const auto at = row % page_rows;
-            last_ = at < page->second->size() ? kept(cells_.row((*page->second)[at]))
+            last_ = at < page->second->size() ? shown_.cells(cells_.row((*page->second)[at]))
                                               : std::vector<present::Cell>{};
             row_ = row;
         }
@@ -128,12 +121,7 @@ class Pages : public RowArrivals {
     }
 
  private:
-    std::vector<present::Cell> kept(const present::Row& row) const {
-        std::vector<present::Cell> cells;
-        for (const auto at : kept_) cells.push_back(at < row.cells.size() ? row.cells[at] : present::Cell{});
-        return cells;
-    }
-    /// The page asked for last is read first: where one scrolls on, what was passed by is of no use.
+    /// Reads the last page first: a user who scrolls on does not need the pages passed by.
     void want(std::size_t page) {
         std::erase(wanted_, page);
         wanted_.push_front(page);
@@ -160,8 +148,8 @@ class Pages : public RowArrivals {
                 read_next();
             },
             [this, page](const QString&) {
-                // The file is held by another program, or changed or gone, which the window says by itself.
-                // Those that wait go first, and it is tried again.
+                // The file is locked, changed or gone, and the window says so. Try the page again after the
+                // others.
                 if (std::ranges::find(wanted_, page) == wanted_.end()) wanted_.push_back(page);
                 QTimer::singleShot(retry_ms, this, [this] {
                     if (!query_.pending()) read_next();
@@ -173,7 +161,7 @@ class Pages : public RowArrivals {
     std::shared_ptr<PageStarts> starts_;
     std::shared_ptr<const analyzer::Breakdown> sample_;
     present::BreakdownCells cells_;
-    std::vector<std::size_t> kept_;
+    ShownColumns shown_;
     std::map<std::size_t, std::shared_ptr<const Page>> pages_;
     std::deque<std::size_t> order_, wanted_;
     std::optional<std::size_t> row_;
@@ -206,18 +194,13 @@ TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
     rows->total = pages->total();
     rows->arrivals = pages;
     rows->is_here = [pages](std::size_t row) { return pages->is_here(row); };
-    rows->stream = [of, whole = pages->sample(), kept = pages->kept_columns()](Readers& readers,
-                                                                               const auto& each) {
+    rows->stream = [of, whole = pages->sample(), shown = pages->shown()](Readers& readers, const auto& each) {
         present::BreakdownCells cells(*whole);
-        std::vector<present::Cell> row(kept.size());
         auto gaps = of->record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
         readers.of(of->path).launches(of->record.id, {}, [&](const LaunchRecord& launch) {
             auto values = analyzer::launch_row(launch, *whole);
             values.gap_ns = gap_of(gaps, launch);
-            const auto made = cells.row(values);
-            for (std::size_t i = 0; i < kept.size(); ++i)
-                row[i] = kept[i] < made.cells.size() ? made.cells[kept[i]] : present::Cell{};
-            return each(row);
+            return each(shown.cells(cells.row(values)));
         });
     };
     rows->cell = [pages](std::size_t row, std::size_t column) { return pages->cell(row, column); };

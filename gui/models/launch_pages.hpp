@@ -1,4 +1,4 @@
-// The launches of a case as a table that holds a few pages of them: a case may have ten million.
+// The launches of a case as a table that holds a few pages: a case may have ten million.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,7 @@ struct Loader::Thread {
         thread.quit();
         thread.wait();
     }
-    Readers readers;  // used on the thread alone
+    Readers readers;  // used only on the thread
     QThread thread;
     QObject context;
 };
@@ -78,8 +78,7 @@ void Query::set_pending(bool pending) {
 void Query::start(Work work, Done done, Failed failed) {
     const quint64 request = ++*latest_;
     set_pending(true);
-    // The answer comes back to the loader, which outlives its threads' work; whether the query is still there
-    // is seen here alone.
+    // The answer goes to the loader, which outlives its threads; only this thread may look at the query.
     const QPointer<Query> query(this);
     auto* window = &loader_;
     loader_.post(lane_, [work = std::move(work), done = std::move(done), failed = std::move(failed),

@@ -1,11 +1,11 @@
-// Work that reads files, away from the window's thread: asked for by queries, each of which wants its last
-// question answered alone.
+// Reads files away from the window's thread: a query answers its last question only.
 #pragma once
 
 #include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <QObject>
@@ -17,13 +17,13 @@
 
 namespace sortscope::gui {
 
-/// Whether nobody waits for the answer any more; asked now and then by work that takes its time.
+/// Whether nobody waits for the answer any more; long work asks it now and then.
 using Stale = std::function<bool()>;
 
 /// The files that one thread has open.
 class Readers {
  public:
-    /// Opened where it is not yet, and anew where the file is another one by now. Throws as db::Reader.
+    /// Opens the file if it is not open, and again if another file has its path by now. Throws as db::Reader.
     const db::Reader& of(const QString& path);
     void close(const QString& path) { open_.erase(path); }
 
@@ -37,9 +37,8 @@ class Readers {
 
 class Query;
 
-/// A thread a lane: what is quick never waits for what streams through a million launches, nor either for a
-/// user's query, nor any of them for what is written into files, which waits for other programs that write
-/// there.
+/// One thread a lane: quick work never waits for work that reads a million launches, a user's SQL, or a write
+/// to a file that another program holds locked.
 class Loader : public QObject {
     Q_OBJECT
 
@@ -48,7 +47,6 @@ class Loader : public QObject {
 
     explicit Loader(QObject* parent = nullptr);
     ~Loader() override;
-    /// Whether any query waits for its answer.
     bool busy() const { return pending_ > 0; }
 
  signals:
@@ -65,8 +63,8 @@ class Loader : public QObject {
     int pending_ = 0;
 };
 
-/// One question at a time: a newer one makes an older void, whose answer never arrives; nor does any after
-/// the query is gone. The loader outlives its queries.
+/// One question at a time: a new question drops the answer to the old one. No answer arrives after the query
+/// is gone. The loader outlives its queries.
 class Query : public QObject {
     Q_OBJECT
 
@@ -74,8 +72,8 @@ class Query : public QObject {
     Query(Loader& loader, Loader::Lane lane, QObject* parent = nullptr);
     ~Query() override;
 
-    /// `work` runs on the loader's thread; `done` gets what it returned on this one, unless that is null,
-    /// which work that found itself stale returns. Where it throws, `failed` gets the sentence.
+    /// Runs `work` on the loader's thread and `done` with its result on this one, unless the result is null,
+    /// which stale work returns. If `work` throws, `failed` gets the sentence.
     template <class Answer>
     void ask(std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
              std::function<void(std::shared_ptr<const Answer>)> done,
@@ -89,7 +87,6 @@ class Query : public QObject {
             },
             std::move(failed));
     }
-    /// Forgets the question.
     void cancel();
     bool pending() const { return pending_; }
 
@@ -104,6 +101,52 @@ class Query : public QObject {
     Loader::Lane lane_;
     std::shared_ptr<std::atomic<quint64>> latest_ = std::make_shared<std::atomic<quint64>>(0);
     bool pending_ = false;
+};
+
+/// Tells questions apart. It holds the object that a question is about, so that no other gets its address.
+struct QueryKey {
+    std::shared_ptr<const void> about;
+    QString text = {};
+    friend bool operator==(const QueryKey&, const QueryKey&) = default;
+};
+
+/// A query that asks each question once and keeps the last answer.
+template <class Answer>
+class KeyedQuery : public Query {
+ public:
+    using Query::Query;
+
+    /// As Query::ask(), unless `key` was asked last. `done` runs once answer() belongs to `key`.
+    void want(QueryKey key, std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
+              std::function<void()> done, std::function<void(const QString&)> failed) {
+        if (asked_ == key) return;
+        asked_ = std::move(key);
+        fresh_ = false;
+        ask<Answer>(
+            std::move(work),
+            [this, done = std::move(done)](std::shared_ptr<const Answer> answer) {
+                answer_ = std::move(answer);
+                fresh_ = true;
+                done();
+            },
+            std::move(failed));
+    }
+    /// Drops question and answer: the same key is asked again.
+    void forget() {
+        cancel();
+        asked_.reset();
+        answer_ = nullptr;
+        fresh_ = false;
+    }
+    /// The last answer, even while the next is on its way; null if there was none.
+    const std::shared_ptr<const Answer>& answer() const { return answer_; }
+    /// The answer to the last question; null while it is on its way.
+    std::shared_ptr<const Answer> fresh() const { return fresh_ ? answer_ : nullptr; }
+
+ private:
+    std::optional<QueryKey> asked_;
+    std::shared_ptr<const Answer> answer_;
+    bool fresh_ = false;
 };
 
 }  // namespace sortscope::gui

@@ -8,7 +8,7 @@
 namespace sortscope::gui {
 
 OtherCases::OtherCases(Workspace& workspace, QObject* parent)
-    : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick) {}
+    : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick, this) {}
 
 void OtherCases::follow() {
     QList<CaseRef> refs;
@@ -41,15 +41,14 @@ void OtherCases::follow() {
                 try {
                     read->push_back(read_case(readers.of(ref.file), ref.file, ref.id, metric));
                 } catch (const std::exception&) {
-                    // The list says of a file that cannot be read; the others are drawn.
+                    // The list reports unreadable files; draw the others.
                 }
             }
             return read;
         },
         [this, key,
          expected = static_cast<std::size_t>(refs.size())](const std::shared_ptr<const Read>& read) {
-            if (read->size() < expected)
-                asked_.clear();  // those that could not be read are asked for again with the next change
+            if (read->size() < expected) asked_.clear();  // ask again for unreadable ones
             cases_ = *read;
             key_ = key;
             emit changed();

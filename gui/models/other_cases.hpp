@@ -1,4 +1,4 @@
-// The cases that the one shown is compared with, read as charts need them.
+// The compared cases, read for charts.
 #pragma once
 
 #include <memory>
@@ -23,19 +23,17 @@ class OtherCases : public QObject {
  public:
     explicit OtherCases(Workspace& workspace, QObject* parent = nullptr);
 
-    /// Nothing is read, and there are none, while they are not wanted; with the next follow().
+    /// Takes effect with the next follow().
     void set_wanted(bool wanted) { wanted_ = wanted; }
-    /// Asks for what the selection has by now: a view calls this when it draws, so that views out of sight
-    /// read nothing.
+    /// Reads the compared cases of the selection. Views call it when they draw, so hidden views read nothing.
     void follow();
-    /// Those that were read last; the same while they are read anew.
+    /// The cases read last, even while others are read.
     const std::vector<CaseContentsPtr>& cases() const { return cases_; }
-    /// A text that differs wherever they differ: of the files' versions and the cases.
+    /// Differs if files or cases differ.
     const QString& key() const { return key_; }
-    bool reading() const { return query_.pending(); }
 
  signals:
-    /// Others than before have been read.
+    /// Other cases were read.
     void changed();
 
  private:

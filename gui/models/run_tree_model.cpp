@@ -44,7 +44,7 @@ struct RunTreeModel::Node {
     int row = 0;
     FileContentsPtr file;
     std::vector<std::size_t> cases;
-    std::size_t run = 0;  ///< position of the run, at Level::run
+    std::size_t run = 0;  ///< index of the run, at Level::run
     bool grouped = false;
     std::vector<std::unique_ptr<Node>> children;
 };
@@ -102,7 +102,7 @@ std::vector<std::unique_ptr<RunTreeModel::Node>> RunTreeModel::children_of(const
         return child;
     };
     if (level == Level::run) {
-        // Runs without a case are there, too: one that has just begun, or that was killed early.
+        // Includes runs without a case: just begun, or killed early.
         std::map<RunId, Node*> known;
         for (std::size_t i = 0; i < from.file->runs.size(); ++i) {
             auto& child = add();
@@ -193,8 +193,7 @@ QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             if (index.column() == name_column) {
-                // What people call a run is said, but does not name its node: that is found again when they
-                // call it something else.
+                // Display only: a node is found by its name without annotation.
                 const auto* annotated = run(index);
                 return annotated != nullptr && !annotated->annotation.name.empty()
                            ? name(of) + QStringLiteral(": ") + typeset(annotated->annotation.name)

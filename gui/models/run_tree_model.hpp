@@ -1,4 +1,4 @@
-// The open files as a tree: file > run > device > variant. Cases are rows of a table beside it.
+// The open files as a tree: file > run > device > variant.
 #pragma once
 
 #include <memory>
@@ -26,11 +26,11 @@ class RunTreeModel : public QAbstractItemModel {
     void set_files(const QList<FileContentsPtr>& files);
 
     Level level(const QModelIndex& index) const;
-    /// The cases below a node, in the order of their file; those of all files for an invalid index.
+    /// The cases below a node; those of all files for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
-    /// The run of a node that is one; null for others.
+    /// The run of a run's node, else null.
     const RunRecord* run(const QModelIndex& index) const;
-    /// What names a node whatever other files are open: for finding it again.
+    /// Identifies a node in any set of files.
     QStringList path_of(const QModelIndex& index) const;
     QModelIndex find(const QStringList& path) const;
 

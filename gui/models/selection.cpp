@@ -23,7 +23,7 @@ CaseRef case_of(const QJsonObject& object) {
             object[QStringLiteral("condition")].toString()};
 }
 
-/// Whether `next` differs from `last` in what is typed or zoomed alone.
+/// Whether `next` only differs in filter or time: typing and zooming make one step.
 bool is_same_step(const Selection& last, Selection next) {
     if (next.time == last.time && next.filter == last.filter) return false;
     next.time = last.time;
@@ -36,10 +36,10 @@ bool is_same_step(const Selection& last, Selection next) {
 QString condition_key(const Condition& condition) {
     QStringList words;
     for (const auto& [part, text] : condition.parts()) {
-        if (part == "device" && condition.device.has_uuid()) continue;  // it may be called otherwise by then
+        if (part == "device" && condition.device.has_uuid()) continue;  // its name may change
         words << to_qstring(part) + u'=' + to_qstring(text);
     }
-    // What the words for people leave out.
+    // These are not in the words.
     if (!condition.free_parts().contains("device"))
         words << QStringLiteral("device-id=") + to_qstring(condition.device.id);
     return words.join(u'\n');
@@ -51,7 +51,7 @@ void Selection::show(CaseRef record) {
         if (baseline.condition.isEmpty()) baseline.condition = record.condition;
         return;
     }
-    baseline = std::move(record);  // another, also where it has the number that one had which is gone
+    baseline = std::move(record);  // may have the id of a case that is gone
     stage.reset();
     substage.reset();
     launches.reset();
@@ -115,7 +115,7 @@ Selection Selection::from_json(const QJsonObject& object) {
         read.grouping = analyzer::parse_grouping(object[QStringLiteral("grouping")].toString().toStdString());
         read.repeats = analyzer::parse_repeats(object[QStringLiteral("repeats")].toString().toStdString());
     } catch (const Error&) {
-        // Settings of another version: the defaults do.
+        // Settings of another version: keep the defaults.
     }
     return read;
 }
@@ -141,7 +141,7 @@ void Selected::change(Selection next) {
 }
 
 void Selected::correct(Selection next) {
-    // A number may have come to mean another case, which is the same reference but for its condition.
+    // The same id may mean another case: compare conditions too.
     if (next == now() && conditions_of(next) == conditions_of(now())) return;
     const auto before = now();
     for (auto& step : steps_) step.files = next.files;

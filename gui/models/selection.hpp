@@ -1,5 +1,4 @@
-// What all views show: one value that each of them follows and may change, with a history to walk back
-// through.
+// The selection that all views follow and may change, with a history.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +20,20 @@ class QJsonObject;
 
 namespace sortscope::gui {
 
-/// A condition as text: equal where two conditions are, and kept from one start to the next.
+/// A condition as text: equal for equal conditions, also in another start of the program.
 QString condition_key(const Condition& condition);
 
-/// A case of an open file. It is found again by its condition where the file was written anew and numbers
-/// mean something else.
+/// A case of an open file. Its condition finds it again if ids changed.
 struct CaseRef {
     QString file;  ///< absolute path
     CaseId id{};
-    QString condition;  ///< condition_key() of it
+    QString condition;  ///< condition_key()
 
     bool is_none() const { return id == CaseId{}; }
     friend bool operator==(const CaseRef& a, const CaseRef& b) { return a.id == b.id && a.file == b.file; }
 };
 
-/// Launches of the case shown, by index; both ends belong to it.
+/// Launches of the case shown, including both ends.
 struct LaunchRange {
     std::uint64_t first = 0, last = 0;
     friend bool operator==(const LaunchRange&, const LaunchRange&) = default;
@@ -56,22 +54,22 @@ struct SourceLine {
 
 struct Selection {
     QStringList files;      ///< open, in the order of opening
-    QString filter;         ///< which cases are listed
+    QString filter;         ///< of the list of cases
     CaseRef baseline;       ///< the case shown
-    QList<CaseRef> others;  ///< those it is compared with
+    QList<CaseRef> others;  ///< compared with it
     std::optional<int> stage, substage;
     std::optional<LaunchRange> launches;
     std::optional<SourceLine> source;
-    QString metric;  ///< id of the catalogue; empty: the first there is
+    QString metric;  ///< id in the catalogue; empty: the first
     std::optional<TimeRange> time;
     analyzer::Grouping grouping = analyzer::Grouping::stage;
     analyzer::Repeats repeats = analyzer::Repeats::newest;
 
     friend bool operator==(const Selection&, const Selection&) = default;
 
-    /// Chooses another case: what was chosen within the one before is left.
+    /// Chooses another case and clears choices within the old one.
     void show(CaseRef record);
-    /// For the settings; what cannot be read is left as it is by default.
+    /// For the settings; unreadable values keep their defaults.
     QJsonObject to_json() const;
     static Selection from_json(const QJsonObject& object);
 };
@@ -85,16 +83,16 @@ class Selected : public QObject {
     explicit Selected(QObject* parent = nullptr) : QObject(parent) {}
 
     const Selection& now() const { return steps_[static_cast<std::size_t>(at_)]; }
-    /// Takes `next`; says so where it differs. What was ahead in the history is forgotten.
+    /// Takes `next` and forgets the steps ahead.
     void change(Selection next);
-    /// change() of a copy that `edit` has edited.
+    /// change() with an edited copy.
     template <class Edit>
     void edit(Edit&& edit) {
         Selection next = now();
         edit(next);
         change(std::move(next));
     }
-    /// Corrects the present step without making one: files that were opened or closed are so in every step.
+    /// Corrects the current step, and the files of every step.
     void correct(Selection next);
 
     bool can_go_back() const { return at_ > 0; }

@@ -1,4 +1,4 @@
-// A kernel's source as an item model: a row a line, with what the line costs and how hot it is.
+// A kernel's source as an item model: one row a line, with its cost and heat.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,9 @@ class SourceModel : public TableModel {
 
  public:
     enum {
-        heat_role = Qt::UserRole +
-                    100,  ///< 0..1: of the hottest line of the case; 0 where nothing was recorded of the line
-        line_role,        ///< number of the line
-        recorded_role     ///< whether anything was recorded of it
+        heat_role = Qt::UserRole + 100,  ///< 0..1 of the hottest line; 0 without records
+        line_role,                       ///< line number
+        recorded_role                    ///< whether the line has records
     };
 
     using TableModel::TableModel;
@@ -28,11 +27,11 @@ class SourceModel : public TableModel {
     void set_listing(const analyzer::Listing& listing);
     void clear();
 
-    /// The first row of a line; -1 where there is none.
+    /// The first row of a line, or -1.
     int row_of_line(std::uint32_t line) const;
-    /// 0 where there is no such row.
+    /// 0 if there is no such row.
     std::uint32_t line_of_row(int row) const;
-    /// How many lines have something recorded, and how many there are.
+    /// Number of lines with records, and of all lines.
     int recorded_lines() const;
     int lines() const;
     /// Characters of the longest line.
@@ -40,15 +39,15 @@ class SourceModel : public TableModel {
     int text_column() const { return column_of(QStringLiteral("text")); }
 
     QVariant data(const QModelIndex& index, int role) const override;
-    /// Short heads, as a terminal has them; tooltips say them in full.
+    /// Short titles as in a terminal, whole ones in tooltips.
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
     struct RowOf {
         std::uint32_t line = 0;
         double heat = 0;
-        bool recorded = false, first = true;  ///< first: of the rows of its line
-        QString text, said;                   ///< said: what is told of the line at once
+        bool recorded = false, first = true;  ///< first: first row of its line
+        QString text, said;                   ///< said: text for screen readers
     };
     std::vector<RowOf> rows_of_;
 };

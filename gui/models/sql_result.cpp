@@ -1,26 +1,20 @@
 #include "gui/models/sql_result.hpp"
 
-#include <array>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 
 #include <QFile>
-#include <QSaveFile>
 
 #include "db/query/query.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/text.hpp"
+#include "gui/models/table_text.hpp"
 #include "present/cells.hpp"
-#include "present/csv/csv.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t longest_cell = 2'000;  // of a table; CSV has the whole
-constexpr qsizetype piece_bytes = 1 << 16;
+constexpr std::size_t longest_cell = 2'000;  // on screen; CSV has the whole text
 
 std::filesystem::path native(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
@@ -42,12 +36,7 @@ SqlValue held(const db::QueryValue& value) {
     return {};
 }
 
-/// The fewest digits that give the same number back.
-std::string shortest(double value) {
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end.ptr};
-}
+std::string shortest(double value) { return plain_digits(Number(value)).toStdString(); }
 
 std::optional<double> number_of(const SqlValue& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
@@ -86,7 +75,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
     db::Query query(native(path));
     const db::QuerySink sink{[&](const auto& names) { result->columns = names; },
                              [&](const std::vector<db::QueryValue>& row) {
-                                 // What is not held is not read: the query is ended at its next step.
+                                 // Beyond the limits the query ends at its next step.
                                  result->more = result->more || result->rows() >= limits.rows ||
                                                 result->values.size() + row.size() > limits.cells ||
                                                 bytes > limits.bytes;
@@ -103,7 +92,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
         if (!result->more) return nullptr;
     }
     result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    // What goes through all rows is done here, away from the window's thread.
+    // These read all rows: do it on this thread.
     const auto rows = sql_chart_rows(SqlResultPtr(SqlResultPtr(), result.get()));
     result->numeric = present::numeric_columns(rows);
     result->suggested = present::suggested_choice(rows);
@@ -112,40 +101,23 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
 
 std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to,
                                               const Stale& stale) {
-    spare_profiles(to);
-    QSaveFile file(to);
-    const auto refuse = [&] {
-        throw std::runtime_error(
-            QStringLiteral(
-                "The result could not be written to %1: %2. Choose a folder that you may write to.")
-                .arg(to, file.errorString())
-                .toStdString());
-    };
-    if (!file.open(QIODevice::WriteOnly)) refuse();
-    std::string text;
+    CsvFile file(to);
     auto rows = std::make_shared<std::size_t>(0);
-    const auto flush = [&](qsizetype least) {
-        if (static_cast<qsizetype>(text.size()) < least) return;
-        if (file.write(text.data(), static_cast<qint64>(text.size())) < 0) refuse();
-        text.clear();
-    };
     db::Query query(native(path));
     try {
         query.run(sql,
-                  {[&](const auto& names) { text = present::csv::record(names); },
+                  {[&](const auto& names) { file.write(names); },
                    [&](const std::vector<db::QueryValue>& row) {
                        std::vector<std::string> fields;
                        for (const auto& value : row) fields.push_back(text_of(held(value)));
-                       text += present::csv::record(fields);
+                       file.write(fields);
                        ++*rows;
-                       flush(piece_bytes);
                    }},
                   {.stop = stale});
     } catch (const db::QueryEnded&) {
         return nullptr;
     }
-    flush(1);
-    if (!file.commit()) refuse();
+    file.commit();
     return rows;
 }
 
@@ -180,7 +152,7 @@ SqlProblem sql_problem(const QString& message) {
     SqlProblem problem;
     QStringList lines = message.split(u'\n');
     if (lines.size() > 1 && lines.last().startsWith(u"'sortscope ")) lines.removeLast();
-    // What begins with blanks is the place; sentences do not.
+    // Lines that begin with blanks show the place.
     QStringList sentences, place;
     for (const auto& line : std::as_const(lines))
         (line.startsWith(u' ') && !line.trimmed().isEmpty() ? place : sentences) << line;

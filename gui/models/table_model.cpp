@@ -85,16 +85,15 @@ void TableModel::follow_arrivals() {
 void TableModel::find_sources() {
     sources_.assign(columns().size(), std::nullopt);
     if (!rows_) return;
-    std::vector<std::size_t> asked;  // columns whose total does not tell
+    std::vector<std::size_t> asked;  // columns whose total has no provenance
     for (std::size_t i = 0; i < sources_.size(); ++i) {
         if (rows_->has_total() && i < rows_->total.size() && rows_->total[i].provenance)
             sources_[i] = rows_->total[i].provenance;
         else
             asked.push_back(i);
     }
-    if (rows_->arrivals) return;  // what is not there yet says nothing
-    // Where the rows differ, the header names no source and each modelled or published value carries its own
-    // mark.
+    if (rows_->arrivals) return;  // unread rows have no provenance
+    // If rows differ, the header has no provenance, and modelled or published values have a mark each.
     std::vector<bool> mixed(sources_.size());
     for (std::size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
         for (const auto column : asked) {
@@ -132,7 +131,7 @@ present::Cell TableModel::cell(int row, int column) const {
 
 QString TableModel::text(const present::Cell& cell, int row, int column) const {
     const auto at = static_cast<std::size_t>(column);
-    // The total belongs to no stage or label: the first column that is shown says what the row is.
+    // "Total" goes into the first shown column.
     if (is_total(row) && columns()[at].names_row)
         return column == naming_column() ? QStringLiteral("Total") : QString();
     const QString shown = typeset_value(cell.text);
@@ -177,7 +176,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case plain_role: {
             const auto value = cell(row, column);
             if (value.number && !(is_total(row) && about.names_row)) return plain_digits(*value.number);
-            // An absent number is an empty cell, so that no program takes the dash for text.
+            // No dash for an absent number: a program would read it as text.
             return is_text(about) || is_total(row) ? text(value, row, column) : QString();
         }
         case bar_role: {
@@ -198,13 +197,10 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
         case Qt::DisplayRole: {
-            // Titles break at a space, so that columns stay narrow. Where one has a source every column has
-            // the line of sources, so that titles align at the bottom. A unit that the title names already is
-            // not said twice, nor that of a ratio, which the title spells out ("Bytes per load"): the whole
-            // header has them. Rates are no such ratios ("GB/s").
+            // Titles break at a space; a line of provenances aligns them. No unit if the title has it or
+            // spells out a ratio.
             QString title = to_qstring(column.title);
-            // Times that carry a unit each ("57.70 us") have none in the title; programs get them in the
-            // column's.
+            // Times with units in their cells have none in the title.
             const bool each =
                 unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
             if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) &&
@@ -239,7 +235,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 void TableModel::sort(int column, Qt::SortOrder order) {
     if (!rows_ || (column >= 0 && !can_sort())) return;
-    const auto wish = ++*wish_;  // an order that is on its way is of an older one
+    const auto wish = ++*wish_;  // drops an older order
     set_sorting(false);
     if (column < 0 || column >= columnCount()) return take_order({});
     const auto at = static_cast<std::size_t>(column);
@@ -256,19 +252,19 @@ void TableModel::sort(int column, Qt::SortOrder order) {
         set_sorting(false);
     });
     watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, again = rows_->again, at, ascending, latest = wish_,
-                                          wish] {
-        const auto unwanted = [&] { return *latest != wish; };
-        promise->start();
-        try {
-            if (!unwanted())
-                if (auto found = sorted_rows(*again(), at, ascending, unwanted))
-                    promise->addResult(std::move(*found));
-        } catch (...) {
-            promise->setException(std::current_exception());  // without an order the rows stay as they are
-        }
-        promise->finish();
-    });
+    QThreadPool::globalInstance()->start(
+        [promise, again = rows_->again, at, ascending, latest = wish_, wish] {
+            const auto unwanted = [&] { return *latest != wish; };
+            promise->start();
+            try {
+                if (!unwanted())
+                    if (auto found = sorted_rows(*again(), at, ascending, unwanted))
+                        promise->addResult(std::move(*found));
+            } catch (...) {
+                promise->setException(std::current_exception());  // rows keep their order
+            }
+            promise->finish();
+        });
     set_sorting(true);
 }
 

@@ -1,5 +1,4 @@
-// Any table of the window as an item model: cases, stages, launches, comparisons; a total, where it has one,
-// is its last row.
+// Any table of the window as an item model: cases, stages, launches, comparisons. A total is its last row.
 #pragma once
 
 #include <atomic>
@@ -19,13 +18,11 @@ class TableModel : public QAbstractTableModel {
 
  public:
     enum Role {
-        sort_role =
-            Qt::UserRole,  ///< a number, or text where the column is text; invalid where the value is absent
-        total_role,        ///< true in the last row, the total
-        bar_role,          ///< in a column of shares: the row's share over the largest row's, 0..1
-        full_header_role,  ///< of a header: title, unit and source in one line
-        plain_role  ///< the cell for other programs: a number's plain digits in the column's unit, or the
-                    ///< text
+        sort_role = Qt::UserRole,  ///< a number, or text in a text column; invalid if absent
+        total_role,                ///< true for the total
+        bar_role,                  ///< share of a row over the largest, 0..1
+        full_header_role,          ///< title, unit and provenance in one line
+        plain_role                 ///< plain digits in the column's unit, or the text
     };
 
     explicit TableModel(QObject* parent = nullptr);
@@ -33,23 +30,22 @@ class TableModel : public QAbstractTableModel {
 
     /// Shows `rows` in their own order; null empties the table.
     void set_rows(TableRowsPtr rows);
-    /// Rows that come in pages have their own order alone.
+    /// False for rows that come in pages.
     bool can_sort() const { return rows_ && !rows_->arrivals; }
 
-    /// Whether another thread still looks for the order that was wished for. Another wish, or other rows, end
-    /// that.
+    /// Whether another thread sorts. Another order, or other rows, cancel that.
     bool is_sorting() const { return is_sorting_; }
 
     const TableRowsPtr& rows() const { return rows_; }
-    /// Rows in the order shown; empty where that is their own.
+    /// Rows in the order shown; empty: their own.
     const std::vector<std::size_t>& order() const { return order_; }
     const std::vector<present::Column>& columns() const;
-    /// The column called `id`, -1 where there is none.
+    /// -1 if there is none.
     int column_of(const QString& id) const;
-    /// The column that says "Total" in the last row, and that is never hidden: it says which row each is.
+    /// The column that names rows and says "Total"; it is never hidden.
     int naming_column() const;
     bool is_total(int row) const { return rows_ && rows_->has_total() && row == rowCount() - 1; }
-    /// The row of the breakdown that stands at `row`, -1 for the total; and the other way round.
+    /// Converts a shown row to a row of the breakdown, and back; -1 for the total.
     int breakdown_row(int row) const;
     int row_of(int breakdown_row) const;
 
@@ -57,8 +53,8 @@ class TableModel : public QAbstractTableModel {
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// By number, absent values behind all numbers and the total always last; a column below 0: the
-    /// breakdown's own order. Of very many rows the order comes later: another thread finds it.
+    /// Absent values come last, then the total. A column below 0 restores the own order. Many rows: on
+    /// another thread.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  signals:
@@ -74,10 +70,10 @@ class TableModel : public QAbstractTableModel {
     void set_sorting(bool sorting);
 
     TableRowsPtr rows_;
-    std::vector<std::optional<Provenance>> sources_;  ///< of each column, as its header says
+    std::vector<std::optional<Provenance>> sources_;  ///< by column
     std::vector<std::size_t> order_;                  ///< rows in the order shown; empty: their own
-    std::vector<std::size_t> places_;                 ///< where each row stands; empty: its own place
-    /// Counts the wishes for an order; a job that has an older one ends.
+    std::vector<std::size_t> places_;                 ///< place of each row; empty: their own
+    /// Counts requested orders; jobs with an older number end.
     std::shared_ptr<std::atomic<unsigned>> wish_ = std::make_shared<std::atomic<unsigned>>(0);
     bool is_sorting_ = false;
 };

@@ -10,26 +10,38 @@
 
 namespace sortscope::gui {
 
+ShownColumns::ShownColumns(const std::vector<present::Column>& all) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].fit != present::Fit::bar) kept_.push_back(i);
+}
+
+std::vector<present::Column> ShownColumns::columns(const std::vector<present::Column>& all) const {
+    std::vector<present::Column> columns;
+    for (const auto column : kept_) columns.push_back(all[column]);
+    return columns;
+}
+
+present::Cell ShownColumns::cell(const present::Row& row, std::size_t column) const {
+    const auto at = kept_[column];
+    return at < row.cells.size() ? row.cells[at] : present::Cell{};
+}
+
+std::vector<present::Cell> ShownColumns::cells(const present::Row& row) const {
+    std::vector<present::Cell> cells;
+    for (std::size_t i = 0; i < kept_.size(); ++i) cells.push_back(cell(row, i));
+    return cells;
+}
+
 TableRowsPtr table_rows(present::Table table) {
     auto rows = std::make_shared<TableRows>();
-    std::vector<std::size_t> kept;
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-        if (table.columns[i].fit != present::Fit::bar) {
-            kept.push_back(i);
-            rows->columns.push_back(table.columns[i]);
-            if (table.columns[i].importance == 0)
-                rows->columns.back().shown = false;  // for CSV; to be chosen
-        }
-    const auto cells_of = [&](present::Row& row) {
-        std::vector<present::Cell> cells;
-        for (const auto column : kept)
-            cells.push_back(column < row.cells.size() ? std::move(row.cells[column]) : present::Cell{});
-        return cells;
-    };
+    const ShownColumns shown(table.columns);
+    rows->columns = shown.columns(table.columns);
+    for (auto& column : rows->columns)
+        if (column.importance == 0) column.shown = false;  // for CSV, or if the user chooses it
     std::vector<std::vector<present::Cell>> values;
     for (auto& row : table.rows) {
         if (row.kind == present::Row::Kind::rule) continue;
-        auto cells = cells_of(row);
+        auto cells = shown.cells(row);
         if (row.kind != present::Row::Kind::total) {
             values.push_back(std::move(cells));
             continue;
@@ -37,7 +49,7 @@ TableRowsPtr table_rows(present::Table table) {
         if (!rows->total.empty()) values.push_back(std::exchange(rows->total, {}));
         rows->total = std::move(cells);
     }
-    // A column in which nothing stands says nothing.
+    // Hide empty columns.
     for (std::size_t column = rows->columns.size(); column-- > 0;) {
         bool any = !rows->columns[column].hide_if_empty;
         for (std::size_t row = 0; row < values.size() && !any; ++row)
@@ -53,10 +65,10 @@ TableRowsPtr table_rows(present::Table table) {
 
 namespace {
 
-/// Thrown out of the sort, which knows no other way to end.
+/// Ends std::stable_sort.
 struct Unwanted {};
 
-constexpr std::size_t asked_every = 4096;  // rows read, or compared
+constexpr std::size_t asked_every = 4096;  // rows or comparisons
 
 }  // namespace
 
@@ -70,7 +82,7 @@ std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::
     const auto step = [&] {
         if (++steps % asked_every == 0 && unwanted()) throw Unwanted();
     };
-    // The column is read once: comparing cells would make each of them over and over.
+    // Reads the column once: a comparison would make its cells again and again.
     std::vector<std::optional<double>> numbers;
     std::vector<QString> texts;
     numbers.reserve(rows.count);

@@ -1,5 +1,4 @@
-// A table whose cells are made when they are asked for: a case may have a million launches, of which a window
-// shows thirty.
+// A table that makes its cells on demand: a case may have a million launches, and a window shows thirty.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +15,7 @@ namespace sortscope::gui {
 
 class Readers;
 
-/// Says when cells that were not there yet have come.
+/// Announces cells that were not read before.
 class RowArrivals : public QObject {
     Q_OBJECT
 
@@ -27,38 +26,52 @@ class RowArrivals : public QObject {
     void arrived(qulonglong first, qulonglong count);
 };
 
-/// The columns of a table, and its cells one by one. The functions hold on to what they read; one thread at a
-/// time calls them.
+/// The columns of a table, and its cells one by one. The functions own what they read; one thread at a time
+/// calls them.
 struct TableRows {
     std::vector<present::Column> columns;
     std::size_t count = 0;  ///< rows, without the total
     std::function<present::Cell(std::size_t row, std::size_t column)> cell;
-    /// The number of a cell without its text, to sort by; where it is empty, cell() is asked.
+    /// The number to sort by; if this is empty, cell() has it.
     std::function<std::optional<Number>(std::size_t row, std::size_t column)> number;
-    std::vector<present::Cell> total;  ///< empty where there is none
-    /// Of rows that come in pages: tells of each page. Such rows are not sorted, for that takes them all.
+    std::vector<present::Cell> total;  ///< may be empty
+    /// Rows that come in pages: announces each page. Such rows cannot be sorted.
     std::shared_ptr<RowArrivals> arrivals;
-    /// Of such rows: goes through all of them, in the loader's thread; `each` says whether to go on.
+    /// Rows that come in pages: reads all of them, on the loader's thread, while `each` returns true.
     std::function<void(Readers& readers,
                        const std::function<bool(const std::vector<present::Cell>& row)>& each)>
         stream;
-    /// The same rows for another thread; empty where they cannot be had twice.
+    /// The same rows for another thread; may be empty.
     std::function<std::shared_ptr<const TableRows>()> again;
-    /// Of rows that come in pages: whether a row has come.
+    /// Rows that come in pages: whether a row was read.
     std::function<bool(std::size_t row)> is_here;
 
     bool has_total() const { return !total.empty(); }
 };
 using TableRowsPtr = std::shared_ptr<const TableRows>;
 
-/// A table of present/ that is whole already. Rules are left out, columns of bars too; rows that are totals
-/// come below, the last of them as the total and those before it as rows.
+/// The columns of a present table that the window shows: all but bars, which are drawn behind numbers.
+class ShownColumns {
+ public:
+    explicit ShownColumns(const std::vector<present::Column>& all);
+    std::size_t size() const { return kept_.size(); }
+    /// The index of a shown column in the present table.
+    std::size_t operator[](std::size_t column) const { return kept_[column]; }
+    std::vector<present::Column> columns(const std::vector<present::Column>& all) const;
+    present::Cell cell(const present::Row& row, std::size_t column) const;
+    std::vector<present::Cell> cells(const present::Row& row) const;
+
+ private:
+    std::vector<std::size_t> kept_;
+};
+
+/// The rows of a complete table, without rules. Its last total becomes the total, others become rows.
 TableRowsPtr table_rows(present::Table table);
 
-/// By number, or by text with digits by their value; absent values behind all others. Rows that are alike
-/// stay as they are. Goes through all rows, in one column: `rows` must be this thread's own.
+/// Sorts by number, or by text with digits by their value, and stably; absent values come last. Reads all
+/// rows of the column: `rows` must belong to this thread.
 std::vector<std::size_t> sorted_rows(const TableRows& rows, std::size_t column, bool ascending);
-/// The same; nothing where `unwanted`, asked now and then, said that nobody waits for it any more.
+/// The same; nothing once `unwanted` returns true.
 std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending,
                                                     const std::function<bool()>& unwanted);
 

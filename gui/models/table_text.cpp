@@ -2,30 +2,22 @@
 
 #include <array>
 #include <charconv>
-#include <stdexcept>
 #include <string>
 #include <utility>
-
-#include <QSaveFile>
 
 #include "gui/models/output.hpp"
 #include "gui/models/table_model.hpp"
 #include "gui/models/text.hpp"
-#include "present/csv/csv.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t csv_piece_bytes = 1 << 16;
-
-/// A cell of a row that is no total.
 std::string plain_text(const present::Cell& cell, const present::Column& column) {
     if (cell.number) return plain_digits(*cell.number).toStdString();
-    // An absent number is an empty cell, so that no program takes the dash for text.
+    // No dash for an absent number: a program would read it as text.
     return column.align == present::Align::left ? cell.text : std::string();
 }
 
-/// Of one line, whatever the cell holds.
 QString without_breaks(QString text) {
     for (QChar& character : text)
         if (character == u'\t' || character == u'\n' || character == u'\r') character = u' ';
@@ -34,7 +26,6 @@ QString without_breaks(QString text) {
 
 }  // namespace
 
-/// A number as other programs read it, in as many digits as bring the same number back.
 QString plain_digits(const Number& number) {
     if (number.is_whole()) return QString::number(number.rounded());
     std::array<char, 40> buffer{};
@@ -76,8 +67,7 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
     if (!rows) return table;
     table.rows = rows->again ? rows->again() : rows;
     if (rows->stream) {
-        // Pages that came are the window's, and must not end on the thread that writes: they are of no use
-        // there.
+        // The pages belong to the window's thread: the writing thread must not destroy them.
         auto streamed = std::make_shared<TableRows>();
         streamed->columns = rows->columns;
         streamed->count = rows->count;
@@ -95,31 +85,17 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
 
 std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to,
                                              const Stale& stale) {
-    spare_profiles(to);
-    QSaveFile file(to);
-    const auto refuse = [&] {
-        throw std::runtime_error(
-            QStringLiteral("The table could not be written to %1: %2. Choose a folder that you may write to.")
-                .arg(to, file.errorString())
-                .toStdString());
-    };
-    if (!file.open(QIODevice::WriteOnly)) refuse();
+    CsvFile file(to);
     std::vector<std::string> fields;
     for (const auto& title : table.header) fields.push_back(title.toStdString());
-    std::string text = present::csv::record(fields);
+    file.write(fields);
     auto written = std::make_shared<std::size_t>(0);
     bool stopped = false;
-    const auto flush = [&](std::size_t least) {
-        if (text.size() < least) return;
-        if (file.write(text.data(), static_cast<qint64>(text.size())) < 0) refuse();
-        text.clear();
-    };
     const auto& columns = table.rows->columns;
     const auto write = [&](const auto& cell_of) {
         fields.clear();
         for (const auto column : table.columns) fields.push_back(cell_of(column));
-        text += present::csv::record(fields);
-        flush(csv_piece_bytes);
+        file.write(fields);
         if (++*written % 1024 == 0) stopped = stale();
         return !stopped;
     };
@@ -137,7 +113,7 @@ std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport
     }
     if (stopped || stale()) return nullptr;
     if (table.rows->has_total()) {
-        bool named = false;  // the first column of names says what the row is
+        bool named = false;
         write([&](std::size_t column) -> std::string {
             if (!columns[column].names_row)
                 return plain_text(
@@ -147,8 +123,7 @@ std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport
         });
         --*written;
     }
-    flush(1);
-    if (!file.commit()) refuse();
+    file.commit();
     return written;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 bool is_word(QChar character) { return character.isLetterOrNumber() || character == u'_'; }
 
-/// Whether "us" at `at` is the unit: alone, in brackets, or behind a number.
+/// Whether "us" at `at` is a unit: alone, in brackets, or after a number.
 bool is_microseconds(const QString& text, qsizetype at) {
     if (text.mid(at, 2) != u"us") return false;
     if (at + 2 < text.size() && is_word(text.at(at + 2))) return false;
@@ -19,7 +19,7 @@ bool is_microseconds(const QString& text, qsizetype at) {
     return at >= 2 && text.at(at - 1) == u' ' && text.at(at - 2).isDigit();
 }
 
-/// Whether the number that ends before `at`, where a "^" stands, is 2 or 10, and no part of a word.
+/// Whether the number before the "^" at `at` is 2 or 10 and a word of its own.
 bool is_base(const QString& text, qsizetype at) {
     const qsizetype length = at >= 2 && text.mid(at - 2, 2) == u"10" ? 2
                              : at >= 1 && text.at(at - 1) == u'2'    ? 1
@@ -27,7 +27,7 @@ bool is_base(const QString& text, qsizetype at) {
     return length > 0 && (at == length || !is_word(text.at(at - length - 1)));
 }
 
-/// Appends the digits behind a "^" at `at`, raised; returns where they end, `at` where there are none.
+/// Appends the digits after the "^" at `at`, raised. Returns their end, or `at` without digits.
 qsizetype raise(const QString& text, qsizetype at, QString& raised) {
     static const QString digits =
         QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
@@ -41,8 +41,7 @@ qsizetype raise(const QString& text, qsizetype at, QString& raised) {
     return end;
 }
 
-/// Without what would steer the writing itself: control characters (but line ends) and marks of direction.
-/// Texts of a file are anybody's.
+/// Removes control characters, except line ends, and marks of direction: a file may contain any text.
 QString cleaned(QString text) {
     for (QChar& character : text) {
         const bool line_end = character == u'\n';
@@ -53,13 +52,12 @@ QString cleaned(QString text) {
     return text;
 }
 
-/// Whether a quotation may begin behind this character, or end in front of it.
+/// Whether a quotation may begin after this character or end before it.
 bool is_apart(QChar character) {
     return !character.isLetterOrNumber() && character != u'_' && character != u'\'';
 }
 
-/// Straight quotation marks as curly ones: texts are the terminal's, where what is between them is copied. An
-/// apostrophe stays.
+/// Turns straight quotation marks into curly ones, but not apostrophes.
 void curl_quotes(QString& text) {
     for (const QChar mark : {QChar(u'\''), QChar(u'"')})
         for (qsizetype from = text.indexOf(mark); from >= 0; from = text.indexOf(mark, from + 1)) {

@@ -1,5 +1,4 @@
-// Typography: the only thing that the window does to the texts of present/. Digits and words are the
-// terminal's.
+// Typography, the only change that the window makes to texts of present/: it keeps their digits and words.
 #pragma once
 
 #include <string_view>
@@ -26,11 +25,10 @@ QString typeset_value(std::string_view text);
 /// nothing else is changed.
 QString verbatim(std::string_view text);
 
-/// What a metric is, how it is computed, and how values of several launches add up, for a tooltip.
+/// A metric's meaning, formula and way of adding up, for a tooltip.
 QString metric_words(const Metric& metric);
 
-/// Whether `a` stands before `b` where digits within texts are numbers: "k=65536" before "k=67108864", "2^9"
-/// before "2^10".
+/// Whether `a` sorts before `b` if digits are numbers: "k=65536" before "k=67108864".
 bool natural_less(QStringView a, QStringView b);
 
 /// A path as people write it: "~/sorts.db" for one below the home folder.

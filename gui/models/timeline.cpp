@@ -11,8 +11,8 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;  // of very many launches
-constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;             // after any that a file has
+constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;  // if there are very many launches
+constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;             // later than any launch
 
 double us_of(const std::string& unit) {
     if (unit == "ns") return 1e-3;
@@ -37,7 +37,7 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
-            // As much on both sides, so that moving on shows something at once.
+            // Read as much on both sides, so that moving shows something at once.
             const double width = part->to - part->from;
             const auto ns = [](double us) {
                 return static_cast<std::int64_t>(
@@ -55,7 +55,7 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
             std::ranges::set_union(query.only, fine.launches, std::back_inserter(both));
             query.only = std::move(both);
         }
-        if (query.only.empty()) query.count = 1;  // none has a time: one is enough for the chart to say so
+        if (query.only.empty()) query.count = 1;  // no launch has a time: the chart says so
     }
     auto read = read_launches(reader, of.record.id, query, stale);
     if (!read) return nullptr;

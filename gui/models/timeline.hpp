@@ -1,4 +1,4 @@
-// A case's launches over time, as a chart of at most some thousand of them.
+// A case's launches over time as a chart of at most some thousand spans.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,14 @@ struct Timeline {
         int stage = 0, substage = 0;
     };
     BarChartPtr chart;
-    std::vector<Place> launches;  ///< those that are drawn, ascending
-    double unit_us = 1;           ///< microseconds of one unit of the chart's x axis
-    LaunchLevelsPtr levels;       ///< what another part is read by; null where all launches are drawn
+    std::vector<Place> launches;  ///< drawn launches, ascending
+    double unit_us = 1;           ///< microseconds in one unit of the x axis
+    LaunchLevelsPtr levels;       ///< to read another part; null if all launches are drawn
 };
 
-/// Charts the launches of a case: all where there are at most most_held_launches, else the longest of each of
-/// some thousand runs of them, which the chart's note says; of `part` and as much on both sides more of them,
-/// or all. `levels` are those of the case, read where they are needed and null. Coloured by `metric`, by
-/// kernel where it is null. Null where `stale`.
+/// Charts a case's launches: all up to most_held_launches, else the longest of some thousand runs, with
+/// more detail in `part` and as much on both sides. Reads `levels` if needed. Coloured by kernel if
+/// `metric` is null. Null if stale.
 std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
                                               const Metric* metric, LaunchLevelsPtr levels,
                                               std::optional<TimeRange> part, const Stale& stale);

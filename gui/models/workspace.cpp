@@ -17,13 +17,6 @@ constexpr int watch_ms = 1000;
 
 QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
 
-/// Files before schema 3 kept no UUID; they get one where they are brought to a newer schema.
-bool is_same_run(const RunRecord& one, const RunRecord& other) {
-    if (!one.uuid.empty() && !other.uuid.empty()) return one.uuid == other.uuid;
-    return one.started_utc == other.started_utc && one.host.name == other.host.name &&
-           one.command == other.command;
-}
-
 }  // namespace
 
 Workspace::Workspace(QObject* parent)
@@ -64,7 +57,7 @@ void Workspace::open(const QString& path, CaseId show_first) {
     query->ask<FileContents>(
         [absolute](Readers& readers, const Stale&) {
             const auto stamp = stamp_of(absolute);
-            readers.close(absolute);  // what was cached of it may be of another file by now
+            readers.close(absolute);  // another file may have this path by now
             return read_file(readers.of(absolute), absolute, stamp);
         },
         [this, show_first, failures = watching_ ? -1 : failures_](const FileContentsPtr& contents) {
@@ -72,7 +65,7 @@ void Workspace::open(const QString& path, CaseId show_first) {
         },
         [this, absolute](const QString& sentence) {
             opens_.erase(absolute);
-            finish_opening({}, {});  // those that could be opened are shown
+            finish_opening({}, {});  // show the files that could be opened
             fail(absolute, sentence);
         });
 }
@@ -95,12 +88,11 @@ void Workspace::close(const QString& path) {
 }
 
 bool Workspace::is_replaced(const FileContents& before, const FileContents& now) const {
-    // Runs come and go, by collecting, merging and deleting: another file is one that has none of those there
-    // were.
+    // Runs come and go: another file has none of the old runs.
     if (before.runs.empty() || now.runs.empty()) return false;
     return std::ranges::none_of(now.runs, [&](const RunRecord& run) {
         return std::ranges::any_of(before.runs,
-                                   [&](const RunRecord& known) { return is_same_run(known, run); });
+                                   [&](const RunRecord& known) { return known.uuid == run.uuid; });
     });
 }
 
@@ -115,10 +107,10 @@ void Workspace::take(const FileContentsPtr& contents, CaseId show_first, bool as
         const auto before = *known;
         *known = contents;
         if (is_replaced(*before, *contents))
-            emit said(tr("%1 has been replaced by another file while it was open: everything is read anew, "
-                         "and the case shown is found by what it is, not by its number.")
+            emit said(tr("Another file replaced %1 while it was open. The window read it again and "
+                         "shows the case of the same condition.")
                           .arg(name_of_file(path)));
-        if (wanted_.file == path) wanted_ = {};  // its figures may be others
+        if (wanted_.file == path) wanted_ = {};  // read it again
     }
     emit files_changed();
     finish_opening(show_first, path);
@@ -160,7 +152,7 @@ void Workspace::settle_selection(CaseId show_first, const QString& path) {
                                       .arg(name_of_file(path))
                                       .arg(static_cast<qlonglong>(show_first));
             emit failed(sentence);
-            emit said(sentence);  // it stays when another case is read
+            emit said(sentence);  // survives the next success
         }
     }
     const auto again = found_again(next.baseline);
@@ -170,7 +162,7 @@ void Workspace::settle_selection(CaseId show_first, const QString& path) {
         const auto from = asked ? asked : files_.isEmpty() ? nullptr : files_.front();
         const auto* first = from ? from->first_case() : nullptr;
         const bool lost = !next.baseline.is_none() && file(next.baseline.file);
-        if (lost) emit said(tr("The case that was shown is not in the file any more."));
+        if (lost) emit said(tr("The case shown is no longer in the file."));
         next.show(first != nullptr ? ref_of(*from, *first) : CaseRef{});
     }
     QList<CaseRef> others;
@@ -242,8 +234,7 @@ void Workspace::ask_case(bool again) {
             return read_case(readers.of(path), path, id, metric);
         },
         [this](const CaseContentsPtr& contents) {
-            // A file that was written anew may have another case under the number: the list is read anew
-            // then, and it is found there.
+            // The id may mean another case by now: read the list again.
             if (condition_key(condition_of(contents->record)) != wanted_.condition) {
                 open(contents->path);
                 return;
@@ -254,7 +245,7 @@ void Workspace::ask_case(bool again) {
             emit case_changed();
         },
         [this, again](const QString& sentence) {
-            if (again && sentence == failure_) return;  // said already
+            if (again && sentence == failure_) return;
             current_ = nullptr;
             failure_ = sentence;
             emit case_changed();
@@ -264,7 +255,7 @@ void Workspace::ask_case(bool again) {
 
 void Workspace::look() {
     if (files_.isEmpty() || !opens_.empty() || watch_query_.pending()) return;
-    // What could not be read, for another program held the file, is tried again until it can.
+    // Try a locked file again.
     if (!failure_.isEmpty() && !current_ && !case_query_.pending() && find(wanted_) != nullptr)
         ask_case(true);
     std::vector<std::pair<QString, FileStamp>> known;
@@ -290,12 +281,11 @@ void Workspace::look() {
             for (const auto& path : found->gone) {
                 const auto from = file(path);
                 if (!from || !from->stamp.exists) continue;
-                // Said once: the stamp of what is shown becomes that of a missing file.
+                // Reported once: the shown file gets the stamp of a missing one.
                 auto missing = std::make_shared<FileContents>(*from);
                 missing->stamp = {};
                 *std::ranges::find(files_, from) = missing;
-                fail(path, tr("%1 is not there any more. What was read of it stays; put the file back to "
-                              "read the rest.")
+                fail(path, tr("%1 is gone. Its cases stay in the window; put the file back to read more.")
                                .arg(name_of_file(path)));
             }
         },

@@ -1,4 +1,4 @@
-// The open files and the selection: what every view is given.
+// The open files and the selection, shared by all views.
 #pragma once
 
 #include <map>
@@ -27,48 +27,46 @@ class Workspace : public QObject {
     const Selection& selection() const { return selected_.now(); }
     Loader& loader() { return loader_; }
 
-    /// Opens a file, or reads it anew where it is open. `show_first`: the case to select; that of the
-    /// selection, or the first worth showing, where it is 0.
+    /// Opens a file, or reads it again. `show_first`: the case to select; by default that of the selection,
+    /// else the first.
     void open(const QString& path, CaseId show_first = CaseId{});
     void close(const QString& path);
-    /// Reads all open files anew.
+    /// Reads all open files again.
     void reload();
-    /// Opens the files of a selection that was saved, and selects what it selected once they are read.
+    /// Opens the files of a saved selection, then restores it.
     void restore(const Selection& saved);
-    /// Looks whether a file has changed, now rather than in the next second.
+    /// Looks for changed files now; otherwise once a second.
     void look();
 
-    /// Those that are read, in the order of opening.
+    /// Open files in the order of opening.
     const QList<FileContentsPtr>& files() const { return files_; }
     FileContentsPtr file(const QString& path) const;
-    /// The file of the case shown, else the first; null where none is open.
+    /// The file of the case shown, else the first; null if there is none.
     FileContentsPtr current_file() const;
     bool opening() const { return !opens_.empty(); }
 
     static CaseRef ref_of(const FileContents& file, const CaseRecord& record);
-    /// The summary of a case of an open file; null where there is none such.
+    /// Null if no open file has it.
     const CaseRecord* find(const CaseRef& record) const;
-    /// The case shown; null while it is read, or where it cannot be.
+    /// Null while it is read, or if that failed.
     const CaseContentsPtr& current() const { return current_; }
     bool reading() const { return case_query_.pending(); }
-    /// Why the case shown cannot be read; empty where it can.
+    /// Why the case shown cannot be read, or empty.
     const QString& failure() const { return failure_; }
 
-    /// Chooses a case of an open file to be shown.
+    /// Shows a case of an open file.
     void show(const QString& path, CaseId id);
-    /// Adds it to what the case shown is compared with, or takes it out.
+    /// Adds a compared case, or removes it.
     void toggle_other(const CaseRef& record);
 
  signals:
     void files_changed();
-    /// current() is another, or none.
     void case_changed();
-    /// A file, or a case, could not be read; `sentence` says why and what to do.
+    /// A file or case could not be read; `sentence` says why and what to do.
     void failed(const QString& sentence);
-    /// Something that the user should know, but that is no failure.
+    /// A note, not an error.
     void said(const QString& sentence);
-    /// What the last failed() was said of has succeeded, or something else that was asked for since: it is
-    /// over.
+    /// The last failure is over.
     void succeeded();
 
  private:
@@ -89,13 +87,12 @@ class Workspace : public QObject {
     std::map<QString, std::unique_ptr<Query>> opens_;
     Query case_query_, watch_query_;
     CaseContentsPtr current_;
-    CaseRef wanted_;  ///< that current_ is, or is to become
+    CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
-    QString failed_path_;  ///< of the last failed(): an error about one file is not over because another can
-                           ///< be read
-    bool settling_ = false;     ///< the selection is corrected by what was read, not changed by the user
-    bool asked_since_ = false;  ///< the case wanted was asked for by the user
-    bool watching_ = false;     ///< what is opened now was noticed, not asked for
+    QString failed_path_;       ///< of the last failure
+    bool settling_ = false;     ///< files correct the selection, not the user
+    bool asked_since_ = false;  ///< by the user
+    bool watching_ = false;     ///< a change was noticed, nobody asked
     int failures_ = 0;
     std::optional<Selection> saved_;
     QTimer* watch_;

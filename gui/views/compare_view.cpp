@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
@@ -25,6 +24,12 @@
 #include "present/tables/difference.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+constexpr int height_of_pair = 210, height_of_row = 130;  // of the chart and the table of a single pair
+
+}  // namespace
+
 CompareView::CompareView(Workspace& of)
     : View(of, tr("Compare")),
       chart_(new ChartView),
@@ -33,25 +38,25 @@ CompareView::CompareView(Workspace& of)
       summary_(new Sentence(2)),
       difference_(new Sentence(2)),
       work_(new QLabel),
-      lower_(new QWidget),
-      splitter_(new QSplitter(Qt::Vertical)),
-      rows_(new QSplitter(Qt::Vertical)),
+      lower_(column_of({difference_, stages_})),
+      splitter_(nullptr),
+      rows_(nullptr),
       across_(new QComboBox),
       base_(new QComboBox),
       other_(new QComboBox),
       effect_(new QDoubleSpinBox),
-      query_(of.loader(), Loader::Lane::lengthy),
-      pair_query_(of.loader(), Loader::Lane::quick) {
+      query_(of.loader(), Loader::Lane::lengthy, this),
+      pair_query_(of.loader(), Loader::Lane::quick, this) {
     across_->setAccessibleName(tr("Compare across"));
     across_->setObjectName(QStringLiteral("across"));
-    across_->setToolTip(
-        tr("What the two sides differ in. \u201ccases\u201d: the case shown, and those that a right click in "
-           "the list of cases adds."));
+    across_->setToolTip(tr(
+        "The axis on which the two sides differ. \u201ccases\u201d: the case shown and the cases added by a "
+        "right click in the list of cases."));
     base_->setAccessibleName(tr("Baseline"));
-    base_->setToolTip(tr("The side that the other is divided by"));
+    base_->setToolTip(tr("The divisor of all ratios"));
     other_->setAccessibleName(tr("Other side"));
-    other_->setToolTip(tr("The side that is compared with the baseline"));
-    effect_->setAccessibleName(tr("Least effect that matters"));
+    other_->setToolTip(tr("The side to compare with the baseline"));
+    effect_->setAccessibleName(tr("Least effect"));
     effect_->setToolTip(tr("Differences below it are \u201csame\u201d"));
     effect_->setRange(0, 100);
     effect_->setDecimals(1);
@@ -68,14 +73,10 @@ CompareView::CompareView(Workspace& of)
     toolbar().addWidget(other_);
     toolbar().addSeparator();
     toolbar().addWidget(effect_);
-    all_ = toolbar().addAction(tr("All cases"));
-    all_->setCheckable(true);
-    all_->setToolTip(tr("List conditions, too, that one side alone has or that are not timed"));
+    all_ = add_toggle(toolbar(), tr("All cases"),
+                      tr("Also list conditions that only one side has, or that have no times"));
     connect(all_, &QAction::toggled, this, [this] { touch(); });
-    work_->setWordWrap(true);
-    work_->setTextFormat(Qt::PlainText);
-    work_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    work_->setContentsMargins(8, 4, 8, 4);
+    make_text(*work_);
     summary_->setObjectName(QStringLiteral("comparison_summary"));
     work_->setObjectName(QStringLiteral("different_work"));
     auto bold = work_->font();
@@ -85,33 +86,30 @@ CompareView::CompareView(Workspace& of)
     work_->hide();
     difference_->setObjectName(QStringLiteral("difference_sentence"));
     table_->setAccessibleName(tr("Conditions compared"));
-    stages_->setAccessibleName(tr("Where the difference arose"));
-    auto* upper = new QWidget;
-    auto* upper_column = new QVBoxLayout(upper);
-    upper_column->setContentsMargins(0, 0, 0, 0);
-    upper_column->setSpacing(0);
-    upper_column->addWidget(summary_);
-    upper_column->addWidget(table_, 1);
-    auto* lower_column = new QVBoxLayout(lower_);
-    lower_column->setContentsMargins(0, 0, 0, 0);
-    lower_column->setSpacing(0);
-    lower_column->addWidget(difference_);
-    lower_column->addWidget(stages_, 1);
+    stages_->setAccessibleName(tr("The difference by stage"));
     lower_->hide();
-    rows_->addWidget(upper);
-    rows_->addWidget(lower_);
-    rows_->setChildrenCollapsible(false);
-    splitter_->addWidget(chart_);
-    splitter_->addWidget(rows_);
-    splitter_->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(work_);
-    column->addWidget(splitter_, 1);
+    rows_ = splitter_of(Qt::Vertical, {column_of({summary_, table_}), lower_});
+    splitter_ = splitter_of(Qt::Vertical, {chart_, rows_});
+    fill(*this, {work_, splitter_});
     setTabOrder(table_, stages_);
-    for (auto* divider : {splitter_, rows_})
-        connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
+    // Automatic heights are not kept.
+    keep("splitter", *splitter_, &divided_);
+    keep("rows", *rows_, &divided_);
+    keep(
+        "across", [this] { return chosen_across_ ? wanted_across_ : QString(); },
+        [this](const QJsonValue& state) {
+            wanted_across_ = state.toString();
+            chosen_across_ = !wanted_across_.isEmpty();
+        });
+    for (auto* name : {&wanted_base_, &wanted_other_})
+        keep(
+            name == &wanted_base_ ? "base" : "other", [name] { return *name; },
+            [name](const QJsonValue& state) { *name = state.toString(); });
+    keep(
+        "effect", [this] { return effect_->value(); },
+        [this](const QJsonValue& state) { effect_->setValue(state.toDouble(effect_->value())); });
+    keep("all", *all_);
+    keep("table", *table_);
 
     connect(across_, &QComboBox::activated, this, [this] {
         chosen_across_ = true;
@@ -120,18 +118,13 @@ CompareView::CompareView(Workspace& of)
         wanted_other_.clear();
         refresh();
     });
-    connect(base_, &QComboBox::activated, this, [this] {
-        wanted_base_ = base_->currentText();
-        wanted_other_ = other_->currentText();
-        refresh();
-    });
-    connect(other_, &QComboBox::activated, this, [this] {
-        wanted_base_ = base_->currentText();
-        wanted_other_ = other_->currentText();
-        refresh();
-    });
-    connect(effect_, &QDoubleSpinBox::valueChanged, this,
-            [this] { touch(); });  // also where a layout is restored that is out of sight
+    for (auto* side : {base_, other_})
+        connect(side, &QComboBox::activated, this, [this] {
+            wanted_base_ = base_->currentText();
+            wanted_other_ = other_->currentText();
+            refresh();
+        });
+    connect(effect_, &QDoubleSpinBox::valueChanged, this, &CompareView::touch);
     connect(table_, &TableView::row_activated, this, &CompareView::open_row);
     connect(chart_, &ChartView::offer_taken, this, [this] { set_across(QStringLiteral("variant")); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
@@ -151,7 +144,7 @@ QString CompareView::summary() const { return summary_->said(); }
 
 QString CompareView::different_work() const { return work_->isHidden() ? QString() : work_->text(); }
 
-/// Above everything else: whoever reads a verdict is to have read this.
+/// Above everything else, since it limits each verdict.
 void CompareView::show_work() {
     std::vector<const analyzer::ComparedPair*> pairs;
     for (const auto& pair : result_->comparison.pairs) pairs.push_back(&pair);
@@ -191,8 +184,7 @@ void CompareView::ask() {
     const auto key = key_of(query);
     if (key == asked_) return;
     asked_ = key;
-    pair_query_.cancel();  // what is shown goes with the next answer; a pair of it that came later would
-                           // stand under other names
+    pair_query_.cancel();  // its answer would appear under the names of the next comparison
     if (query.across.empty() && query.others.isEmpty()) {
         query_.cancel();
         forget_pair();
@@ -201,8 +193,8 @@ void CompareView::ask() {
         other_->clear();
         rows_->hide();
         work_->hide();
-        chart_->show_message(tr("Choose what to compare case %1 with: right-click another case in the list "
-                                "and choose \u201cCompare\u201d, or choose above what the sides differ in.")
+        chart_->show_message(tr("Nothing is compared with case %1. Right-click another case in the list and "
+                                "choose \u201cCompare\u201d, or choose another axis above.")
                                  .arg(static_cast<qlonglong>(query.base.id)),
                              tr("Compare variants"));
         return;
@@ -214,7 +206,7 @@ void CompareView::ask() {
             show_result();
         },
         [this](const QString& sentence) {
-            // What is shown is of another question; asked again, this one may be answered.
+            // Ask again with the next change.
             forget_pair();
             result_ = nullptr;
             asked_.clear();
@@ -247,19 +239,18 @@ void CompareView::show_result() {
     const auto& base = result_->sides[result_->base];
     const auto& other = result_->sides[result_->other];
     if (wanted_across_ != cases_axis()) {
-        // The sides stay when another case is shown: a difference can be followed to its stage, and come back
-        // from.
+        // Keep the sides while another case is shown: a user may follow a difference to its stage and return.
         wanted_base_ = to_qstring(base.name);
         wanted_other_ = to_qstring(other.name);
         asked_ = key_of(wanted());
     }
     summary_->say(
         typeset(present::comparison_sentence(result_->comparison, base.name, other.name, result_->freed)) +
-            (is_one_pair() ? QString() : tr(" A double click shows where the difference arose.")),
+            (is_one_pair() ? QString() : tr(" A double click shows the difference by stage.")),
         typeset(result_->timed.empty() ? std::string() : present::verdict_rule(result_->min_effect)));
     show_work();
     table_->set_rows(table_rows(result_->table));
-    chart_->set_context(typeset(other.name) + tr(" against ") + typeset(base.name));
+    chart_->set_context(typeset(other.name) + tr(" compared with ") + typeset(base.name));
     const bool alone = is_one_pair();
     chart_->set_chart(
         alone ? present::pair_chart(result_->comparison.pairs[result_->timed.front()], base.name, other.name,
@@ -292,19 +283,14 @@ void CompareView::fill_boxes() {
          << QStringLiteral("key") << QStringLiteral("input");
     for (const auto& axis : sweep_axes(*from))
         if (axis != "block") axes << to_qstring(axis);
-    // What was asked for by choosing cases is what is compared, until something else is chosen.
+    // Compared cases decide the axis until the user chooses one.
     if (!chosen_across_)
         wanted_across_ = !selection().others.isEmpty()    ? cases_axis()
                          : workspace().files().size() > 1 ? files_axis()
                          : from->runs.size() > 1          ? QStringLiteral("run")
                                                           : QStringLiteral("variant");
     if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
-    QStringList now;
-    for (int i = 0; i < across_->count(); ++i) now << across_->itemText(i);
-    if (now != axes) {
-        across_->clear();
-        across_->addItems(axes);
-    }
+    show_items(*across_, axes);
     across_->setCurrentText(wanted_across_);
 }
 
@@ -335,45 +321,13 @@ QString CompareView::key_of(const ComparisonQuery& query) {
     QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value),
                     QString::number(query.min_effect), QString::number(query.all)};
     for (const auto& file : query.files) key << QString::number(file->reading);
-    // The case shown chooses a side where none was chosen.
+    // If no side was chosen, the case shown chooses it.
     if (query.base_value.empty())
         key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
     for (const auto& other : query.others)
         key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
     return key.join(u'\x1f');
 }
-
-QJsonObject CompareView::layout_state() const {
-    // Heights that nobody chose are found anew.
-    const auto place = [this](const QSplitter* of) { return divided_ ? divider_place(*of) : QJsonValue(); };
-    return {{QStringLiteral("splitter"), place(splitter_)},
-            {QStringLiteral("rows"), place(rows_)},
-            {QStringLiteral("across"), chosen_across_ ? wanted_across_ : QString()},
-            {QStringLiteral("base"), wanted_base_},
-            {QStringLiteral("other"), wanted_other_},
-            {QStringLiteral("effect"), effect_->value()},
-            {QStringLiteral("all"), all_->isChecked()},
-            {QStringLiteral("table"), table_->layout_state()}};
-}
-
-void CompareView::restore_layout(const QJsonObject& state) {
-    divided_ = restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    restore_divider(*rows_, state[QStringLiteral("rows")]);
-    wanted_across_ = state[QStringLiteral("across")].toString();
-    chosen_across_ = !wanted_across_.isEmpty();
-    wanted_base_ = state[QStringLiteral("base")].toString();
-    wanted_other_ = state[QStringLiteral("other")].toString();
-    if (const auto effect = state[QStringLiteral("effect")]; effect.isDouble())
-        effect_->setValue(effect.toDouble());
-    all_->setChecked(state[QStringLiteral("all")].toBool());
-    table_->restore_layout(state[QStringLiteral("table")].toObject());
-}
-
-namespace {
-
-constexpr int height_of_pair = 210, height_of_row = 130;  // of the chart and the table of one pair alone
-
-}  // namespace
 
 void CompareView::forget_pair() {
     pair_query_.cancel();

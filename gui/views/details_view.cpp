@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include <QEvent>
+#include <QLayout>
 #include <QSplitter>
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextDocument>
-#include <QToolBar>
-#include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
@@ -26,8 +25,7 @@ namespace {
 
 constexpr int lowest_for_header = 520;
 const QString cell = QStringLiteral("<td style=\"padding:2px 18px 2px 0\">%1</td>");
-const QString unequal =
-    QStringLiteral("\u2260 ");  // in front of what differs: said by a sign, not by weight or colour alone
+const QString unequal = QStringLiteral("\u2260 ");  // a sign, not weight or colour alone
 
 QString row(const QString& name, const QStringList& texts) {
     QString html = QStringLiteral("<tr>") + cell.arg(QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()));
@@ -35,7 +33,7 @@ QString row(const QString& name, const QStringList& texts) {
     return html + QStringLiteral("</tr>");
 }
 
-/// A fact as it is written: commands and names of files as they are, to be copied.
+/// Commands and file names stay verbatim: people copy them.
 QString fact_words(const std::string& id, const std::string& text) {
     return id == "command" || id == "file" ? verbatim(text) : typeset(text);
 }
@@ -51,7 +49,14 @@ QString notes(const std::vector<present::NoteLine>& lines) {
     return html + QStringLiteral("</ul>");
 }
 
-/// Facts of all sides beside each other, below their names; those that differ have a sign.
+QString fact_table(const present::Facts& facts) {
+    QString html = QStringLiteral("<table cellspacing=\"0\">");
+    for (const auto& fact : facts.facts)
+        if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
+    return html + QStringLiteral("</table>");
+}
+
+/// Facts of all sides beside each other, below their names; a sign marks those that differ.
 QString table_beside(const std::vector<present::Facts>& sides, const QStringList& names) {
     QString html = QStringLiteral("<table cellspacing=\"0\"><tr>") + cell.arg(QString());
     for (const auto& name : names) html += cell.arg(QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()));
@@ -65,7 +70,7 @@ QString table_beside(const std::vector<present::Facts>& sides, const QStringList
     return html + QStringLiteral("</table>");
 }
 
-/// A run of an open file, as it is said: with its machine and the file.
+/// A run with its machine and its file.
 present::Facts facts_of_run(const FileContents& file, const RunRecord& run) {
     return present::run_facts_with_place(
         run, static_cast<std::size_t>(std::ranges::count(file.cases, run.id, &CaseRecord::run)),
@@ -75,32 +80,20 @@ present::Facts facts_of_run(const FileContents& file, const RunRecord& run) {
 }  // namespace
 
 DetailsView::DetailsView(Workspace& of)
-    : View(of, tr("Details")),
-      header_(new CaseHeader(CaseHeader::Title::hidden)),
-      facts_(new QTextBrowser),
-      chart_(new ChartView),
-      splitter_(new QSplitter(Qt::Vertical)),
-      overlay_(new OverlayToggle(
-          workspace(), toolbar(),
-          tr("Show facts and trials of the cases compared beside those of the one shown."), this)) {
-    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
+    : View(of, tr("Details")), header_(new CaseHeader), facts_(new QTextBrowser), chart_(new ChartView) {
     facts_->setObjectName(QStringLiteral("case_facts"));
     facts_->setAccessibleName(tr("Facts of the case and its run"));
     facts_->setFrameShape(QFrame::NoFrame);
     facts_->setOpenLinks(false);
     facts_->document()->setDocumentMargin(8);
-    splitter_->addWidget(chart_);
-    splitter_->addWidget(facts_);
-    splitter_->setSizes({260, 400});
-    splitter_->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 2, 6, 0);
-    column->addWidget(header_);
-    column->addWidget(splitter_, 1);
+    auto* splitter = splitter_of(Qt::Vertical, {chart_, facts_}, {260, 400});
+    fill(*this, {header_, splitter});
+    layout()->setContentsMargins(6, 2, 6, 0);
+    add_overlay(tr("Show facts and trials of the compared cases beside those of the case shown."));
+    keep("splitter", *splitter);
 }
 
-/// Of a low view the figures above are left out: they stand below among the facts, and the marks beside the
-/// window's title.
+/// A low view leaves the header out: its figures are among the facts below.
 void DetailsView::show_header() { header_->setVisible(shown_ != nullptr && height() >= lowest_for_header); }
 
 void DetailsView::resizeEvent(QResizeEvent* event) {
@@ -113,12 +106,9 @@ QWidget* DetailsView::first_focus() { return facts_; }
 QString DetailsView::text() const { return facts_->toPlainText(); }
 
 QString DetailsView::facts_text() const {
-    if (overlay_->is_on()) return compared_text();
+    if (overlay().is_on()) return compared_text();
     const auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
-    QString html = QStringLiteral("<table cellspacing=\"0\">");
-    for (const auto& fact : facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
-    html += QStringLiteral("</table>");
+    QString html = fact_table(facts);
     if (!facts.notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes")) + notes(facts.notes);
     return html + run_text();
 }
@@ -128,11 +118,9 @@ QString DetailsView::run_text() const {
     const auto* run = from ? from->run_of(shown_->record) : nullptr;
     if (run == nullptr) return {};
     const auto facts = facts_of_run(*from, *run);
-    QString html = QStringLiteral("<h4>%1</h4><p>%2</p><table cellspacing=\"0\">")
-                       .arg(typeset(facts.title).toHtmlEscaped(), typeset(facts.subtitle).toHtmlEscaped());
-    for (const auto& fact : facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
-    html += QStringLiteral("</table>");
+    QString html = QStringLiteral("<h4>%1</h4><p>%2</p>")
+                       .arg(typeset(facts.title).toHtmlEscaped(), typeset(facts.subtitle).toHtmlEscaped()) +
+                   fact_table(facts);
     for (const auto& note : facts.notes)
         html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
     return html;
@@ -140,7 +128,7 @@ QString DetailsView::run_text() const {
 
 QString DetailsView::compared_text() const {
     std::vector<CaseContentsPtr> all{shown_};
-    all.insert(all.end(), overlay_->cases().begin(), overlay_->cases().end());
+    all.insert(all.end(), overlay().cases().begin(), overlay().cases().end());
     std::vector<const CaseRecord*> records;
     std::vector<present::Facts> facts, runs;
     bool one_run = true;
@@ -154,7 +142,7 @@ QString DetailsView::compared_text() const {
     }
     QStringList names;
     for (const auto& name : present::overlay_names(records)) names << typeset(name);
-    QString html = QStringLiteral("<p>%1</p>").arg(tr("%1stands where cases differ.").arg(unequal)) +
+    QString html = QStringLiteral("<p>%1</p>").arg(tr("%1marks where cases differ.").arg(unequal)) +
                    table_beside(facts, names);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!facts[i].notes.empty())
@@ -172,10 +160,7 @@ QString DetailsView::compared_text() const {
     return html;
 }
 
-bool DetailsView::is_waiting() const { return overlay_->waiting(); }
-
 void DetailsView::refresh() {
-    overlay_->follow();
     shown_ = workspace().current();
     show_header();
     facts_->setVisible(shown_ != nullptr);
@@ -185,7 +170,7 @@ void DetailsView::refresh() {
         return;
     }
     auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
-    // Which of several devices of one name it was, only the file's other cases tell.
+    // Only the file's other cases tell devices of one name apart.
     if (const auto from = workspace().file(shown_->path))
         for (auto& fact : facts.facts)
             if (fact.id == "device" && !shown_->record.device.name.empty())
@@ -195,18 +180,8 @@ void DetailsView::refresh() {
     facts_->moveCursor(QTextCursor::Start);
     chart_->set_context(context());
     std::vector<const CaseRecord*> records{&shown_->record};
-    for (const auto& other : overlay_->cases()) records.push_back(&other->record);
+    for (const auto& other : overlay().cases()) records.push_back(&other->record);
     chart_->set_chart(present::trials_overlay_chart(records));
-}
-
-QJsonObject DetailsView::layout_state() const {
-    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
-            {QStringLiteral("overlay"), overlay_->is_wanted()}};
-}
-
-void DetailsView::restore_layout(const QJsonObject& state) {
-    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
 }
 
 void DetailsView::changeEvent(QEvent* event) {

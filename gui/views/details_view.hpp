@@ -1,15 +1,13 @@
-// Everything that explains a case's figures: its facts, notes and trials, and the run that collected it.
+// A case's facts, notes and trials, and the run that collected it.
 #pragma once
 
 #include "gui/views/view.hpp"
 
-class QSplitter;
 class QTextBrowser;
 
 namespace sortscope::gui {
 
 class CaseHeader;
-class OverlayToggle;
 
 class DetailsView : public View {
     Q_OBJECT
@@ -19,9 +17,6 @@ class DetailsView : public View {
 
     ChartView* chart() override { return chart_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
     CaseHeader& header() { return *header_; }
     QString text() const;
 
@@ -39,8 +34,6 @@ class DetailsView : public View {
     CaseHeader* header_;
     QTextBrowser* facts_;
     ChartView* chart_;
-    QSplitter* splitter_;
-    OverlayToggle* overlay_;
     CaseContentsPtr shown_;
 };
 

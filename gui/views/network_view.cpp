@@ -1,12 +1,9 @@
 #include "gui/views/network_view.hpp"
 
-#include <qcustomplot.h>
-
 #include <QComboBox>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
@@ -20,9 +17,8 @@ NetworkView::NetworkView(Workspace& of)
       chart_(new ChartView),
       metric_(new QComboBox),
       step_(new QSlider(Qt::Horizontal)),
-      query_(of.loader(), Loader::Lane::lengthy) {
+      drawing_(of.loader(), Loader::Lane::lengthy, this) {
     metric_->setAccessibleName(tr("Colour"));
-    metric_->setToolTip(tr("What the colour of a comparator says of its launch"));
     fit_long_items(*metric_);
     step_->setAccessibleName(tr("Launch"));
     step_->setToolTip(tr("Step through the launches"));
@@ -31,13 +27,8 @@ NetworkView::NetworkView(Workspace& of)
     toolbar().addWidget(metric_);
     toolbar().addSeparator();
     toolbar().addWidget(step_);
-    overlay_ = new OverlayToggle(
-        workspace(), toolbar(),
-        tr("Colour by how the launches of the case compared differ from those of the one shown."), this);
-    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(chart_);
+    add_overlay(tr("Colour by the ratio of the compared case's launches to those of the case shown."));
+    fill(*this, {chart_});
     connect(metric_, &QComboBox::activated, this, [this] {
         workspace().selected().edit(
             [&](Selection& next) { next.metric = metric_->currentData().toString(); });
@@ -50,19 +41,10 @@ NetworkView::NetworkView(Workspace& of)
     });
 }
 
-bool NetworkView::is_waiting() const { return query_.pending() || overlay_->waiting(); }
-
-QJsonObject NetworkView::layout_state() const { return {{QStringLiteral("overlay"), overlay_->is_wanted()}}; }
-
-void NetworkView::restore_layout(const QJsonObject& state) {
-    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-}
-
-QWidget* NetworkView::first_focus() { return &chart_->plot(); }
-
 void NetworkView::choose_launch(int launch) {
-    if (!drawing_ || launch < 0 || static_cast<std::size_t>(launch) >= drawing_->launches.size()) return;
-    const auto& stage = drawing_->launches[static_cast<std::size_t>(launch)];
+    const auto drawing = drawing_.fresh();
+    if (!drawing || launch < 0 || static_cast<std::size_t>(launch) >= drawing->launches.size()) return;
+    const auto& stage = drawing->launches[static_cast<std::size_t>(launch)];
     workspace().selected().edit([&](Selection& next) {
         next.launches = LaunchRange{static_cast<std::uint64_t>(launch), static_cast<std::uint64_t>(launch)};
         next.stage = stage.stage;
@@ -71,48 +53,32 @@ void NetworkView::choose_launch(int launch) {
 }
 
 void NetworkView::refresh() {
-    overlay_->follow();
     if (workspace().current() != of_) {
         of_ = workspace().current();
-        drawing_ = nullptr;
-        asked_.clear();
-        metric_->clear();
-        if (of_)
-            for (const auto* metric : of_->by_stage->metrics)
-                metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
-        fit_long_items(*metric_);
+        drawing_.forget();
     }
-    step_->setEnabled(drawing_ && !drawing_->launches.empty());
+    show_metrics(*metric_, of_ ? of_->by_stage->metrics : std::vector<const Metric*>{}, selection().metric);
+    metric_->setToolTip(tr("The metric of a launch that colours its comparators"));
     metric_->setEnabled(metric_->count() > 0);
-    if (!of_) {
-        query_.cancel();
-        chart_->show_message(waiting_sentence());
-        return;
-    }
-    metric_->setCurrentIndex(std::max(0, metric_->findData(selection().metric)));
-    const QString wanted = QStringLiteral("!") + metric_->currentData().toString() + u'!' + overlay_->key();
-    if (wanted != asked_) {
-        asked_ = wanted;
-        chart_->set_context(context());
-        query_.ask<NetworkDrawing>(
-            [of = of_, others = overlay_->cases(),
-             metric = find_metric(metric_->currentData().toString().toStdString())](
-                Readers& readers, const Stale&) { return read_network(readers, *of, metric, others); },
-            [this](const std::shared_ptr<const NetworkDrawing>& drawing) {
-                const bool again = drawing_ != nullptr;
-                drawing_ = drawing;
-                chart_->set_chart(drawing->chart, again);
-                if (!chart_->has_chart() && drawing->launches.empty())
-                    chart_->show_message(chart_->message(), tr("List small cases"));
-                const QSignalBlocker quiet(step_);
-                step_->setRange(0, std::max(0, static_cast<int>(drawing->launches.size()) - 1));
-                step_->setEnabled(!drawing->launches.empty());
-                refresh();
-            },
-            [this](const QString& sentence) { chart_->show_message(sentence); });
-        return;
-    }
-    if (!drawing_ || !chart_->has_chart()) return;
+    step_->setEnabled(drawing_.answer() && !drawing_.answer()->launches.empty());
+    if (!of_) return chart_->show_message(waiting_sentence());
+    const auto id = metric_->currentData().toString();
+    drawing_.want(
+        {of_, id + u'!' + overlay().key()},
+        [of = of_, others = overlay().cases(), metric = find_metric(id.toStdString())](
+            Readers& readers, const Stale&) { return read_network(readers, *of, metric, others); },
+        [this, again = drawing_.answer() != nullptr] {
+            const auto& drawing = *drawing_.answer();
+            chart_->set_context(context());
+            chart_->set_chart(drawing.chart, again);
+            if (!chart_->has_chart() && drawing.launches.empty())
+                chart_->show_message(chart_->message(), tr("List small cases"));
+            const QSignalBlocker quiet(step_);
+            step_->setRange(0, std::max(0, static_cast<int>(drawing.launches.size()) - 1));
+            refresh();
+        },
+        [this](const QString& sentence) { chart_->show_message(sentence); });
+    if (!drawing_.fresh() || !chart_->has_chart()) return;
     const int launch = selection().launches ? static_cast<int>(selection().launches->first) : -1;
     if (chart_->current_row() != launch) chart_->set_current_row(launch);
     const QSignalBlocker quiet(step_);

@@ -1,4 +1,4 @@
-// The sorting network of a case: comparators coloured by what their launch took, one launch after the other.
+// The sorting network of a case: comparators coloured by a metric of their launch.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -9,8 +9,6 @@ class QSlider;
 
 namespace sortscope::gui {
 
-class OverlayToggle;
-
 class NetworkView : public View {
     Q_OBJECT
 
@@ -18,10 +16,6 @@ class NetworkView : public View {
     explicit NetworkView(Workspace& workspace);
 
     ChartView* chart() override { return chart_; }
-    QWidget* first_focus() override;
-    bool is_waiting() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
 
  protected:
     void refresh() override;
@@ -32,11 +26,8 @@ class NetworkView : public View {
     ChartView* chart_;
     QComboBox* metric_;
     QSlider* step_;
-    OverlayToggle* overlay_ = nullptr;
-    Query query_;
+    KeyedQuery<NetworkDrawing> drawing_;
     CaseContentsPtr of_;
-    QString asked_;
-    std::shared_ptr<const NetworkDrawing> drawing_;
 };
 
 }  // namespace sortscope::gui

@@ -1,5 +1,5 @@
-// The figures of the source documents made anew from a file: measured beside published and predicted, and
-// what became of their claims.
+// The figures of the source documents, drawn from a file: measured, published and predicted values, and which
+// claims hold.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -12,8 +12,6 @@ class QTabWidget;
 
 namespace sortscope::gui {
 
-class OverlayToggle;
-
 class ReproductionView : public View {
     Q_OBJECT
 
@@ -22,17 +20,13 @@ class ReproductionView : public View {
 
     ChartView* chart() override { return chart_; }
     TableView* table() override;
-    QWidget* first_focus() override;
-    bool is_waiting() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
     TableView& claims() { return *claims_; }
 
  protected:
     void refresh() override;
 
  private:
-    void ask();
+    void show_figure();
     void show_chart();
     void show_rings();
 
@@ -44,13 +38,10 @@ class ReproductionView : public View {
     QSplitter* splitter_;
     QComboBox* figure_;
     QComboBox* device_;
-    OverlayToggle* overlay_;
-    QLabel* rings_;  ///< what rings around points are
-    Query query_;
+    QLabel* rings_;  ///< explains the rings around points
+    KeyedQuery<FigureDrawing> drawing_;
     FileContentsPtr of_;
-    int asked_ = -1;
-    bool chosen_ = false;  ///< by the user; else the first that the file has values of
-    std::shared_ptr<const FigureDrawing> drawing_;
+    bool chosen_ = false;  ///< by the user; else the first figure that the file has values of
 };
 
 }  // namespace sortscope::gui

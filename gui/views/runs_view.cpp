@@ -17,7 +17,6 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include "core/text.hpp"
 #include "gui/models/case_filter.hpp"
@@ -30,9 +29,8 @@ namespace {
 
 constexpr int filter_typing_ms = 150;
 
-constexpr int fewest_rows = 2;  // of the tree, be there fewer
-/// The most of what tree and cases have together that the tree takes by itself.
-constexpr int height_of_tree(int all) { return all / 4; }
+constexpr int fewest_rows = 2;     // of the tree
+constexpr int most_of_height = 4;  // the tree takes at most a quarter by itself
 
 }  // namespace
 
@@ -43,17 +41,17 @@ RunsView::RunsView(Workspace& of)
       tree_(new QTreeView),
       cases_(new TableView),
       count_(new QLabel),
-      splitter_(new QSplitter(Qt::Vertical)),
+      splitter_(splitter_of(Qt::Vertical, {tree_, column_of({count_, cases_})})),
       typing_(new QTimer(this)),
       annotator_(of.loader()) {
     filter_->setObjectName(QStringLiteral("case_filter"));
     filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
     filter_->setAccessibleName(tr("Find cases"));
     filter_->setToolTip(
-        tr("Words and fields; all must match, a|b is either, -word is not.\n"
+        tr("Words and fields. All must match; a|b matches either, -word excludes.\n"
            "variant:bitonic*  n:2^20  block:<256  key:u32|f32  device:H200  status:ok  run:2  case:10..20  "
            "max_keys:16\n"
-           "Down goes to the cases, Escape clears."));
+           "Down: go to the cases. Escape: clear."));
     filter_->setClearButtonEnabled(true);
     filter_->setMinimumWidth(60);
     filter_->installEventFilter(this);
@@ -75,22 +73,12 @@ RunsView::RunsView(Workspace& of)
     count_->setWordWrap(true);
     count_->setContentsMargins(6, 2, 6, 3);
 
-    auto* lower = new QWidget;
-    auto* lower_column = new QVBoxLayout(lower);
-    lower_column->setContentsMargins(0, 0, 0, 0);
-    lower_column->setSpacing(0);
-    lower_column->addWidget(count_);
-    lower_column->addWidget(cases_, 1);
-    splitter_->addWidget(tree_);
-    splitter_->addWidget(lower);
     splitter_->setStretchFactor(0, 0);
     splitter_->setStretchFactor(1, 1);
-    splitter_->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
+    fill(*this, {splitter_});
+    keep("splitter", *splitter_, &divided_);
+    keep("cases", *cases_);
 
-    connect(splitter_, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
     connect(tree_, &QTreeView::expanded, this, &RunsView::fit_tree);
     connect(tree_, &QTreeView::collapsed, this, &RunsView::fit_tree);
 
@@ -176,7 +164,7 @@ void RunsView::refresh() {
 
 void RunsView::show_files() {
     const auto wanted = node_;
-    shown_files_.clear();  // what the tree says while it is filled is not the user's choice
+    shown_files_.clear();  // signals of the tree while it is filled are not the user's choice
     QList<QStringList> open;
     const auto collect = [&](auto&& self, const QModelIndex& parent) -> void {
         for (int row = 0; row < model_->rowCount(parent); ++row)
@@ -209,7 +197,7 @@ void RunsView::fit_tree() {
          index = tree_->indexBelow(index))
         ++rows;
     const int height =
-        std::max(around + fewest_rows * row, std::min(around + rows * row, height_of_tree(all)));
+        std::max(around + fewest_rows * row, std::min(around + rows * row, all / most_of_height));
     splitter_->setSizes({height, all - height});
 }
 
@@ -241,7 +229,7 @@ void RunsView::list_cases() {
                         to_qstring(plural(total, "case")));
     if (!line.error().isEmpty()) text += QStringLiteral(". ") + line.error();
     if (listed_.empty() && total > 0 && line.error().isEmpty())
-        text += tr(": no case has all of these words. Escape in the line above shows all.");
+        text += tr(": no case matches. Press Escape in the line above to show all.");
     count_->setText(text);
 }
 
@@ -258,20 +246,13 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
         switch (static_cast<QKeyEvent*>(event)->key()) {
             case Qt::Key_Return:
             case Qt::Key_Enter:
-                take_filter();
-                update_now();
-                if (!listed_.empty()) {
-                    // The first found is shown, unless what is shown is among them.
-                    if (cases_->current_row() < 0) cases_->setCurrentIndex(cases_->model()->index(0, 0));
-                    cases_->setFocus();
-                }
-                return true;
             case Qt::Key_Down:
                 take_filter();
                 update_now();
+                if (listed_.empty()) return true;
+                // Shows the first match, unless a match is shown already.
+                if (cases_->current_row() < 0) cases_->setCurrentIndex(cases_->model()->index(0, 0));
                 cases_->setFocus();
-                if (cases_->current_row() < 0 && !listed_.empty())
-                    cases_->setCurrentIndex(cases_->model()->index(0, 0));
                 return true;
             case Qt::Key_Escape:
                 filter_->clear();
@@ -283,24 +264,6 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
     }
     return View::eventFilter(watched, event);
 }
-
-QJsonObject RunsView::layout_state() const {
-    // Where nobody moved it, the tree goes on having the height of its rows.
-    return {{QStringLiteral("splitter"), divided_ ? divider_place(*splitter_) : QJsonValue()},
-            {QStringLiteral("cases"), cases_->layout_state()}};
-}
-
-void RunsView::restore_layout(const QJsonObject& state) {
-    divided_ = restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    cases_->restore_layout(state[QStringLiteral("cases")].toObject());
-}
-
-namespace {
-
-/// Of what people wrote: nothing where they wrote nothing.
-QString typeset_or_empty(const std::string& text) { return text.empty() ? QString() : to_qstring(text); }
-
-}  // namespace
 
 void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& target) {
     const auto from = workspace().file(path);
@@ -319,13 +282,13 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     auto title = name_of_target(target);
     dialog->setWindowTitle(title.replace(0, 1, title.at(0).toUpper()));
-    auto* name = new QLineEdit(typeset_or_empty(before.name));
+    auto* name = new QLineEdit(to_qstring(before.name));
     name->setObjectName(QStringLiteral("annotation_name"));
     QStringList tags;
     for (const auto& tag : before.tags) tags << to_qstring(tag);
     auto* tag_line = new QLineEdit(tags.join(QStringLiteral(", ")));
     tag_line->setPlaceholderText(tr("baseline, to look at"));
-    auto* note = new QPlainTextEdit(typeset_or_empty(before.note));
+    auto* note = new QPlainTextEdit(to_qstring(before.note));
     auto* form = new QFormLayout(dialog);
     form->addRow(tr("&Name"), name);
     form->addRow(tr("&Tags"), tag_line);
@@ -353,14 +316,9 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
     dialog->open();
 }
 
-void RunsView::annotate(const QString& path, const db::AnnotationTarget& target,
-                        const db::AnnotationChange& change) {
-    annotator_.write(path, target, change);
-}
-
 QString RunsView::unfinished() const {
     if (annotator_.waiting() == 0) return {};
-    return tr("Not written yet, for another program may hold the file: %1.")
+    return tr("Not written yet, another program may hold the file: %1.")
         .arg(to_qstring(plural(annotator_.waiting(), "annotation")));
 }
 

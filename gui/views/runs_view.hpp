@@ -1,4 +1,4 @@
-// The open files as a tree, their cases as a table, and a line that finds them.
+// The open files as a tree, their cases as a table, and a filter.
 #pragma once
 
 #include "gui/models/annotator.hpp"
@@ -24,19 +24,18 @@ class RunsView : public View {
     TableView* table() override { return cases_; }
     QWidget* first_focus() override;
     QString unfinished() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
 
     QTreeView& tree() { return *tree_; }
     QLineEdit& filter_line() { return *filter_; }
     const RunTreeModel& model() const { return *model_; }
-    /// The cases that are listed.
     const std::vector<ListedCase>& listed() const { return listed_; }
-    /// Asks for the name, tags and note of a case or run of an open file, and has them written to the file.
+    /// Opens a dialog for the name, tags and note of a case or run, and writes them to its file.
     void edit_annotation(const QString& path, const db::AnnotationTarget& target);
     void annotate(const QString& path, const db::AnnotationTarget& target,
-                  const db::AnnotationChange& change);
-    /// What a right click on a node of the tree offers, for the node's menu.
+                  const db::AnnotationChange& change) {
+        annotator_.write(path, target, change);
+    }
+    /// Fills the context menu of a node.
     void fill_tree_menu(QMenu& menu, const QModelIndex& index);
 
  protected:
@@ -47,7 +46,7 @@ class RunsView : public View {
 
  private:
     void show_files();
-    /// The tree as high as its rows, as long as nobody has moved what divides it from the cases.
+    /// Makes the tree as high as its rows, until the user moves the splitter.
     void fit_tree();
     void list_cases();
     void select_current();
@@ -60,13 +59,13 @@ class RunsView : public View {
     TableView* cases_;
     QLabel* count_;
     QSplitter* splitter_;
-    bool divided_ = false;  ///< by the user, or as the user left it
+    bool divided_ = false;  ///< by the user
     QTimer* typing_;
     Annotator annotator_;
     QList<FileContentsPtr> shown_files_;
     QString shown_filter_;
     std::vector<ListedCase> listed_;
-    QStringList node_;  ///< of the tree, that is chosen
+    QStringList node_;  ///< path of the chosen node
 };
 
 }  // namespace sortscope::gui

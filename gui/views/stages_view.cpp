@@ -10,7 +10,6 @@
 #include <QSplitter>
 #include <QTimer>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 #include "analyzer/launches/breakdown.hpp"
 #include "gui/models/launch_pages.hpp"
@@ -38,42 +37,42 @@ StagesView::StagesView(Workspace& of)
     : View(of, tr("Stages")),
       chart_(new ChartView),
       table_(new TableView),
-      splitter_(new QSplitter(Qt::Vertical)),
       explanation_(new Sentence(1)),
       grouping_(new QComboBox),
       metric_(new QComboBox),
       beside_(new QComboBox),
       beside_action_(nullptr),
-      kinds_(new QActionGroup(this)),
-      overlay_(nullptr),
+      kinds_(nullptr),
       rest_timer_(new QTimer(this)),
-      breakdown_query_(of.loader(), Loader::Lane::lengthy),
-      chart_query_(of.loader(), Loader::Lane::lengthy) {
+      breakdown_query_(of.loader(), Loader::Lane::lengthy, this),
+      chart_query_(of.loader(), Loader::Lane::lengthy, this) {
     build_toolbar();
     table_->setAccessibleName(tr("Counters table"));
     explanation_->setObjectName(QStringLiteral("explanation"));
-    auto* lower = new QWidget;
-    auto* lower_column = new QVBoxLayout(lower);
-    lower_column->setContentsMargins(0, 0, 0, 0);
-    lower_column->setSpacing(0);
-    lower_column->addWidget(explanation_);
-    lower_column->addWidget(table_, 1);
-    splitter_->addWidget(chart_);
-    splitter_->addWidget(lower);
-    splitter_->setStretchFactor(0, 5);
-    splitter_->setStretchFactor(1, 4);
-    splitter_->setChildrenCollapsible(false);
-    splitter_->setSizes({460, 340});
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
+    auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({explanation_, table_})});
+    splitter->setStretchFactor(0, 5);
+    splitter->setStretchFactor(1, 4);
+    splitter->setSizes({460, 340});
+    fill(*this, {splitter});
+    keep("splitter", *splitter);
+    keep("table", *table_);
+    keep(
+        "side_by_side", [this] { return beside_->currentIndex() == 1; },
+        [this](const QJsonValue& state) {
+            const int beside = state.toBool() ? 1 : 0;
+            if (beside == beside_->currentIndex()) return;
+            beside_->setCurrentIndex(beside);
+            touch();
+        });
+    keep(
+        "kind", [this] { return static_cast<int>(kind_); },
+        [this](const QJsonValue& state) { set_kind(static_cast<Kind>(std::clamp(state.toInt(), 0, 2))); });
 
     connect(chart_, &ChartView::row_selected, this, &StagesView::choose_row);
     connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
     connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
     connect(table_, &TableView::row_activated, this, &StagesView::open_row);
-    // While a chart moves it draws what it has; what others follow, and what is read anew, waits until it
-    // stays.
+    // While a chart moves it draws what it has. Reading more, and views that follow, wait until it rests.
     rest_timer_->setSingleShot(true);
     rest_timer_->setInterval(120);
     connect(rest_timer_, &QTimer::timeout, this, &StagesView::rest);
@@ -86,49 +85,35 @@ StagesView::StagesView(Workspace& of)
 
 void StagesView::build_toolbar() {
     auto& bar = toolbar();
-    struct Choice {
-        Kind kind;
-        QString text, tip;
-    };
-    for (const auto& [kind, text, tip] :
-         {Choice{Kind::bars, tr("Bars"), tr("A bar for each row, split by kernel")},
-          Choice{Kind::timeline, tr("Timeline"),
-                 tr("True start and end of each launch, with gaps and transfers")},
-          Choice{Kind::heat, tr("Heat map"), tr("A row for each stage, a column for each substage")}}) {
-        auto* action = bar.addAction(text);
-        action->setToolTip(tip);
-        action->setCheckable(true);
-        action->setChecked(kind == kind_);
-        action->setActionGroup(kinds_);
-        connect(action, &QAction::triggered, this, [this, kind = kind] { set_kind(kind); });
-    }
+    kinds_ =
+        add_choices(bar,
+                    {{tr("Bars"), tr("A bar for each row, split by kernel")},
+                     {tr("Timeline"), tr("Measured start and end of each launch, with gaps and transfers")},
+                     {tr("Heat map"), tr("A row for each stage, a column for each substage")}},
+                    [this](int kind) { set_kind(static_cast<Kind>(kind)); });
     bar.addSeparator();
     for (const auto grouping : analyzer::groupings)
         grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
     grouping_->setObjectName(QStringLiteral("grouping"));
-    grouping_->setToolTip(tr("What one bar and one row stand for (Ctrl+1 to Ctrl+4)"));
+    grouping_->setToolTip(tr("What one bar and one row contain (Ctrl+1 to Ctrl+4)"));
     grouping_->setAccessibleName(tr("Rows and bars"));
     metric_->setObjectName(QStringLiteral("metric"));
     metric_->setAccessibleName(tr("Measure"));
     fit_long_items(*metric_);
     bar.addWidget(metric_);
     bar.addWidget(grouping_);
-    overlay_ =
-        new OverlayToggle(workspace(), bar,
-                          tr("Draw the cases compared with the one shown: bars side by side, timelines below "
-                             "each other, heat maps as their ratio or beside each other."),
-                          this);
+    add_overlay(
+        tr("Draw the compared cases: bars side by side, timelines below each other, heat maps as ratio or "
+           "side by "
+           "side."));
     beside_->addItem(tr("as ratio"));
     beside_->addItem(tr("side by side"));
     beside_->setObjectName(QStringLiteral("beside"));
     beside_->setAccessibleName(tr("Heat map of compared cases"));
-    beside_->setToolTip(
-        tr("The cells of the cases compared: as multiples of those of the case shown, or one map beside the "
-           "other"));
+    beside_->setToolTip(tr("Compared cases: the ratio of each cell to the case shown, or maps side by side"));
     beside_action_ = bar.addWidget(beside_);
     beside_action_->setVisible(false);
     connect(beside_, &QComboBox::activated, this, &StagesView::touch);
-    connect(overlay_, &OverlayToggle::changed, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
         workspace().selected().edit(
             [&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
@@ -139,12 +124,7 @@ void StagesView::build_toolbar() {
     });
 }
 
-QWidget* StagesView::first_focus() { return &chart_->plot(); }
-
-bool StagesView::is_waiting() const {
-    return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive() ||
-           overlay_->waiting();
-}
+bool StagesView::is_waiting() const { return View::is_waiting() || rest_timer_->isActive(); }
 
 void StagesView::set_kind(Kind kind) {
     kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
@@ -184,7 +164,6 @@ void StagesView::forget() {
 }
 
 void StagesView::refresh() {
-    overlay_->follow();
     const auto& current = workspace().current();
     if (current != of_) {
         of_ = current;
@@ -195,7 +174,7 @@ void StagesView::refresh() {
     const bool rows = of_ && !of_->by_stage->breakdown->rows.empty();
     grouping_->setEnabled(rows);
     metric_->setEnabled(rows);
-    table_->parentWidget()->setVisible(rows);  // the chart's sentence says why there is nothing
+    table_->parentWidget()->setVisible(rows);  // if empty, the chart says why
     if (!of_) {
         table_->set_rows(nullptr);
         metric_->clear();
@@ -214,29 +193,16 @@ void StagesView::refresh() {
         show_breakdown();
     else
         ask_breakdown();
-    beside_action_->setVisible(kind_ == Kind::heat && overlay_->is_on());
+    beside_action_->setVisible(kind_ == Kind::heat && overlay().is_on());
     if (kind_ == Kind::timeline) show_timeline();
     if (kind_ == Kind::heat) show_heat();
     follow_selection();
 }
 
 void StagesView::fill_metrics(const std::vector<const Metric*>& metrics) {
-    const QString wanted = selection().metric;
-    QStringList ids, now;
-    for (const auto* metric : metrics) ids << to_qstring(metric->id);
-    for (int i = 0; i < metric_->count(); ++i) now << metric_->itemData(i).toString();
-    if (ids != now) {
-        metric_->clear();
-        for (const auto* metric : metrics) {
-            metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
-            metric_->setItemData(metric_->count() - 1, metric_words(*metric), Qt::ToolTipRole);
-        }
-        fit_long_items(*metric_);
-    }
-    metric_->setCurrentIndex(std::max(0, metric_->findData(wanted)));
+    show_metrics(*metric_, metrics, selection().metric);
     const auto at = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
-    metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at])
-                                            : tr("What the bars of the chart show"));
+    metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at]) : tr("The metric of the bars"));
 }
 
 void StagesView::drop_chart_query() {
@@ -288,32 +254,6 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
     follow_selection();
 }
 
-QJsonObject StagesView::layout_state() const {
-    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
-            {QStringLiteral("kind"), static_cast<int>(kind_)},
-            {QStringLiteral("overlay"), overlay_->is_wanted()},
-            {QStringLiteral("side_by_side"), beside_->currentIndex() == 1},
-            {QStringLiteral("table"), table_->layout_state()}};
-}
-
-void StagesView::restore_layout(const QJsonObject& state) {
-    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    table_->restore_layout(state[QStringLiteral("table")].toObject());
-    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    if (const int beside = state[QStringLiteral("side_by_side")].toBool() ? 1 : 0;
-        beside != beside_->currentIndex()) {
-        beside_->setCurrentIndex(beside);
-        touch();
-    }
-    set_kind(static_cast<Kind>(std::clamp(state[QStringLiteral("kind")].toInt(), 0, 2)));
-}
-
-namespace {
-
-using analyzer::Grouping;
-
-}  // namespace
-
 void StagesView::ask_breakdown() {
     const Asked asked{of_, selection().grouping, {}, Kind::bars};
     if (kind_ == Kind::bars) {
@@ -335,7 +275,7 @@ void StagesView::ask_breakdown() {
             return breakdown ? breakdown_contents(of->record, std::move(*breakdown), metric) : nullptr;
         },
         [this, grouping = asked.grouping](const BreakdownContentsPtr& contents) {
-            // Launches may be many: their breakdown is not kept beside another.
+            // A breakdown by launch may be large: do not keep it with another.
             breakdowns_[place_of(Grouping::launch)] = nullptr;
             breakdowns_[place_of(grouping)] = contents;
             refresh();
@@ -428,15 +368,15 @@ void StagesView::show_launch_bars() {
 void StagesView::show_timeline() {
     const bool by_metric = metric_->currentIndex() > 0;
     const Asked asked{of_, analyzer::Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline,
-                      overlay_->key()};
-    // Of very many launches those of the part in sight are read anew, once it stays.
+                      overlay().key()};
+    // If there are very many launches, read those in sight once the chart rests.
     if (is_settled(asked) && !reread_) return;
     if (!(drawn_ && drawn_->kind == Kind::timeline)) say_instead(tr("Reading the launches..."));
     reread_ = false;
     asked_ = asked;
     const auto* metric = by_metric ? find_metric(metric_id().toStdString()) : nullptr;
     chart_query_.ask<Timeline>(
-        [of = of_, others = overlay_->cases(), metric, levels = levels_, part = selection().time](
+        [of = of_, others = overlay().cases(), metric, levels = levels_, part = selection().time](
             Readers& readers, const Stale& stale) {
             return read_timelines(readers, of, others, metric, levels, part, stale);
         },
@@ -472,15 +412,14 @@ void StagesView::zoom_to_time(std::optional<TimeRange> time) {
 }
 
 void StagesView::follow_time() {
-    // Back and forward walk through parts of the time, too.
+    // Back and Forward also move through time ranges.
     if (kind_ == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline &&
         !rest_timer_->isActive() && shown_time_ != selection().time)
         zoom_to_time(selection().time);
 }
 
 void StagesView::show_launches() {
-    // Transfers of the input may lie far from the launches: those are what is looked for. All of it is a
-    // double click away.
+    // Input transfers may be far from the launches: show the launches. A double click shows everything.
     double from = 1e300, to = -1e300, all_from = 1e300, all_to = -1e300;
     for (const auto& series : chart_->chart().series)
         for (const auto& point : series.points) {
@@ -507,12 +446,6 @@ void StagesView::zoom_to_launch(int launch) {
                 return;
             }
 }
-
-namespace {
-
-using analyzer::Grouping;
-
-}  // namespace
 
 int StagesView::row_of_selection() const {
     if (is_paged()) return selection().launches ? static_cast<int>(selection().launches->first) : -1;
@@ -548,7 +481,7 @@ void StagesView::follow_selection() {
         !(selection().grouping == Grouping::kernel && row < 0) && chart_->current_row() != row)
         chart_->set_current_row(row);
     if (kind_ == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
-    follow_time();  // first: a launch that lies in the part asked for needs no moving
+    follow_time();  // first: a launch in the wanted time range is then in sight
     if (kind_ == Kind::timeline)
         chart_->set_current_row(selection().launches ? static_cast<int>(selection().launches->first) : -1);
     if (kind_ == Kind::heat) chart_->set_current_row(-1);
@@ -614,7 +547,7 @@ void StagesView::choose_cell(int x, int y) {
         return to_qstring(ticks.at(static_cast<std::size_t>(at))).toInt();
     };
     const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
-    // Side by side there are cells that another case alone has: the selection is of the case shown.
+    // Maps side by side may have cells that the case shown has not.
     if (!places_.contains({stage, substage})) return;
     workspace().selected().edit([&](Selection& next) {
         next.stage = stage;
@@ -626,17 +559,17 @@ void StagesView::choose_cell(int x, int y) {
 }
 
 bool StagesView::is_overlaid() const {
-    return overlay_->is_on() && selection().grouping != analyzer::Grouping::launch;
+    return overlay().is_on() && selection().grouping != analyzer::Grouping::launch;
 }
 
 void StagesView::show_bar_overlay() {
     const auto grouping = selection().grouping;
-    const Asked asked{of_, grouping, metric_id(), Kind::bars, overlay_->key()};
+    const Asked asked{of_, grouping, metric_id(), Kind::bars, overlay().key()};
     if (is_settled(asked)) return;
     asked_ = asked;
     const auto* metric = find_metric(metric_id().toStdString());
     chart_query_.ask<BarChart>(
-        [of = of_, others = overlay_->cases(), grouping, metric](Readers& readers,
+        [of = of_, others = overlay().cases(), grouping, metric](Readers& readers,
                                                                  const Stale& stale) -> BarChartPtr {
             const auto overlaid = read_overlay(readers, of, others, grouping, stale);
             return overlaid ? std::make_shared<const BarChart>(present::breakdown_overlay_chart(
@@ -649,7 +582,7 @@ void StagesView::show_bar_overlay() {
 
 void StagesView::show_heat() {
     const Asked asked{of_, analyzer::Grouping::substage, metric_id(), Kind::heat,
-                      overlay_->key() + (beside_->currentIndex() == 1 ? u'|' : u'/')};
+                      overlay().key() + (beside_->currentIndex() == 1 ? u'|' : u'/')};
     if (is_settled(asked)) return;
     say_instead(tr("Reading the launches..."));
     asked_ = asked;
@@ -662,7 +595,7 @@ void StagesView::show_heat() {
         std::set<std::pair<int, int>> places;
     };
     chart_query_.ask<Read>(
-        [of = of_, others = overlay_->cases(), metric = metric != nullptr ? metric : &time_metric(),
+        [of = of_, others = overlay().cases(), metric = metric != nullptr ? metric : &time_metric(),
          beside = beside_->currentIndex() == 1,
          known](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
             auto read = std::make_shared<Read>();

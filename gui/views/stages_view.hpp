@@ -1,5 +1,4 @@
-// Where a case's time goes: bars, timeline or heat map, with the table of the same rows below, each following
-// the other.
+// A case's time by stage: bars, timeline or heat map, and the table of the same rows.
 #pragma once
 
 #include <array>
@@ -13,12 +12,10 @@
 class QAction;
 class QActionGroup;
 class QComboBox;
-class QSplitter;
 class QTimer;
 
 namespace sortscope::gui {
 
-class OverlayToggle;
 class Sentence;
 struct Timeline;
 
@@ -32,15 +29,11 @@ class StagesView : public View {
 
     ChartView* chart() override { return chart_; }
     TableView* table() override { return table_; }
-    QWidget* first_focus() override;
     bool is_waiting() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
 
     Kind kind() const { return kind_; }
     void set_kind(Kind kind);
-    /// The breakdown of the grouping that is chosen; null until it has been read, and for launches that are
-    /// shown by pages.
+    /// The breakdown of the chosen grouping; null until it is read, and for launches shown by pages.
     BreakdownContentsPtr shown_breakdown() const;
     QComboBox& grouping_box() { return *grouping_; }
     QComboBox& beside_box() { return *beside_; }
@@ -49,17 +42,15 @@ class StagesView : public View {
     void refresh() override;
 
  private:
-    /// Something that was asked for, or has come, of one case: its contents, what of it, and for which
-    /// metric.
+    /// Identifies a drawing.
     struct Asked {
         CaseContentsPtr of;
         analyzer::Grouping grouping = analyzer::Grouping::stage;
         QString metric;
         Kind kind = Kind::bars;
-        QString others = {};  ///< those drawn beside it
+        QString others = {};  ///< key of the compared cases
         friend bool operator==(const Asked&, const Asked&) = default;
     };
-    /// Of a grouping among all of them.
     static std::size_t place_of(analyzer::Grouping grouping);
     void build_toolbar();
     void forget();
@@ -80,10 +71,10 @@ class StagesView : public View {
                                                           const std::vector<CaseContentsPtr>& others,
                                                           const Metric* metric, LaunchLevelsPtr levels,
                                                           std::optional<TimeRange> part, const Stale& stale);
-    /// Whether that is drawn, or on its way; what else was asked for is not wanted any more.
+    /// Whether it is drawn or on its way. Cancels another drawing that is on its way.
     bool is_settled(const Asked& asked);
     void drop_chart_query();
-    /// A sentence in the chart's place; the chart itself is drawn anew where it is wanted again.
+    /// Covers the chart with a sentence.
     void say_instead(const QString& sentence);
     void draw(BarChartPtr chart, const Asked& asked);
     void fill_metrics(const std::vector<const Metric*>& metrics);
@@ -96,36 +87,31 @@ class StagesView : public View {
     int row_of_selection() const;
     bool is_paged() const;
     QString metric_id() const;
-    /// A heat map's cell was clicked.
     void choose_cell(int x, int y);
 
     ChartView* chart_;
     TableView* table_;
-    QSplitter* splitter_;
     Sentence* explanation_;
     QComboBox* grouping_;
     QComboBox* metric_;
-    QComboBox* beside_;       ///< of the heat map of cases compared: their ratio, or one beside the other
-    QAction* beside_action_;  ///< it in the tool bar
+    QComboBox* beside_;  ///< heat map of compared cases: their ratio, or side by side
+    QAction* beside_action_;
     QActionGroup* kinds_;
-    OverlayToggle* overlay_;
-    QTimer* rest_timer_;  ///< until a chart that is moved stays
+    QTimer* rest_timer_;  ///< runs while a chart moves
     Kind kind_ = Kind::bars;
     CaseContentsPtr of_;
-    std::array<BreakdownContentsPtr, analyzer::groupings.size()>
-        breakdowns_;  ///< of the case, those that were read
+    std::array<BreakdownContentsPtr, analyzer::groupings.size()> breakdowns_;  ///< null until read
     TableRowsPtr pages_;
     Query breakdown_query_, chart_query_;
     std::optional<Asked> drawn_, asked_, asked_breakdown_;
-    bool covered_ = false;                  ///< a sentence stands in the place of what is drawn
-    std::set<std::pair<int, int>> places_;  ///< stages and substages of the case shown, as the heat map was
-                                            ///< drawn; others' may be beside them
+    bool covered_ = false;  ///< by a sentence
+    /// The stages and substages of the case shown: the heat map may also have those of other cases.
+    std::set<std::pair<int, int>> places_;
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     std::shared_ptr<const Timeline> timeline_;
-    LaunchLevelsPtr levels_;  ///< of a case of very many launches, once they were read
-    std::optional<TimeRange>
-        shown_time_;  ///< the part of the timeline that is in sight, as the selection has it
+    LaunchLevelsPtr levels_;               ///< null until read; only cases of very many launches have them
+    std::optional<TimeRange> shown_time_;  ///< the visible part of the timeline, as in the selection
     bool reread_ = false;
 };
 

@@ -4,12 +4,10 @@
 #include <functional>
 #include <utility>
 
-#include <qcustomplot.h>
 #include <QActionGroup>
 #include <QComboBox>
 #include <QSplitter>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 #include "core/condition.hpp"
 #include "gui/models/text.hpp"
@@ -31,51 +29,39 @@ SweepView::SweepView(Workspace& of)
       chart_(new ChartView),
       table_(new TableView),
       sentence_(new Sentence(2)),
-      splitter_(new QSplitter(Qt::Vertical)),
       over_(new QComboBox),
       sweep_(new QComboBox),
-      kinds_(new QActionGroup(this)),
-      overlay_(nullptr),
-      query_(of.loader(), Loader::Lane::lengthy),
-      others_query_(of.loader(), Loader::Lane::lengthy) {
-    for (const auto& [kind, text, tip] :
-         {std::tuple{Kind::lines, tr("Lines"), tr("Time against the values of the axis")},
-          {Kind::heat, tr("Heat map"),
-           tr("Numbers of keys by values of the axis: time over the best of each row")}}) {
-        auto* action = toolbar().addAction(text);
-        action->setToolTip(tip);
-        action->setCheckable(true);
-        action->setChecked(kind == kind_);
-        action->setActionGroup(kinds_);
-        connect(action, &QAction::triggered, this, [this, kind = kind] { set_kind(kind); });
-    }
+      kinds_(add_choices(toolbar(),
+                         {{tr("Lines"), tr("Time against the values of the axis")},
+                          {tr("Heat map"), tr("Numbers of keys by values of the axis: time over the best of "
+                                              "each row")}},
+                         [this](int kind) { set_kind(static_cast<Kind>(kind)); })),
+      query_(of.loader(), Loader::Lane::lengthy, this),
+      others_query_(of.loader(), Loader::Lane::lengthy, this) {
     toolbar().addSeparator();
     over_->setAccessibleName(tr("Swept over"));
-    over_->setToolTip(tr("What is swept over: the block size, or a parameter of a variant"));
+    over_->setToolTip(tr("The axis: the block size, or a parameter of a variant"));
     sweep_->setAccessibleName(tr("Sweep in the table"));
     sweep_->setObjectName(QStringLiteral("sweep"));
     fit_long_items(*sweep_, 24);
     toolbar().addWidget(over_);
     toolbar().addWidget(sweep_);
-    overlay_ = new OverlayToggle(workspace(), toolbar(),
-                                 tr("Draw the sweeps of the cases compared with the one shown: lines dashed, "
-                                    "heat maps beside each other."),
-                                 this);
-    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
+    add_overlay(tr("Draw the sweeps of the compared cases: lines dashed, heat maps side by side."));
     sentence_->setObjectName(QStringLiteral("sweep_sentence"));
-    auto* lower = new QWidget;
-    auto* lower_column = new QVBoxLayout(lower);
-    lower_column->setContentsMargins(0, 0, 0, 0);
-    lower_column->setSpacing(0);
-    lower_column->addWidget(sentence_);
-    lower_column->addWidget(table_, 1);
-    splitter_->addWidget(chart_);
-    splitter_->addWidget(lower);
-    splitter_->setSizes({440, 320});
-    splitter_->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
+    auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({sentence_, table_})}, {440, 320});
+    fill(*this, {splitter});
+    keep("splitter", *splitter);
+    keep("table", *table_);
+    keep(
+        "over", [this] { return to_qstring(wanted_over_); },
+        [this](const QJsonValue& state) {
+            if (const auto over = state.toString().toStdString();
+                !over.empty() && over != std::exchange(wanted_over_, over))
+                touch();
+        });
+    keep(
+        "kind", [this] { return static_cast<int>(kind_); },
+        [this](const QJsonValue& state) { set_kind(state.toInt() == 1 ? Kind::heat : Kind::lines); });
 
     connect(over_, &QComboBox::activated, this, [this] {
         wanted_over_ = over_->currentText().toStdString();
@@ -98,12 +84,6 @@ SweepView::SweepView(Workspace& of)
     });
 }
 
-bool SweepView::is_waiting() const {
-    return query_.pending() || others_query_.pending() || overlay_->waiting();
-}
-
-QWidget* SweepView::first_focus() { return &chart_->plot(); }
-
 QString SweepView::sentence() const { return sentence_->said(); }
 
 void SweepView::set_kind(Kind kind) {
@@ -113,45 +93,37 @@ void SweepView::set_kind(Kind kind) {
 }
 
 void SweepView::refresh() {
-    overlay_->follow();
     const auto from = workspace().current_file();
     table_->parentWidget()->setVisible(from != nullptr);
     if (!from) {
-        query_.cancel();
-        others_query_.cancel();
-        others_ = nullptr;
-        others_asked_.clear();
+        query_.forget();
+        others_query_.forget();
         sweeps_ = nullptr;
         sweep_->clear();
         shown_.clear();
         chart_->show_message(waiting_sentence());
         return;
     }
-    if (!sweeps_ || sweeps_->of != from || sweeps_->over != wanted_over_) return ask();
-    ask_others();
-    show_sweeps();
-}
-
-void SweepView::ask() {
-    const auto from = workspace().current_file();
-    if (query_.pending() && asked_ == from && asked_over_ == wanted_over_) return;
     const auto axes = sweep_axes(*from);
     if (std::ranges::find(axes, wanted_over_) == axes.end()) wanted_over_ = "block";
-    over_->clear();
-    for (const auto& axis : axes) over_->addItem(to_qstring(axis));
+    QStringList items;
+    for (const auto& axis : axes) items << to_qstring(axis);
+    show_items(*over_, items);
     over_->setCurrentText(to_qstring(wanted_over_));
-    asked_ = from;
-    asked_over_ = wanted_over_;
-    query_.ask<Sweeps>(
+    query_.want(
+        {from, to_qstring(wanted_over_)},
         [from, over = wanted_over_](Readers& readers, const Stale& stale) {
             return read_sweeps(readers, from, over, least_effect, stale);
         },
-        [this](const std::shared_ptr<const Sweeps>& sweeps) {
-            sweeps_ = sweeps;
+        [this] {
+            sweeps_ = query_.answer();
             tabled_ = -1;
             refresh();
         },
         [this](const QString& sentence) { chart_->show_message(sentence); });
+    if (!query_.fresh()) return;
+    ask_others();
+    show_sweeps();
 }
 
 std::vector<std::size_t> SweepView::like_shown() const {
@@ -181,7 +153,7 @@ void SweepView::show_sweeps() {
         fit_long_items(*sweep_, 24);
         tabled_ = -1;
     }
-    // The sweep that the case shown is a point of.
+    // The sweep of the case shown.
     const auto* record = workspace().find(selection().baseline);
     int wanted = -1;
     for (std::size_t i = 0; i < shown_.size(); ++i) {
@@ -227,29 +199,11 @@ void SweepView::show_sweeps() {
                                                         : static_cast<int>(point - sweep.points.begin()));
 }
 
-QJsonObject SweepView::layout_state() const {
-    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
-            {QStringLiteral("kind"), static_cast<int>(kind_)},
-            {QStringLiteral("over"), to_qstring(wanted_over_)},
-            {QStringLiteral("overlay"), overlay_->is_wanted()},
-            {QStringLiteral("table"), table_->layout_state()}};
-}
-
-void SweepView::restore_layout(const QJsonObject& state) {
-    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    table_->restore_layout(state[QStringLiteral("table")].toObject());
-    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    if (const auto over = state[QStringLiteral("over")].toString().toStdString();
-        !over.empty() && over != std::exchange(wanted_over_, over))
-        touch();
-    set_kind(state[QStringLiteral("kind")].toInt() == 1 ? Kind::heat : Kind::lines);
-}
-
 namespace {
 
 constexpr std::size_t most_lines = 10;
 
-/// Numbers of cases are a file's own: `sweep` is of the file of which the case is.
+/// `sweep` must belong to the file of the case: ids are a file's own.
 bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
     return std::ranges::any_of(
         sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
@@ -267,30 +221,25 @@ void SweepView::ask_others() {
     using Read = std::vector<std::shared_ptr<const Sweeps>>;
     const auto from = workspace().current_file();
     std::vector<FileContentsPtr> files;
-    for (const auto& other : overlay_->cases())
+    for (const auto& other : overlay().cases())
         if (auto file = workspace().file(other->path);
             file && file != from && std::ranges::find(files, file) == files.end())
             files.push_back(std::move(file));
-    auto key = overlay_->key() + to_qstring(wanted_over_);
-    if (files.empty()) key.clear();
-    if (key == others_asked_) return;
-    others_asked_ = key;
-    others_ = nullptr;
-    if (files.empty()) return others_query_.cancel();
-    others_query_.ask<Read>(
+    if (files.empty()) return others_query_.forget();
+    others_query_.want(
+        {sweeps_, overlay().key()},
         [files, over = wanted_over_](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
             auto read = std::make_shared<Read>();
             for (const auto& file : files) {
                 const auto axes = sweep_axes(*file);
-                if (std::ranges::find(axes, over) == axes.end()) continue;  // it has no cases to sweep over
+                if (std::ranges::find(axes, over) == axes.end()) continue;  // it has no sweep over this axis
                 read->push_back(read_sweeps(readers, file, over, least_effect, stale));
                 if (!read->back()) return nullptr;
             }
             return read;
         },
-        [this](const std::shared_ptr<const Read>& read) {
-            others_ = read;
-            tabled_of_ = nullptr;  // drawn anew
+        [this] {
+            tabled_of_ = nullptr;  // draw again
             show_sweeps();
         },
         [this](const QString& sentence) { emit failed(sentence); });
@@ -300,21 +249,22 @@ std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
     std::vector<const analyzer::Sweep*> found;
     const auto shown = selection().baseline;
     const auto look = [&](const Sweeps& in, CaseId id) {
-        // The sweep of the case shown is drawn as it is, whatever else is a point of it.
+        // The sweep of the case shown is drawn anyway.
         for (const auto& sweep : in.all)
             if (holds_case(sweep, id) && !(in.of->path == shown.file && holds_case(sweep, shown.id)) &&
                 std::ranges::find(found, &sweep) == found.end())
                 found.push_back(&sweep);
     };
-    for (const auto& other : overlay_->cases())
+    for (const auto& other : overlay().cases())
         if (const auto* from = sweeps_of(other->path)) look(*from, other->record.id);
     return found;
 }
 
 const Sweeps* SweepView::sweeps_of(const QString& path) const {
     if (path == sweeps_->of->path) return sweeps_.get();
-    for (std::size_t i = 0; others_ && i < others_->size(); ++i)
-        if ((*others_)[i]->of->path == path) return (*others_)[i].get();
+    if (const auto others = others_query_.fresh())
+        for (const auto& sweeps : *others)
+            if (sweeps->of->path == path) return sweeps.get();
     return nullptr;
 }
 
@@ -328,7 +278,7 @@ present::Chart SweepView::lines_chart() const {
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
     auto chart = present::sweep_chart(drawn);
-    // Lines are in the order of the sweeps, without those that are none.
+    // Lines are in the order of the sweeps; some sweeps have none.
     std::size_t line = 0;
     for (std::size_t i = 0; i < drawn.size() && line < chart.series.size() && !others.empty(); ++i) {
         if (!drawn[i].best || drawn[i].axes.size() != 1 ||
@@ -338,13 +288,12 @@ present::Chart SweepView::lines_chart() const {
         if (i < own) continue;
         series.dashed = true;
         series.name = present::compared_name(series.name);
-        // Numbers of cases are a file's own: a click on a point of another file opens none of this one.
+        // A case id belongs to its file: points of other files open no case.
         const auto* other = others[i - own];
         if (std::ranges::none_of(sweeps_->all, [&](const analyzer::Sweep& one) { return &one == other; }))
             for (auto& point : series.points) point.case_id = {};
     }
-    // Counted is what belongs together here: the sweeps in the box and those of the cases compared, of
-    // whatever file.
+    // Count the sweeps in the box and compared sweeps of any file.
     const auto in_box = [&](const analyzer::Sweep* other) {
         return std::ranges::any_of(shown_, [&](std::size_t at) { return other == &sweeps_->all[at]; });
     };
@@ -364,7 +313,7 @@ present::Chart SweepView::lines_chart() const {
         return false;
     };
     std::vector<std::string> without;
-    for (const auto& other : overlay_->cases())
+    for (const auto& other : overlay().cases())
         if (const auto name = present::variant_text(other->record);
             !has_line(*other) && std::ranges::find(without, name) == without.end())
             without.push_back(name);
@@ -375,7 +324,7 @@ present::Chart SweepView::lines_chart() const {
 present::Chart SweepView::heat_chart() const {
     std::vector<analyzer::Sweep> own;
     for (const auto at : shown_) own.push_back(sweeps_->all[at]);
-    // Numbers of keys are the rows: a map is of all sweeps that are alike in the rest.
+    // A map has all numbers of keys as rows.
     const auto rest = [](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({"n"}); };
     struct Drawn {
         const Sweeps* from;
@@ -389,7 +338,7 @@ present::Chart SweepView::heat_chart() const {
         std::vector<analyzer::Sweep> alike;
         if (its != nullptr) {
             const Drawn one{from, rest(*its)};
-            // Two cases may be points of one map, which is drawn once.
+            // Two cases may be in one map: draw it once.
             if (std::ranges::any_of(drawn, [&](const Drawn& before) {
                     return before.from == one.from && before.of == one.of;
                 }))
@@ -403,15 +352,15 @@ present::Chart SweepView::heat_chart() const {
         records.push_back(&record);
     };
     const auto* shown = workspace().find(selection().baseline);
-    // The map of the case shown comes before those of other inputs, devices or cache states.
+    // The map of the case shown comes first.
     if (const auto* its = shown == nullptr ? nullptr : find_sweep(own, shown->id)) {
         std::rotate(own.begin(), own.begin() + (its - own.data()), own.begin() + (its - own.data()) + 1);
         std::ranges::stable_partition(
             own, [&, of = rest(own.front())](const analyzer::Sweep& sweep) { return rest(sweep) == of; });
     }
-    if (shown != nullptr && overlay_->is_on()) {
+    if (shown != nullptr && overlay().is_on()) {
         add(*shown, sweeps_.get());
-        for (const auto& other : overlay_->cases()) add(other->record, sweeps_of(other->path));
+        for (const auto& other : overlay().cases()) add(other->record, sweeps_of(other->path));
     }
     if (charts.size() < 2 || std::ranges::all_of(charts, &present::Chart::empty))
         return present::sweep_heat_chart(own);

@@ -1,5 +1,4 @@
-// Time against the work-group size or a parameter: lines or a heat map, the best pointed out, and why the
-// others are slower.
+// Time against the block size or a parameter: lines or a heat map, the best value, and why others are slower.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -7,11 +6,9 @@
 
 class QActionGroup;
 class QComboBox;
-class QSplitter;
 
 namespace sortscope::gui {
 
-class OverlayToggle;
 class Sentence;
 
 class SweepView : public View {
@@ -24,10 +21,6 @@ class SweepView : public View {
 
     ChartView* chart() override { return chart_; }
     TableView* table() override { return table_; }
-    QWidget* first_focus() override;
-    bool is_waiting() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
     void set_kind(Kind kind);
     QString sentence() const;
 
@@ -35,39 +28,34 @@ class SweepView : public View {
     void refresh() override;
 
  private:
-    void ask();
     void show_sweeps();
     void ask_others();
-    /// The sweeps that the cases compared with the one shown are points of.
+    /// The sweeps that contain compared cases.
     std::vector<const analyzer::Sweep*> other_sweeps() const;
-    /// Of an open file, where they were read; else null.
+    /// The sweeps of an open file; null unless they were read.
     const Sweeps* sweeps_of(const QString& path) const;
-    static constexpr double least_effect = 0.02;  ///< that matters
+    static constexpr double least_effect = 0.02;
 
-    /// The lines of the sweeps in the box and, dashed, of those compared; the note says what is not drawn.
+    /// The sweeps in the box and, dashed, the compared ones; the note names those that are not drawn.
     present::Chart lines_chart() const;
-    /// The heat map of the sweeps in the box; where cases are compared, that of the case shown and theirs
-    /// beside it, each of its own condition but for the number of keys.
+    /// The heat map of the sweeps in the box. If cases are compared: one map each, side by side, of all
+    /// numbers of keys of its condition.
     present::Chart heat_chart() const;
-    /// Sweeps of the variant and keys of the case shown; all where there are none of them.
+    /// Sweeps with the variant and keys of the case shown; all if there are none.
     std::vector<std::size_t> like_shown() const;
 
     ChartView* chart_;
     TableView* table_;
     Sentence* sentence_;
-    QSplitter* splitter_;
     QComboBox* over_;
     QComboBox* sweep_;
     QActionGroup* kinds_;
-    OverlayToggle* overlay_;
     Kind kind_ = Kind::lines;
-    Query query_, others_query_;
+    KeyedQuery<Sweeps> query_;
+    KeyedQuery<std::vector<std::shared_ptr<const Sweeps>>> others_query_;
     std::shared_ptr<const Sweeps> sweeps_;
-    std::shared_ptr<const std::vector<std::shared_ptr<const Sweeps>>> others_;  ///< of other files
-    QString others_asked_;
-    FileContentsPtr asked_;
-    std::string asked_over_, wanted_over_ = "block";
-    std::vector<std::size_t> shown_;  ///< of sweeps_, in the box
+    std::string wanted_over_ = "block";
+    std::vector<std::size_t> shown_;  ///< indices of the box's items in sweeps_
     int tabled_ = -1;
     std::shared_ptr<const Sweeps> tabled_of_;
 };

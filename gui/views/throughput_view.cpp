@@ -1,7 +1,5 @@
 #include "gui/views/throughput_view.hpp"
 
-#include <qcustomplot.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +7,6 @@
 #include <QComboBox>
 #include <QSplitter>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 #include "core/condition.hpp"
 #include "gui/models/text.hpp"
@@ -37,10 +34,10 @@ constexpr QuantityChoice quantities[] = {
     {CurveY::time, "time", "Time", "Median time of the whole sort"},
     {CurveY::time_a_key, "time_a_key", "Time a key", "Median time over N"},
     {CurveY::bandwidth, "bandwidth", "Effective bandwidth",
-     "Each key read and written once, over the median time: what sorts are compared by"},
+     "Each key read and written once, over the median time: compares sorts"},
     {CurveY::pass_bandwidth, "pass_bandwidth", "Bandwidth of its passes",
-     "Bytes that the algorithm's own passes move, over the median time: near the copy bandwidth, memory is "
-     "what limits it"},
+     "Bytes that the algorithm's passes move, over the median time: near the copy bandwidth, memory limits "
+     "the sort"},
 };
 
 }  // namespace
@@ -48,27 +45,37 @@ constexpr QuantityChoice quantities[] = {
 ThroughputView::ThroughputView(Workspace& of)
     : View(of, tr("Throughput")),
       chart_(new ChartView),
-      splitter_(new QSplitter(Qt::Horizontal)),
       repeats_(new QComboBox),
       quantity_(new QComboBox),
       axis_(new QComboBox),
       list_(new CurveList),
-      query_(of.loader(), Loader::Lane::lengthy),
-      extras_query_(of.loader(), Loader::Lane::lengthy) {
-    build_toolbar();
-    splitter_->addWidget(chart_);
-    splitter_->addWidget(list_);
+      curves_(of.loader(), Loader::Lane::lengthy, this),
+      extras_(of.loader(), Loader::Lane::lengthy, this) {
+    auto* splitter = new QSplitter(Qt::Horizontal);  // its parts may collapse
+    splitter->addWidget(chart_);
+    splitter->addWidget(list_);
+    splitter->setStretchFactor(0, 1);
+    splitter->setSizes({800, 260});
     list_->hide();
+    fill(*this, {splitter});
+    build_toolbar();
+    keep("splitter", *splitter);
+    keep("curves", *list_);
+    keep(
+        "quantity", [this] { return wanted_quantity_; },
+        [this](const QJsonValue& state) {
+            if (!state.toString().isEmpty()) wanted_quantity_ = state.toString();
+        });
+    keep(
+        "bytes", [this] { return axis_->currentIndex() == 1; },
+        [this](const QJsonValue& state) { axis_->setCurrentIndex(state.toBool() ? 1 : 0); });
+    keep("bounds", *bounds_);
+    keep("sources", *published_);
     connect(list_, &CurveList::changed, this, &ThroughputView::draw);
     connect(list_, &CurveList::nothing_of, this, &ThroughputView::say_none_of);
-    splitter_->setStretchFactor(0, 1);
-    splitter_->setSizes({800, 260});
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
     connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
-        if (curves_) workspace().show(curves_->of->path, CaseId{id});
+        if (curves_.answer()) workspace().show(curves_.answer()->of->path, CaseId{id});
     });
 }
 
@@ -78,14 +85,14 @@ void ThroughputView::build_toolbar() {
     quantity_->setAccessibleName(tr("Quantity"));
     axis_->setObjectName(QStringLiteral("axis"));
     axis_->setAccessibleName(tr("Axis"));
-    axis_->setToolTip(tr("What the sizes are counted in"));
+    axis_->setToolTip(tr("Unit of the sizes"));
     axis_->addItem(tr("by keys"));
     axis_->addItem(tr("by bytes"));
     repeats_->setObjectName(QStringLiteral("repeats"));
     repeats_->setAccessibleName(tr("Cases of one condition"));
-    repeats_->setToolTip(
-        tr("Of several cases collected under one condition: the newest, each run as a curve of its own, or "
-           "one point of all, the median of their medians"));
+    repeats_->setToolTip(tr(
+        "Several cases of one condition: draw the newest, each run as its own curve, or the median of their "
+        "medians"));
     for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")},
                                         {analyzer::Repeats::each_run, tr("each run")},
                                         {analyzer::Repeats::merged, tr("merged")}})
@@ -93,24 +100,17 @@ void ThroughputView::build_toolbar() {
     bar.addWidget(quantity_);
     bar.addWidget(axis_);
     bar.addWidget(repeats_);
-    const auto toggle = [&](const QString& text, const QString& tip) {
-        auto* action = bar.addAction(text);
-        action->setCheckable(true);
-        action->setToolTip(tip);
-        return action;
-    };
-    bounds_ = toggle(tr("Bounds"), tr("What the passes of the algorithm, and one pass of any sort, take at "
-                                      "the copy bandwidth that was measured on the device"));
-    published_ = toggle(
-        tr("Published"),
-        tr("What the source documents published of the sorts drawn; others are chosen among the curves"));
-    overlay_ = new OverlayToggle(
-        workspace(), bar, tr("Draw the curves of the cases compared with the one shown, dashed."), this);
-    auto* choose = toggle(tr("Curves"), tr("Choose which curves are drawn"));
+    bounds_ = add_toggle(bar, tr("Bounds"),
+                         tr("The least time of the algorithm's passes, and of one pass of any sort, at the "
+                            "measured copy bandwidth of the device"));
+    published_ = add_toggle(bar, tr("Published"),
+                            tr("Values that the source documents published for the sorts drawn; the list of "
+                               "curves offers others"));
+    add_overlay(tr("Draw the curves of the compared cases, dashed."));
+    auto* choose = add_toggle(bar, tr("Curves"), tr("Choose the curves to draw"));
     connect(choose, &QAction::toggled, list_, &QWidget::setVisible);
     connect(bounds_, &QAction::toggled, this, [this] { touch(); });
     connect(published_, &QAction::toggled, this, [this] { touch(); });
-    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     connect(axis_, &QComboBox::activated, this, [this] { touch(); });
     connect(quantity_, &QComboBox::activated, this, [this] {
         wanted_quantity_ = quantity_->currentData().toString();
@@ -123,10 +123,6 @@ void ThroughputView::build_toolbar() {
     });
 }
 
-QWidget* ThroughputView::first_focus() { return &chart_->plot(); }
-bool ThroughputView::is_waiting() const {
-    return query_.pending() || extras_query_.pending() || overlay_->waiting();
-}
 void ThroughputView::set_bounds(bool shown) { bounds_->setChecked(shown); }
 
 void ThroughputView::choose_source(const std::string& source) {
@@ -138,23 +134,23 @@ void ThroughputView::say_none_of(const QString& source) {
 }
 
 void ThroughputView::refresh() {
-    overlay_->follow();
-    repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(selection().repeats)));
+    const auto repeats = selection().repeats;
+    repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(repeats)));
     const auto from = workspace().current_file();
     if (!from) {
-        query_.cancel();
-        extras_query_.cancel();
-        curves_ = nullptr;
-        extras_ = nullptr;
-        extras_asked_.clear();
-        extras_of_.clear();
+        curves_.forget();
+        extras_.forget();
         list_->clear();
         chart_->show_message(waiting_sentence());
         return;
     }
     fill_quantities();
-    if (!curves_ || curves_->of != from || curves_->repeats != selection().repeats) return ask();
-    list_->set_curves(curves_, workspace().find(selection().baseline));
+    curves_.want(
+        {from, QString::number(static_cast<int>(repeats))},
+        [from, repeats](Readers&, const Stale&) { return read_curves(from, repeats); }, [this] { refresh(); },
+        [this](const QString& sentence) { chart_->show_message(sentence); });
+    if (!curves_.fresh()) return;
+    list_->set_curves(curves_.answer(), workspace().find(selection().baseline));
     ask_extras();
     draw();
 }
@@ -183,7 +179,7 @@ void ThroughputView::fill_quantities() {
         fit_long_items(*quantity_, 14);
     }
     quantity_->setCurrentIndex(std::max(0, quantity_->findData(wanted_quantity_)));
-    quantity_->setToolTip(tr("What is drawn: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
+    quantity_->setToolTip(tr("Quantity: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
 }
 
 const Metric* ThroughputView::wanted_metric() const {
@@ -194,50 +190,25 @@ const Metric* ThroughputView::wanted_metric() const {
     return find_metric(id.toStdString());
 }
 
-void ThroughputView::ask() {
-    const auto from = workspace().current_file();
-    const auto repeats = selection().repeats;
-    if (query_.pending() && asked_file_ == from && asked_repeats_ == repeats) return;
-    asked_file_ = from;
-    asked_repeats_ = repeats;
-    query_.ask<Curves>([from, repeats](Readers&, const Stale&) { return read_curves(from, repeats); },
-                       [this](const std::shared_ptr<const Curves>& curves) {
-                           curves_ = curves;
-                           refresh();
-                       },
-                       [this](const QString& sentence) { chart_->show_message(sentence); });
-}
-
 void ThroughputView::ask_extras() {
-    ExtrasQuery wanted{curves_, selection().baseline, {}, wanted_metric()};
-    auto key = QStringLiteral("%1/%2/%3/")
-                   .arg(curves_->of->reading)
-                   .arg(static_cast<int>(curves_->repeats))
-                   .arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
-    if (const auto* record =
-            workspace().find(wanted.shown))  // another case of the same device and keys has the same
+    ExtrasQuery wanted{curves_.answer(), selection().baseline, {}, wanted_metric()};
+    auto key = wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString();
+    // Another case of the same device and keys has the same extras.
+    if (const auto* record = workspace().find(wanted.shown))
         key += condition_key(condition_of(*record).leaving_free({"n"}));
-    if (overlay_->is_on()) {
-        // Names of the others are by what differs from the case shown.
-        key += QString::number(static_cast<qlonglong>(wanted.shown.id)) + overlay_->key();
-        for (const auto& other : overlay_->cases())
+    if (overlay().is_on()) {
+        // Names of compared cases depend on the case shown.
+        key += QString::number(static_cast<qlonglong>(wanted.shown.id)) + overlay().key();
+        for (const auto& other : overlay().cases())
             if (auto file = workspace().file(other->path))
                 wanted.others.emplace_back(std::move(file), other->record.id);
     }
-    if (key == extras_asked_) return;
-    extras_asked_ = key;
-    extras_query_.ask<CurveExtras>(
+    extras_.want(
+        {wanted.curves, key},
         [wanted](Readers& readers, const Stale& stale) { return read_extras(readers, wanted, stale); },
-        [this, key](const std::shared_ptr<const CurveExtras>& extras) {
-            extras_ = extras;
-            extras_of_ = key;
-            draw();
-        },
+        [this] { draw(); },
         [this](const QString& sentence) {
-            // What is drawn is of the former case, and this is asked again with the next change.
-            extras_ = nullptr;
-            extras_asked_.clear();
-            extras_of_.clear();
+            extras_.forget();  // the next change asks again
             if (wanted_metric() != nullptr)
                 chart_->show_message(sentence);
             else
@@ -247,11 +218,12 @@ void ThroughputView::ask_extras() {
 }
 
 void ThroughputView::draw() {
-    if (!curves_) return;
+    const auto& all = curves_.answer();
+    if (!all) return;
     const auto* record = workspace().find(selection().baseline);
     std::vector<analyzer::Curve> chosen;
-    for (const auto i : list_->chosen()) chosen.push_back(curves_->all[i]);
-    const auto& curves = chosen.empty() ? curves_->all : chosen;
+    for (const auto i : list_->chosen()) chosen.push_back(all->all[i]);
+    const auto& curves = chosen.empty() ? all->all : chosen;
 
     present::CurveView view;
     view.metric = wanted_metric();
@@ -262,17 +234,18 @@ void ThroughputView::draw() {
              : quantity != std::end(quantities) ? quantity->y
                                                 : CurveY::rate;
     view.x = axis_->currentIndex() == 1 ? present::CurveView::X::bytes : present::CurveView::X::keys;
-    if (extras_) {
-        view.values = extras_->values;
-        view.copy_bytes_per_s = extras_->copy_bytes_per_s;
-        if (overlay_->is_on()) view.others = extras_->others;
+    const auto& extras = extras_.answer();
+    if (extras) {
+        view.values = extras->values;
+        view.copy_bytes_per_s = extras->copy_bytes_per_s;
+        if (overlay().is_on()) view.others = extras->others;
     }
     view.bounds = view.copy = bounds_->isChecked();
-    if (view.metric != nullptr && (extras_of_ != extras_asked_ || !extras_)) {
+    if (view.metric != nullptr && !extras_.fresh()) {
         chart_->show_message(tr("Reading the counters..."));
         return;
     }
-    // Those chosen one by one; with the control on also those of the variants drawn.
+    // The user's choice; if the toggle is on, also those of the drawn variants.
     for (const auto i : list_->listed_published()) {
         const auto& curve = source_curves()[i];
         if (list_->is_published_chosen(i))
@@ -281,50 +254,27 @@ void ThroughputView::draw() {
             view.published_of_drawn.push_back(curve);
     }
     auto chart = present::throughput_chart(curves, record, view);
-    if (bounds_->isChecked() && !view.copy_bytes_per_s && extras_)
+    if (bounds_->isChecked() && !view.copy_bytes_per_s && extras)
         present::add_sentence(chart.note, present::without_bounds());
     if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) {
             return series.provenance == Provenance::published;
         }))
         present::add_sentence(chart.note, present::without_published());
-    if (extras_ && overlay_->is_on() && !extras_->left_out.empty())
-        present::add_sentence(chart.note, present::counters_of_one_file(extras_->left_out));
+    if (extras && overlay().is_on() && !extras->left_out.empty())
+        present::add_sentence(chart.note, present::counters_of_one_file(extras->left_out));
     const auto axes = quantity_->currentData().toString() + axis_->currentText();
     const bool same = chart_->has_chart() && axes == drawn_as_;
     drawn_as_ = axes;
-    chart_->set_context(typeset(curves_->of->path.section(u'/', -1).toStdString()));
+    chart_->set_context(typeset(all->of->path.section(u'/', -1).toStdString()));
     chart_->set_chart(std::move(chart), same);
-    if (curves_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
-    // The selected case has a ring on its curve also where a newer one stands for it.
+    if (all->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
+    // Rings the selected case's condition even if a newer case is drawn for it.
     CaseId ringed = record != nullptr ? record->id : CaseId{};
-    for (const auto& curve : curves_->all)
+    for (const auto& curve : all->all)
         if (record != nullptr && analyzer::covers(curve, *record))
             for (const auto& point : curve.points)
                 if (point.x == static_cast<double>(record->keys())) ringed = point.case_id;
     chart_->set_current_case(ringed);
-}
-
-QJsonObject ThroughputView::layout_state() const {
-    const auto chosen = list_->state();
-    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
-            {QStringLiteral("curves"), chosen[QStringLiteral("curves")]},
-            {QStringLiteral("published"), chosen[QStringLiteral("published")]},
-            {QStringLiteral("quantity"), wanted_quantity_},
-            {QStringLiteral("bytes"), axis_->currentIndex() == 1},
-            {QStringLiteral("bounds"), bounds_->isChecked()},
-            {QStringLiteral("sources"), published_->isChecked()},
-            {QStringLiteral("overlay"), overlay_->is_wanted()}};
-}
-
-void ThroughputView::restore_layout(const QJsonObject& state) {
-    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    list_->restore(state);
-    if (const auto quantity = state[QStringLiteral("quantity")].toString(); !quantity.isEmpty())
-        wanted_quantity_ = quantity;
-    axis_->setCurrentIndex(state[QStringLiteral("bytes")].toBool() ? 1 : 0);
-    bounds_->setChecked(state[QStringLiteral("bounds")].toBool());
-    published_->setChecked(state[QStringLiteral("sources")].toBool());
-    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
 }
 
 }  // namespace sortscope::gui

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include <QLabel>
+#include <qcustomplot.h>
+#include <QAction>
 #include <QSplitter>
 #include <QTimer>
 #include <QToolBar>
@@ -10,6 +11,9 @@
 #include "core/text.hpp"
 #include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/parts/overlay_toggle.hpp"
 #include "gui/views/parts/sentence.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/tables/case.hpp"
@@ -52,7 +56,7 @@ void View::come_into_sight() {
     if (stale_) touch();
 }
 
-/// Qt has docks behind a tab as visible, off their window's edge.
+/// Qt reports docks behind a tab as visible, beyond the edge of their window.
 bool View::is_in_sight() const {
     if (!isVisible()) return false;
     auto seen = rect();
@@ -64,12 +68,60 @@ bool View::is_in_sight() const {
 void View::update_now() {
     if (!stale_) return;
     stale_ = false;
+    if (overlay_ != nullptr) overlay_->follow();
     refresh();
+}
+
+QWidget* View::first_focus() {
+    if (chart() == nullptr) return this;
+    return &chart()->plot();
+}
+
+bool View::is_waiting() const {
+    return std::ranges::any_of(findChildren<const Query*>(),
+                               [](const Query* query) { return query->pending(); });
+}
+
+void View::add_overlay(const QString& tip) {
+    overlay_ = new OverlayToggle(workspace_, *toolbar_, tip, this);
+    connect(overlay_, &OverlayToggle::changed, this, &View::touch);
+    keep(
+        "overlay", [this] { return overlay_->is_wanted(); },
+        [this](const QJsonValue& state) { overlay_->set_wanted(state.toBool(true)); });
+}
+
+void View::keep(const char* name, QSplitter& splitter, bool* divided) {
+    if (divided != nullptr)
+        connect(&splitter, &QSplitter::splitterMoved, this, [divided] { *divided = true; });
+    keep(
+        name,
+        [&splitter, divided] {
+            return divided == nullptr || *divided ? divider_place(splitter) : QJsonValue();
+        },
+        [&splitter, divided](const QJsonValue& state) {
+            if (restore_divider(splitter, state) && divided != nullptr) *divided = true;
+        });
+}
+
+void View::keep(const char* name, QAction& toggle, bool otherwise) {
+    keep(
+        name, [&toggle] { return toggle.isChecked(); },
+        [&toggle, otherwise](const QJsonValue& state) { toggle.setChecked(state.toBool(otherwise)); });
+}
+
+QJsonObject View::layout_state() const {
+    QJsonObject state;
+    for (const auto& kept : kept_) state[QLatin1String(kept.name)] = kept.save();
+    return state;
+}
+
+void View::restore_layout(const QJsonObject& state) {
+    for (const auto& kept : kept_) kept.restore(state[QLatin1String(kept.name)]);
 }
 
 void View::export_table(const QString& path) {
     if (table() == nullptr || table()->table().rowCount() == 0) return;
-    // Another question would make the one before void, and its file would never come.
+    // Another question would drop the one before, and its file would never be written.
     if (export_query_.pending()) {
         emit failed(
             tr("A table of this view is still being written: export to %1 once that is done.").arg(path));
@@ -112,10 +164,10 @@ void View::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fold_all();
     shorten_sentences();
-    come_into_sight();  // what had no room, and so was not in sight, is not shown anew
+    come_into_sight();  // a view without room was not in sight
 }
 
-/// The lines of sentences leave enough of a low view to its chart and table.
+/// Leaves enough of a low view to its chart and table.
 void View::shorten_sentences() {
     for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < lowest_for_sentences);
 }
@@ -123,7 +175,7 @@ void View::shorten_sentences() {
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     shorten_sentences();
-    fold_all();  // a layout that was kept may be of another width
+    fold_all();  // a restored layout may be of another width
     come_into_sight();
 }
 

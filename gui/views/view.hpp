@@ -1,8 +1,7 @@
-// What every view of the window is: a widget with a toolbar of its own that follows the open files and the
-// selection.
+// The base of all views: a widget with its own toolbar that follows the open files and the selection.
 #pragma once
 
-#include <array>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,13 +12,14 @@
 
 #include "gui/models/workspace.hpp"
 
-class QLabel;
+class QAction;
 class QSplitter;
 class QToolBar;
 
 namespace sortscope::gui {
 
 class ChartView;
+class OverlayToggle;
 class TableView;
 
 class View : public QWidget {
@@ -29,37 +29,34 @@ class View : public QWidget {
     View(Workspace& workspace, const QString& title);
     ~View() override;
 
-    /// Stands in the place of the dock's title: a title and the view's own controls.
+    /// Replaces the dock's title bar: the view's own controls.
     QToolBar& toolbar() { return *toolbar_; }
-    /// The chart to export and print; null where the view has none.
+    /// The chart to export and print; null if the view has none.
     virtual ChartView* chart() { return nullptr; }
-    /// The table to copy and export; null where the view has none.
+    /// The table to copy and export; null if the view has none.
     virtual TableView* table() { return nullptr; }
-    /// Where the keys go when the view is chosen.
-    virtual QWidget* first_focus() { return this; }
-    /// Whether any of it is on the window: not where another view's tab is in front of its own.
+    /// The widget that gets the keys when the view is chosen.
+    virtual QWidget* first_focus();
+    /// Whether any part of it is visible: false behind another view's tab.
     bool is_in_sight() const;
-    /// It is in front again: draws what changed meanwhile.
+    /// Draws what changed while the view was out of sight.
     void come_into_sight();
-    /// Whether what it shows is still being read.
-    virtual bool is_waiting() const { return false; }
-    /// What would be lost if the program ended now, as a sentence; empty where nothing would.
+    /// Whether a query of the view, or of a part of it, has no answer yet.
+    virtual bool is_waiting() const;
+    /// Work that would be lost if the program ended now, as a sentence; else empty.
     virtual QString unfinished() const;
-    /// Whether it is not, what has changed is drawn where it is in sight, and no rows in sight are being
-    /// sorted either.
+    /// Whether it waits for nothing, shows all changes that are in sight, and sorts no table.
     bool is_settled() const;
-    /// What of the view survives a restart.
-    virtual QJsonObject layout_state() const { return {}; }
-    virtual void restore_layout(const QJsonObject&) {}
-    /// Small enough for a window of 800x600; what then has no room folds or scrolls.
+    /// The state of all kept parts: it survives a restart.
+    QJsonObject layout_state() const;
+    void restore_layout(const QJsonObject& state);
+    /// Small enough for a window of 800x600; parts without room fold or scroll.
     QSize minimumSizeHint() const override;
-    /// Sentences that want more lines in a narrow view take them from what stands below, not from the screen.
+    /// Sentences that need more lines take them from the parts below, not from the screen.
     bool hasHeightForWidth() const override { return false; }
-    /// Draws what is to be drawn at once; else it is done once for many changes, and when the view is in
-    /// sight.
+    /// Draws pending changes at once. Otherwise the view draws once for many changes, when it is in sight.
     void update_now();
-    /// Writes the table that is shown to a file as CSV, all of its rows, away from the window's thread;
-    /// said() or failed() tells of it.
+    /// Writes all rows of the table to a CSV file on a loader's thread, then emits said() or failed().
     void export_table(const QString& path);
 
  signals:
@@ -69,7 +66,7 @@ class View : public QWidget {
     void view_wanted(const QString& id);
 
  protected:
-    /// Draws what the workspace and its selection say.
+    /// Draws what the workspace and its selection contain.
     virtual void refresh() = 0;
     /// Asks for a refresh().
     void touch();
@@ -78,24 +75,49 @@ class View : public QWidget {
     const Selection& selection() const { return workspace_.selection(); }
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// What `splitter` has side by side stands below each other while the view is narrower than `below`
-    /// pixels.
+    /// Turns `splitter` vertical while the view is narrower than `below` pixels.
     void fold(QSplitter& splitter, int below);
-    /// The sentence for a view that has nothing to show as yet: no file, no case, still reading, or why
-    /// reading failed. Empty where there is a case.
+    /// Adds the toggle that overlays the compared cases. The view refreshes when they change.
+    void add_overlay(const QString& tip);
+    OverlayToggle& overlay() const { return *overlay_; }
+
+    /// Keep a part's state in the layout under `name`.
+    using Save = std::function<QJsonValue()>;
+    using Restore = std::function<void(const QJsonValue&)>;
+    void keep(const char* name, Save save, Restore restore) {
+        kept_.push_back({name, std::move(save), std::move(restore)});
+    }
+    /// `divided`: set once the user moved the splitter; until then its place is not kept.
+    void keep(const char* name, QSplitter& splitter, bool* divided = nullptr);
+    void keep(const char* name, QAction& toggle, bool otherwise = false);
+    template <class Part>
+    void keep(const char* name, Part& part) {
+        keep(
+            name, [&part] { return QJsonValue(part.layout_state()); },
+            [&part](const QJsonValue& state) { part.restore_layout(state.toObject()); });
+    }
+
+    /// Why the view is empty: no file, no case, still reading, or a failure. Empty if there is a case.
     QString waiting_sentence() const;
-    /// "bitonic-b2, 2^20 u32 uniform keys, block 256, NVIDIA H200": what pictures of the case shown are of.
+    /// The case shown, for exported pictures: "bitonic-b2, 2^20 u32 uniform keys, block 256, NVIDIA H200".
     QString context() const;
 
  private:
+    struct Kept {
+        const char* name;
+        Save save;
+        Restore restore;
+    };
     void fold_all();
     void shorten_sentences();
 
     Workspace& workspace_;
     QToolBar* toolbar_;
+    OverlayToggle* overlay_ = nullptr;
     Query export_query_;
-    QPointer<QObject> alive_;  ///< the tool bar, which is the dock's once there is one, and goes with it
+    QPointer<QObject> alive_;  ///< the toolbar: its dock may delete it
     std::vector<std::pair<QSplitter*, int>> folding_;
+    std::vector<Kept> kept_;
     bool stale_ = true;
     bool queued_ = false;
 };
@@ -104,10 +126,10 @@ class View : public QWidget {
 struct ViewKind {
     const char* id;  ///< in layouts and on the command line: "stages"
     const char* title;
-    const char* needs;  ///< one sentence: what it shows, and of what
+    const char* needs;  ///< a sentence: what it shows
     View* (*make)(Workspace& workspace);
 };
-/// All views, in the order of their tabs; the first stands at the side.
+/// All views in the order of their tabs; the first is at the side.
 std::span<const ViewKind> view_kinds();
 
 }  // namespace sortscope::gui

@@ -1,4 +1,4 @@
-// The views there are: a new one is a class and a row here.
+// All views: a new one is a class and a row here.
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
@@ -22,35 +22,29 @@ View* make(Workspace& workspace) {
 }
 
 constexpr ViewKind kinds[] = {
-    {"runs", "Runs",
-     "Files, runs, devices and variants, and their cases: choose one, or find it by its words.",
-     make<RunsView>},
-    {"stages", "Stages", "Where a case's time and memory traffic go: by stage, substage, launch or kernel.",
+    {"runs", "Runs", "Files, runs, devices, variants and their cases.", make<RunsView>},
+    {"stages", "Stages", "A case's time and memory traffic by stage, substage, launch or kernel.",
      make<StagesView>},
     {"throughput", "Throughput", "Rates against the number of keys, of all variants with measured times.",
      make<ThroughputView>},
     {"sweep", "Sweep",
-     "Time against the work-group size or a parameter, with the best, its margin and why others are slower.",
+     "Time against the block size or a parameter: the best value, its margin, and why others are slower.",
      make<SweepView>},
-    {"compare", "Compare",
-     "Two sides against each other: ratios with verdicts, and where a difference arose.", make<CompareView>},
+    {"compare", "Compare", "Two sides compared: ratios with verdicts, and each difference by stage.",
+     make<CompareView>},
     {"transactions", "Transactions",
-     "Sizes of memory transactions by stage, and what each source line costs.", make<TransactionsView>},
-    {"advice", "Advice",
-     "Where a sort stands against the device's limits, what makes it slower, and what each removal would "
-     "gain.",
+     "Sizes of memory transactions by stage, and the cost of each source line.", make<TransactionsView>},
+    {"advice", "Advice", "A sort against the device's limits: what slows it down, and the gain of each fix.",
      make<AdviceView>},
     {"network", "Network",
-     "The sorting network of a case of at most 64 keys, its comparators coloured by what their launch took.",
+     "The sorting network of a case of at most 64 keys, coloured by a metric of each launch.",
      make<NetworkView>},
     {"reproduction", "Reproduction",
-     "The figures of the source documents made anew from a file, and what became of their claims.",
+     "The figures of the source documents, drawn from a file, and which claims hold.",
      make<ReproductionView>},
-    {"details", "Details", "Everything that explains a case's figures: facts, notes, trials, its run.",
-     make<DetailsView>},
-    {"collect", "Collect", "Choose what to run, see what it takes, watch it as it runs.", make<CollectView>},
-    {"sql", "SQL", "Queries of the open file in SQL, with its views at hand; the result as table and chart.",
-     make<SqlView>},
+    {"details", "Details", "A case's facts, notes and trials, and its run.", make<DetailsView>},
+    {"collect", "Collect", "Choose options, see the plan, and watch the collection run.", make<CollectView>},
+    {"sql", "SQL", "SQL queries of the open file; the result as table and chart.", make<SqlView>},
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "gui/views/chart/chart_view.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -28,6 +27,7 @@
 
 #include "core/text.hpp"
 #include "gui/models/output.hpp"
+#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart/series_plot.hpp"
 #include "gui/views/chart/tickers.hpp"
@@ -36,8 +36,197 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t no_row =
-    static_cast<std::size_t>(-1);  // of marks that are no row: a timeline's transfers
+constexpr std::size_t no_row = static_cast<std::size_t>(-1);  // a timeline's transfers have no row
+
+constexpr double spare_of_rows = 0.04;
+
+/// Two bars must not fill the window.
+double padding(const present::Chart& chart, std::size_t rows) {
+    const double fewest_slots = chart.x.names ? 4 : 8;
+    return std::max(0.0, (fewest_slots - static_cast<double>(rows)) / 2);
+}
+
+constexpr int lowest_for_lines = 260;  // height of a chart with a caption of several lines
+constexpr double most_for_caption = 0.16;
+
+/// Breaks an axis title before its unit.
+QString in_two_lines(QString title) { return title.replace(QStringLiteral(" ("), QStringLiteral("\n(")); }
+
+bool fits_in(const QFontMetrics& metrics, const QString& text, int room) {
+    return std::ranges::all_of(text.split(u'\n'),
+                               [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
+}
+
+constexpr std::size_t most_bands = 400;  // more would be a grey haze
+constexpr int plot_margin = 6;           // above the axes
+constexpr int least_below_names = 30;    // height of a plot below names
+constexpr double mark_reach = 6;         // half the size of a mark
+constexpr double beside_line = 4;        // from a line to its name
+
+/// The drawn parts of a plot, in squares of a few pixels: finds free rectangles fast.
+class Ink {
+ public:
+    explicit Ink(const QRectF& area)
+        : area_(area),
+          columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell)))),
+          rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell)))),
+          sums_(static_cast<std::size_t>(columns_ + 1) * static_cast<std::size_t>(rows_ + 1)) {}
+    void add(const QRectF& rect) {
+        const auto [left, top, right, bottom] = cells(rect & area_);
+        for (int y = top; y < bottom; ++y)
+            for (int x = left; x < right; ++x) at(x + 1, y + 1) = 1;
+    }
+    /// Adds the visible part of a stroke.
+    void add(const QPointF& from, const QPointF& to) {
+        const double length = std::max(std::abs(to.x() - from.x()), std::abs(to.y() - from.y()));
+        double begin = 0, end = 1;
+        const auto clip = [&](double a, double b, double low, double high) {
+            if (std::abs(b - a) < 1e-9) return a >= low && a <= high;
+            const double one = (low - a) / (b - a), other = (high - a) / (b - a);
+            begin = std::max(begin, std::min(one, other)), end = std::min(end, std::max(one, other));
+            return begin <= end;
+        };
+        if (!clip(from.x(), to.x(), area_.left(), area_.right()) ||
+            !clip(from.y(), to.y(), area_.top(), area_.bottom()))
+            return;
+        const int steps = std::max(1, static_cast<int>((end - begin) * length / cell));
+        for (int i = 0; i <= steps; ++i) {
+            const auto here = from + (begin + (end - begin) * i / steps) * (to - from);
+            add(QRectF(here.x() - 1, here.y() - 1, 2, 2));
+        }
+    }
+    /// Call it after add() and before is_free().
+    void finish() {
+        for (int y = 1; y <= rows_; ++y)
+            for (int x = 1; x <= columns_; ++x) at(x, y) += at(x - 1, y) + at(x, y - 1) - at(x - 1, y - 1);
+    }
+    bool is_free(const QRectF& rect) const {
+        const auto [left, top, right, bottom] = cells(rect & area_);
+        return right <= left || bottom <= top ||
+               at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top) == 0;
+    }
+
+ private:
+    static constexpr double cell = 3;
+    struct Cells {
+        int left, top, right, bottom;
+    };
+    Cells cells(const QRectF& rect) const {
+        const auto place = [](double at, int most) {
+            return std::clamp(static_cast<int>(at / cell), 0, most);
+        };
+        if (rect.isEmpty()) return {0, 0, 0, 0};
+        return {place(rect.left() - area_.left(), columns_), place(rect.top() - area_.top(), rows_),
+                place(rect.right() - area_.left() + cell - 0.01, columns_),
+                place(rect.bottom() - area_.top() + cell - 0.01, rows_)};
+    }
+    int& at(int x, int y) {
+        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
+                     static_cast<std::size_t>(x)];
+    }
+    int at(int x, int y) const {
+        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
+                     static_cast<std::size_t>(x)];
+    }
+
+    QRectF area_;
+    int columns_, rows_;
+    std::vector<int> sums_;  ///< of the cells above and to the left
+};
+
+/// Adds marks, strokes and intervals. Names may cover bars and spans.
+void add_series(Ink& ink, const present::Series& series, const QCPAbstractPlottable& plottable) {
+    using enum present::Series::Kind;
+    if (series.kind != points && series.kind != line && series.kind != steps) return;
+    const bool strokes = series.kind != points,
+               marks = series.kind == points || (series.kind == line && series.marked);
+    const present::Point* before = nullptr;
+    for (const auto& point : series.points) {
+        if (!point.y) {
+            before = nullptr;
+            continue;
+        }
+        const auto here = plottable.coordsToPixels(point.x, *point.y);
+        if (strokes && before != nullptr) {
+            const auto from = plottable.coordsToPixels(before->x, *before->y);
+            const auto corner = series.kind == steps ? plottable.coordsToPixels(point.x, *before->y) : from;
+            if (corner != from) ink.add(from, corner);
+            ink.add(corner, here);
+        }
+        if (marks)
+            ink.add(QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach));
+        if (marks && series.intervals && point.high > point.low && point.low > 0)
+            ink.add(plottable.coordsToPixels(point.x, point.low),
+                    plottable.coordsToPixels(point.x, point.high));
+        before = &point;
+    }
+}
+
+constexpr int longest_name = 60;
+constexpr int fewest_letters = 5;         // of a shortened name
+constexpr double spare_height = 0.09;     // for a legend of many whole names
+constexpr int longest_of_many = 28;       // letters of more than four names; the tooltip has all
+constexpr double most_of_height = 0.22;   // of a legend with whole names
+constexpr int lowest_for_one = 190;       // height of a chart with a legend of one name
+constexpr int least_beside_legend = 120;  // height left by a legend of several lines
+constexpr double most_of_low = 0.45;      // of any legend
+constexpr double most_of_width = 0.4;     // of a legend beside the plot
+constexpr int margin_beside = 6;
+
+using Kind = present::Series::Kind;
+
+QString position_text(const present::Axis& axis, double x) {
+    if (axis.scale == present::Scale::log2) {
+        const auto whole = std::llround(x);
+        if (std::abs(x - static_cast<double>(whole)) < 1e-9 && axis.powers)
+            return typeset("2^" + std::to_string(whole));
+        return to_qstring(format_grouped(std::llround(std::exp2(x))));
+    }
+    return to_qstring(format_significant(x)) + (axis.unit.empty() ? QString() : u' ' + typeset(axis.unit));
+}
+
+/// Shows title and context above a picture during its lifetime.
+class Titled {
+ public:
+    Titled(QCustomPlot& plot, const QString& title, const QString& context, const ChartTheme& theme,
+           const QFont& font)
+        : plot_(plot) {
+        QFont bold = font;
+        bold.setBold(true);
+        add(title, bold, theme.text);
+        add(context, font, theme.faint_text);
+        plot_.replot(QCustomPlot::rpImmediateRefresh);
+    }
+    ~Titled() {
+        for (int i = 0; i < rows_; ++i) plot_.plotLayout()->removeAt(plot_.plotLayout()->rowColToIndex(i, 0));
+        plot_.plotLayout()->simplify();
+        plot_.replot(QCustomPlot::rpQueuedReplot);
+    }
+    Titled(const Titled&) = delete;
+    Titled& operator=(const Titled&) = delete;
+
+ private:
+    void add(const QString& text, const QFont& font, const QColor& colour) {
+        if (text.isEmpty()) return;
+        plot_.plotLayout()->insertRow(rows_);
+        auto* line = new QCPTextElement(&plot_, text, font);
+        line->setTextColor(colour);
+        line->setTextFlags(Qt::AlignLeft | Qt::TextWordWrap);
+        line->setMargins(QMargins(10, 3, 10, 0));
+        plot_.plotLayout()->addElement(rows_, 0, line);
+        ++rows_;
+    }
+    QCustomPlot& plot_;
+    int rows_ = 0;
+};
+
+QString digits(double value) { return plain_digits(Number(value)); }
+
+QString quoted(QString text) {
+    text.replace(u'\n', u' ');
+    if (!text.contains(u',') && !text.contains(u'"')) return text;
+    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
 
 }  // namespace
 
@@ -63,7 +252,7 @@ void ChartView::set_chart(present::Chart chart, bool keep_range) {
 void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     chart_ = chart ? std::move(chart) : std::make_shared<const BarChart>();
     if (!keep_range) current_row_ = -1;
-    // Bands mark every second stage, so stages begin where one begins or ends.
+    // Bands mark every second stage: a stage begins at each edge.
     stage_starts_ = {0};
     for (const auto& band : this->chart().bands)
         for (const double edge : {band.from, band.to})
@@ -71,7 +260,7 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
                 !band.of_y && row > stage_starts_.back() && row <= last_row())
                 stage_starts_.push_back(row);
     auto drawing = std::make_shared<ChartDrawing>();
-    // What the user hid stays hidden, by name.
+    // Hidden series stay hidden, by name.
     std::vector<std::string> names;
     for (std::size_t i = 0; i < drawing_->hidden.size() && drawing_->chart; ++i)
         if (drawing_->hidden[i] && i < drawing_->chart->chart.series.size())
@@ -138,10 +327,10 @@ void ChartView::rebuild(bool keep_range) {
     add_bands();
     for (std::size_t i = 0; i < chart().series.size(); ++i) {
         auto* series = new SeriesPlot(*key_axis(), *value_axis(), drawing_, i);
-        // Lanes of values over time are named beside them.
+        // Lanes have their names at the axis.
         const bool lane = chart().y.scale == present::Scale::categories &&
                           chart().series[i].kind == present::Series::Kind::steps;
-        // Comparators have the colour of their value and not their series'.
+        // Comparators have the colours of their values.
         const auto& points = chart().series[i].points;
         const bool by_value =
             chart().series[i].kind == present::Series::Kind::links &&
@@ -329,7 +518,7 @@ void ChartView::build_plot() {
     plot_->setContextMenuPolicy(Qt::CustomContextMenu);
     plot_->installEventFilter(this);
     plot_->addLayer(QStringLiteral("bands"), plot_->layer(QStringLiteral("grid")), QCustomPlot::limBelow);
-    // The legend has a row of its own above the plot, left-aligned: it never hides a bar.
+    // The legend is above the plot, left-aligned: it hides no bar.
     auto* above = new QCPLayoutGrid;
     plot_->plotLayout()->insertRow(0);
     plot_->plotLayout()->addElement(0, 0, above);
@@ -412,19 +601,7 @@ void ChartView::show_message(const QString& sentence, const QString& offer) {
     pages_->setCurrentIndex(0);
 }
 
-namespace {
-
-constexpr double spare_of_rows = 0.04;
-
-/// Two bars of a two-stage sort must not fill the window; names need the room.
-double padding(const present::Chart& chart, std::size_t rows) {
-    const double fewest_slots = chart.x.names ? 4 : 8;
-    return std::max(0.0, (fewest_slots - static_cast<double>(rows)) / 2);
-}
-
-}  // namespace
-
-/// Letters of names beside the plot: they have a third of its width at most.
+/// The longest name of a lane: a third of the width.
 int ChartView::longest_lane() const {
     return std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18,
                       44);
@@ -443,7 +620,7 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool cate
     axis.grid()->setSubGridVisible(false);
     axis.grid()->setVisible(true);
     const bool vertical = axis.orientation() == Qt::Vertical;
-    // Position 0 of names stands at the top, as a table is read.
+    // Names begin at the top, as in a table.
     axis.setRangeReversed(vertical && about.scale == Scale::categories);
     switch (about.scale) {
         case Scale::categories: {
@@ -506,7 +683,7 @@ void ChartView::set_full_ranges() {
         }
     const bool bars = has_kind(chart(), Kind::bars);
     const auto categories = [&](const present::Axis& axis, double& from, double& to) {
-        // Marks of the first and the last row are higher than a row of many.
+        // Marks may be higher than a row.
         const double pad = bars ? padding(chart(), axis.ticks.size())
                            : has_kind(chart(), Kind::points)
                                ? spare_of_rows * static_cast<double>(axis.ticks.size())
@@ -518,7 +695,7 @@ void ChartView::set_full_ranges() {
     if (chart().x.scale == Scale::categories) {
         categories(chart().x, full_from_, full_to_);
     } else if (chart().x.scale == Scale::log2) {
-        const double pad = right > left ? 0.4 : 1.4;  // one size alone stands in the middle of its neighbours
+        const double pad = right > left ? 0.4 : 1.4;  // a single size is in the middle
         full_from_ = left - pad, full_to_ = right + pad;
     } else if (chart().x.scale == Scale::logarithmic) {
         full_from_ = std::max(left, 1e-12) / 1.6, full_to_ = std::max(right, 1e-12) * 1.6;
@@ -533,7 +710,7 @@ void ChartView::set_full_ranges() {
     } else {
         if (bars && chart().x.scale == Scale::categories)
             high = std::max(chart_->bars.largest(), high), low = std::min(low, 0.0);
-        for (const auto& mark : chart().marks)  // limits close to the values are in sight
+        for (const auto& mark : chart().marks)  // show limits close to the values
             if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3)
                 high = mark.at * 1.04;
         if (chart().y.scale == Scale::logarithmic) {
@@ -561,7 +738,7 @@ void ChartView::keep_in_range(const QCPRange& range) {
     const QCPRange kept = range.bounded(full_from_, full_to_);
     const double least = chart().x.scale == present::Scale::categories ? 2 : (full_to_ - full_from_) * 1e-7;
     if (kept.size() >= least && kept != range) {
-        key_axis()->setRange(kept);  // which comes back here
+        key_axis()->setRange(kept);  // calls this function again
         return;
     }
     if (!quiet_) emit range_changed(range.lower, range.upper);
@@ -587,28 +764,13 @@ void ChartView::reset_zoom() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-namespace {
-
-constexpr int lowest_for_lines = 260;  // height of a chart whose caption may take several lines
-constexpr double most_for_caption = 0.16;
-
-/// The title of an axis, its unit and provenance below what it is.
-QString in_two_lines(QString title) { return title.replace(QStringLiteral(" ("), QStringLiteral("\n(")); }
-
-bool fits_in(const QFontMetrics& metrics, const QString& text, int room) {
-    return std::ranges::all_of(text.split(u'\n'),
-                               [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
-}
-
-}  // namespace
-
 void ChartView::add_colour_scale() {
     const bool coloured = chart().heat || std::ranges::any_of(chart().series, [](const auto& series) {
                               return std::ranges::any_of(
                                   series.points, [](const auto& point) { return point.heat.has_value(); });
                           });
     if (!coloured) return;
-    place_legend(false);  // the scale stands beside the plot
+    place_legend(false);  // the scale is beside the plot
     auto* scale = new QCPColorScale(plot_);
     scale_ = scale;
     plot_->plotLayout()->addElement(plot_row, 1, scale);
@@ -638,7 +800,7 @@ void ChartView::add_colour_scale() {
     auto* axis = scale->axis();
     axis->setNumberFormat(QStringLiteral("g"));
     axis->setNumberPrecision(8);
-    axis->setPadding(10);  // its title stands at the window's edge
+    axis->setPadding(10);  // the title is at the window's edge
     axis->setSubTicks(false);
     axis->setTickLength(0, 3);
     for (const auto& set : {&QCPAxis::setLabelColor, &QCPAxis::setTickLabelColor}) (axis->*set)(theme_.text);
@@ -646,15 +808,14 @@ void ChartView::add_colour_scale() {
     axis->setTickLabelFont(font());
     axis->setBasePen(QPen(theme_.grid));
     axis->setTickPen(QPen(theme_.faint_text));
-    // As tall as the plot.
     plot_->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
     scale->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
 }
 
 void ChartView::set_caption(const QString& text) {
     said_ = text;
-    // Of a low chart it takes one line, and so it does where its lines would take too much of it; pointed at
-    // it says the whole.
+    // In a low chart, or if it would take too much of it, the caption has one line; the tooltip has all of
+    // it.
     const auto lines =
         caption_->fontMetrics()
             .boundingRect(QRect(0, 0, std::max(60, width() - 24), 1000), Qt::TextWordWrap, text)
@@ -696,10 +857,10 @@ void ChartView::set_said_beside(const QString& sentence) {
     if (std::exchange(said_beside_, sentence) != sentence && !chart().empty()) update_caption();
 }
 
-/// Numbers of the x axis must not touch, nor may its title be longer than it.
+/// Keeps numbers of the x axis apart and its title within it.
 void ChartView::fit_across() {
     auto* axis = plot_->xAxis;
-    const int names = plot_->yAxis->axisRect()->margins().left();  // of the last layout
+    const int names = plot_->yAxis->axisRect()->margins().left();  // from the last layout
     const int room = std::max(60, plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20 -
                                       (beside_ ? widest_in_legend() : 0));
     const QFontMetrics metrics(axis->labelFont());
@@ -718,10 +879,9 @@ void ChartView::fit_across() {
     if (label != axis->label()) axis->setLabel(label);
 }
 
-/// The title of the y axis stands along it, in two lines where one is too long; above the chart where two
-/// are.
+/// Puts the y axis title along the axis, in two lines if one is too long, else above the chart.
 void ChartView::fit_title(int legend_height) {
-    // What is left for the y axis beside its title: without legend, x axis and margins.
+    // The y axis without legend, x axis and margins.
     const int room = plot_->height() - legend_height - 60;
     auto* axis = plot_->yAxis;
     if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 24, 3, 6));
@@ -748,119 +908,9 @@ void ChartView::fit_title(int legend_height) {
     title_->setText(above);
     title_->setVisible(!above.isEmpty());
     title_->setMargins(above.isEmpty() ? QMargins() : QMargins(8, 2, 8, 0));
-    title_->setMinimumSize(above.isEmpty() ? QSize(1, 1)
-                                           : QSize());  // its own hint is of a line, be there text or not
+    title_->setMinimumSize(above.isEmpty() ? QSize(1, 1) : QSize());
     title_->setMaximumSize(QWIDGETSIZE_MAX, above.isEmpty() ? 0 : QWIDGETSIZE_MAX);
 }
-
-namespace {
-
-constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
-constexpr int plot_margin = 6;           // above the axes
-constexpr int least_below_names = 30;    // height that names above a plot leave it
-constexpr double mark_reach = 6;         // of a point's mark, in pixels
-constexpr double beside_line = 4;        // from a line to its name: a series may run along the line
-
-/// Where something is drawn, in squares of a few pixels: whether a rectangle is free is asked at once.
-class Ink {
- public:
-    explicit Ink(const QRectF& area)
-        : area_(area),
-          columns_(std::max(1, static_cast<int>(std::ceil(area.width() / cell)))),
-          rows_(std::max(1, static_cast<int>(std::ceil(area.height() / cell)))),
-          sums_(static_cast<std::size_t>(columns_ + 1) * static_cast<std::size_t>(rows_ + 1)) {}
-    void add(const QRectF& rect) {
-        const auto [left, top, right, bottom] = cells(rect & area_);
-        for (int y = top; y < bottom; ++y)
-            for (int x = left; x < right; ++x) at(x + 1, y + 1) = 1;
-    }
-    /// A stroke, as far as it is in sight.
-    void add(const QPointF& from, const QPointF& to) {
-        const double length = std::max(std::abs(to.x() - from.x()), std::abs(to.y() - from.y()));
-        double begin = 0, end = 1;
-        const auto clip = [&](double a, double b, double low, double high) {
-            if (std::abs(b - a) < 1e-9) return a >= low && a <= high;
-            const double one = (low - a) / (b - a), other = (high - a) / (b - a);
-            begin = std::max(begin, std::min(one, other)), end = std::min(end, std::max(one, other));
-            return begin <= end;
-        };
-        if (!clip(from.x(), to.x(), area_.left(), area_.right()) ||
-            !clip(from.y(), to.y(), area_.top(), area_.bottom()))
-            return;
-        const int steps = std::max(1, static_cast<int>((end - begin) * length / cell));
-        for (int i = 0; i <= steps; ++i) {
-            const auto here = from + (begin + (end - begin) * i / steps) * (to - from);
-            add(QRectF(here.x() - 1, here.y() - 1, 2, 2));
-        }
-    }
-    /// No more is added; now it can be asked.
-    void finish() {
-        for (int y = 1; y <= rows_; ++y)
-            for (int x = 1; x <= columns_; ++x) at(x, y) += at(x - 1, y) + at(x, y - 1) - at(x - 1, y - 1);
-    }
-    bool is_free(const QRectF& rect) const {
-        const auto [left, top, right, bottom] = cells(rect & area_);
-        return right <= left || bottom <= top ||
-               at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top) == 0;
-    }
-
- private:
-    static constexpr double cell = 3;
-    struct Cells {
-        int left, top, right, bottom;
-    };
-    Cells cells(const QRectF& rect) const {
-        const auto place = [](double at, int most) {
-            return std::clamp(static_cast<int>(at / cell), 0, most);
-        };
-        if (rect.isEmpty()) return {0, 0, 0, 0};
-        return {place(rect.left() - area_.left(), columns_), place(rect.top() - area_.top(), rows_),
-                place(rect.right() - area_.left() + cell - 0.01, columns_),
-                place(rect.bottom() - area_.top() + cell - 0.01, rows_)};
-    }
-    int& at(int x, int y) {
-        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
-                     static_cast<std::size_t>(x)];
-    }
-    int at(int x, int y) const {
-        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_ + 1) +
-                     static_cast<std::size_t>(x)];
-    }
-
-    QRectF area_;
-    int columns_, rows_;
-    std::vector<int> sums_;  ///< of the cells above and left
-};
-
-/// Marks, strokes and intervals of the series; bars and spans, behind which names may stand, are none.
-void add_series(Ink& ink, const present::Series& series, const QCPAbstractPlottable& plottable) {
-    using enum present::Series::Kind;
-    if (series.kind != points && series.kind != line && series.kind != steps) return;
-    const bool strokes = series.kind != points,
-               marks = series.kind == points || (series.kind == line && series.marked);
-    const present::Point* before = nullptr;
-    for (const auto& point : series.points) {
-        if (!point.y) {
-            before = nullptr;
-            continue;
-        }
-        const auto here = plottable.coordsToPixels(point.x, *point.y);
-        if (strokes && before != nullptr) {
-            const auto from = plottable.coordsToPixels(before->x, *before->y);
-            const auto corner = series.kind == steps ? plottable.coordsToPixels(point.x, *before->y) : from;
-            if (corner != from) ink.add(from, corner);
-            ink.add(corner, here);
-        }
-        if (marks)
-            ink.add(QRectF(here.x() - mark_reach, here.y() - mark_reach, 2 * mark_reach, 2 * mark_reach));
-        if (marks && series.intervals && point.high > point.low && point.low > 0)
-            ink.add(plottable.coordsToPixels(point.x, point.low),
-                    plottable.coordsToPixels(point.x, point.high));
-        before = &point;
-    }
-}
-
-}  // namespace
 
 void ChartView::add_bands() {
     if (chart().bands.size() > most_bands) return;
@@ -868,7 +918,6 @@ void ChartView::add_bands() {
         auto* stripe = new QCPItemRect(plot_);
         stripe->setLayer(QStringLiteral("bands"));
         stripe->setSelectable(false);
-        // Over positions of x, unless it says of y; on screen x runs down where the chart lies on its side.
         const bool across = chart().sideways != band.of_y;
         for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
             corner->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
@@ -893,7 +942,7 @@ void ChartView::add_marks() {
         const auto coords = [&](double along) {
             return vertical ? QPointF(mark.at, along) : QPointF(along, mark.at);
         };
-        // Any two places along it: the line goes on beyond both.
+        // Any two points: the line continues beyond both.
         line->point1->setCoords(coords(1));
         line->point2->setCoords(coords(2));
         if (mark.text.empty()) continue;
@@ -929,7 +978,7 @@ void ChartView::add_marks() {
     }
 }
 
-/// Space above the axes, at once: what is placed next is placed by the new layout.
+/// Sets the space above the axes and lays the plot out again.
 void ChartView::set_space_above(int pixels) {
     auto margins = plot_->axisRect()->minimumMargins();
     if (margins.top() == pixels) return;
@@ -940,14 +989,12 @@ void ChartView::set_space_above(int pixels) {
         plot_->plotLayout()->update(phase);
 }
 
-/// Names of lines from left to right stand at their lines, above or below, the farther right the better,
-/// where nothing is drawn and no other name stands. What finds no such place stands above the plot, and a
-/// leader goes to its line.
+/// Puts the names of horizontal lines above or below their lines, as far right as there is a free place.
+/// Others go above the plot, with a leader to their line.
 void ChartView::place_names() {
     set_space_above(plot_margin);
     if (names_.empty()) return;
-    // Space above the plot moves its lines, so that another name may lose its place: again with as much as is
-    // wanted now, then as it comes.
+    // Space above the plot moves its lines, and another name may lose its place: try again with more space.
     for (int space = 0, tries = 0; tries < 3; ++tries) {
         const int wanted = place_names_within(space);
         if (wanted <= space) return;
@@ -955,13 +1002,12 @@ void ChartView::place_names() {
         space = wanted;
         set_space_above(plot_margin + space);
     }
-    // Of a very low chart: its tooltip and its caption say as much.
+    // No space in a very low chart: tooltip and caption have the names.
     set_space_above(plot_margin);
     place_names_within(0);
 }
 
-/// Places names of lines where `space` pixels are free above the plot, and returns how many it would take for
-/// all; those for which there are too few are hidden.
+/// Places names with `space` pixels above the plot and returns the space for all; hides names without space.
 int ChartView::place_names_within(int space) {
     const QRectF area = plot_->axisRect()->rect();
     Ink ink(area);
@@ -969,8 +1015,8 @@ int ChartView::place_names_within(int space) {
         if (!drawing_->is_hidden(i)) add_series(ink, chart().series[i], *series_[i]);
     ink.finish();
     std::vector<QRectF> taken;
-    double right_above = area.right();  // of the next name above the plot
-    int lowest = 0, highest = 0;        // its row's distance from the plot, and what all take
+    double right_above = area.right();  // right end of the next name above the plot
+    int lowest = 0, highest = 0;        // distance of its row from the plot, and height of all rows
     for (const auto& name : names_) {
         const double line = value_axis()->coordToPixel(name.at);
         name.text->setVisible(false);
@@ -999,7 +1045,7 @@ int ChartView::place_names_within(int space) {
             right_above = place.left() - 8;
             if (highest > space) continue;
             best = place;
-            // The leader goes down where it meets least: beside points, if there is such a place.
+            // The leader avoids points if it can.
             double down = place.right() - 8;
             for (double x = down; x > place.left() + 4; x -= 3)
                 if (x < area.right() &&
@@ -1018,23 +1064,7 @@ int ChartView::place_names_within(int space) {
     return highest;
 }
 
-namespace {
-
-constexpr int longest_name = 60;
-constexpr int fewest_letters = 5;      // of a shortened name
-constexpr double spare_height = 0.09;  // of which a legend of many may have whole names
-constexpr int longest_of_many =
-    28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
-constexpr double most_of_height = 0.22;   // that a legend takes before its names are shortened
-constexpr int lowest_for_one = 190;       // height of a chart that has a legend for one name
-constexpr int least_beside_legend = 120;  // height that a legend of several lines leaves
-constexpr double most_of_low = 0.45;      // and before it is left out
-constexpr double most_of_width = 0.4;     // that it takes beside a plot
-constexpr int margin_beside = 6;          // above it there
-
-}  // namespace
-
-/// What a legend calls a series: without the provenance that all have and the axis names.
+/// The series' name without the provenance that all names and the axis share.
 QString ChartView::legend_name(std::size_t series, int longest) const {
     std::string shared;
     for (const auto& one : chart().series) {
@@ -1052,8 +1082,7 @@ QString ChartView::legend_name(std::size_t series, int longest) const {
     return shortened_name(typeset(name.substr(0, name.size() - shared.size())), longest);
 }
 
-/// As many columns as there is room for, each as broad as its longest name. Returns the height that the
-/// legend then has.
+/// Arranges as many columns as fit and returns the legend's height.
 int ChartView::lay_legend(int longest) {
     auto* legend = plot_->legend;
     for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
@@ -1061,7 +1090,7 @@ int ChartView::lay_legend(int longest) {
     std::vector<int> widths;
     for (int i = 0; i < legend->itemCount(); ++i)
         if (auto* item = legend->item(i)) {
-            item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
+            item->setMargins(QMargins(0, 1, 0, 3));  // underscores are below the line
             highest = std::max(highest, item->minimumOuterSizeHint().height());
             widths.push_back(item->minimumOuterSizeHint().width());
         }
@@ -1080,8 +1109,7 @@ int ChartView::lay_legend(int longest) {
     return (static_cast<int>(widths.size()) + columns - 1) / columns * highest;
 }
 
-/// What items have between the margins of the legend's row and its own, less the space before what fills the
-/// rest of the row.
+/// The width for the legend's items.
 int ChartView::legend_width() const {
     const auto own = plot_->legend->margins();
     auto* row = qobject_cast<QCPLayoutGrid*>(plot_->plotLayout()->element(0, 0));
@@ -1103,13 +1131,13 @@ void ChartView::arrange_legend() {
     int height = 0, chosen = 0;
     std::vector<int> lengths{longest_name, 20, 13};
     if (plot_->legend->itemCount() > 4) {
-        // Names of many are whole where a line or two of a large chart has the room.
+        // Many names are whole if they fit in a line or two of a large chart.
         lengths = {longest_of_many, 20, 13};
         for (const int longest : {36, 45, longest_name})
             if (lay_legend(longest) <= static_cast<int>(spare_height * plot_->height()))
                 lengths.front() = longest;
     }
-    for (const int longest : lengths) {  // lines without a name are not in it
+    for (const int longest : lengths) {
         chosen = longest;
         if (height = lay_legend(longest); height <= room) break;
     }
@@ -1123,17 +1151,17 @@ void ChartView::arrange_legend() {
         show_legend(true);
         return fit_title(0);
     }
-    // Names that stand below each other may be as long as the chart is wide: that takes no height.
+    // In one column, names may be as long as the chart is wide.
     if (plot_->legend->wrap() == 1)
         for (const int longest : {longest_name, 45, 36, chosen})
             if (height = lay_legend(longest); longest <= chosen || widest_in_legend() <= legend_width())
                 break;
-    // A very narrow chart shortens further rather than cut names at its edge.
+    // A very narrow chart shortens names further.
     for (int longest = chosen - 1;
          longest >= fewest_letters && plot_->legend->wrap() == 1 && widest_in_legend() > legend_width();
          --longest)
         height = lay_legend(longest);
-    // Of a chart that is lower than that, names are said where one points.
+    // A very low chart has names only in its tooltips.
     const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
     const int lines = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
     const bool crowded = lines > 2 && plot_->height() - height < least_beside_legend;
@@ -1147,13 +1175,12 @@ void ChartView::show_legend(bool shown) {
     auto* legend = plot_->legend;
     legend->setVisible(shown);
     legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
-    // What its names want counts also while they are hidden, unless another least size is set.
+    // Without a least size of its own, a hidden legend keeps its room.
     legend->setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
     legend->setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
 }
 
-/// Whether names have room below each other beside the plot, each in a line of this height: there they take
-/// none of a low chart's height.
+/// Whether the names fit below each other beside the plot, each in a line of this height.
 bool ChartView::fits_beside(int line) const {
     const auto* legend = plot_->legend;
     return scale_ == nullptr &&
@@ -1161,7 +1188,6 @@ bool ChartView::fits_beside(int line) const {
            widest_in_legend() <= static_cast<int>(most_of_width * plot_->width());
 }
 
-/// Above the plot, or beside it.
 void ChartView::place_legend(bool beside) {
     if (beside == (beside_ != nullptr)) return;
     auto* legend = plot_->legend;
@@ -1184,22 +1210,6 @@ void ChartView::place_legend(bool beside) {
     }
 }
 
-namespace {
-
-using Kind = present::Series::Kind;
-
-QString position_text(const present::Axis& axis, double x) {
-    if (axis.scale == present::Scale::log2) {
-        const auto whole = std::llround(x);
-        if (std::abs(x - static_cast<double>(whole)) < 1e-9 && axis.powers)
-            return typeset("2^" + std::to_string(whole));
-        return to_qstring(format_grouped(std::llround(std::exp2(x))));
-    }
-    return to_qstring(format_significant(x)) + (axis.unit.empty() ? QString() : u' ' + typeset(axis.unit));
-}
-
-}  // namespace
-
 bool ChartView::has_lines() const {
     return std::ranges::any_of(chart().series, [](const auto& series) {
         return series.kind == Kind::line || series.kind == Kind::steps;
@@ -1208,7 +1218,7 @@ bool ChartView::has_lines() const {
 
 std::optional<ChartView::Hit> ChartView::hit(const QPointF& position) const {
     if (!has_chart() || !plot_->axisRect()->rect().contains(position.toPoint())) return std::nullopt;
-    // What is drawn last lies on top.
+    // The last series is on top.
     for (std::size_t i = series_.size(); i-- > 0;)
         if (const auto point = series_[i]->hit(position)) return Hit{i, *point};
     if (heat_ != nullptr)
@@ -1220,7 +1230,7 @@ int ChartView::row_at(const QPoint& position) const {
     if (!has_chart() || !plot_->axisRect()->rect().contains(position)) return -1;
     const bool bars = !series_.empty() && chart().series.front().kind == Kind::bars &&
                       chart().x.scale == present::Scale::categories;
-    if (bars) {  // the whole place of a bar is the bar's
+    if (bars) {  // a bar's whole slot
         const auto row =
             std::lround(key_axis()->pixelToCoord(chart().sideways ? position.y() : position.x()));
         return row >= 0 && row <= last_row() ? static_cast<int>(row) : -1;
@@ -1262,7 +1272,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
         return;
     }
     QToolTip::hideText();
-    // Over a name of the legend its series stands out.
+    // A name in the legend highlights its series.
     std::optional<std::size_t> named;
     for (int i = 0; i < plot_->legend->itemCount(); ++i)
         if (auto* item = qobject_cast<QCPPlottableLegendItem*>(plot_->legend->item(i));
@@ -1274,10 +1284,10 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
         plot_->replot(QCustomPlot::rpQueuedReplot);
     }
     if (named)
-        QToolTip::showText(global,
-                           typeset(chart().series[*named].name) +
-                               tr("\nClick hides or shows it, Ctrl+click shows it alone."),
-                           plot_);
+        QToolTip::showText(
+            global,
+            typeset(chart().series[*named].name) + tr("\nClick: hide or show. Ctrl+click: show only this."),
+            plot_);
     if (has_lines() && chart().x.scale != present::Scale::categories &&
         plot_->axisRect()->rect().contains(position.toPoint()))
         show_readout(position);
@@ -1286,7 +1296,7 @@ void ChartView::hover(const QPointF& position, const QPoint& global) {
 }
 
 void ChartView::show_readout(const QPointF& position) {
-    // The nearest place at which any curve has a point, and every curve's value there.
+    // Every curve's value at the nearest point of any curve.
     const double wanted = key_axis()->pixelToCoord(position.x());
     double best = std::numeric_limits<double>::infinity(), at = 0;
     for (std::size_t i = 0; i < series_.size(); ++i) {
@@ -1353,7 +1363,7 @@ void ChartView::hide_readout() {
 
 bool ChartView::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_) return QWidget::eventFilter(watched, event);
-    // A plot without room has nothing to draw on, of which the library would warn.
+    // QCustomPlot warns of an empty plot.
     if (event->type() == QEvent::Resize && static_cast<QResizeEvent*>(event)->size().isEmpty()) return true;
     if (event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(
@@ -1365,7 +1375,6 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
             },
             Qt::QueuedConnection);
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        // Where the keys go is seen.
         ring_->setGeometry(plot_->rect());
         ring_->raise();
         ring_->setVisible(event->type() == QEvent::FocusIn);
@@ -1475,7 +1484,7 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ChartView::fill_menu(QMenu& menu) {
-    menu.addAction(tr("Show &all of it"), this, &ChartView::reset_zoom)->setEnabled(has_chart());
+    menu.addAction(tr("Show &all"), this, &ChartView::reset_zoom)->setEnabled(has_chart());
     menu.addAction(tr("&Copy picture"), this, &ChartView::copy_picture)->setEnabled(has_chart());
     menu.addAction(tr("Copy &values"), this, [this] { QApplication::clipboard()->setText(as_csv()); })
         ->setEnabled(has_chart());
@@ -1491,57 +1500,6 @@ void ChartView::fill_menu(QMenu& menu) {
         connect(action, &QAction::toggled, this, [this, i](bool shown) { set_hidden(i, !shown); });
     }
 }
-
-namespace {
-
-/// The title above a picture, which says what it is of; gone with the end of its life.
-class Titled {
- public:
-    Titled(QCustomPlot& plot, const QString& title, const QString& context, const ChartTheme& theme,
-           const QFont& font)
-        : plot_(plot) {
-        QFont bold = font;
-        bold.setBold(true);
-        add(title, bold, theme.text);
-        add(context, font, theme.faint_text);
-        plot_.replot(QCustomPlot::rpImmediateRefresh);
-    }
-    ~Titled() {
-        for (int i = 0; i < rows_; ++i) plot_.plotLayout()->removeAt(plot_.plotLayout()->rowColToIndex(i, 0));
-        plot_.plotLayout()->simplify();
-        plot_.replot(QCustomPlot::rpQueuedReplot);
-    }
-    Titled(const Titled&) = delete;
-    Titled& operator=(const Titled&) = delete;
-
- private:
-    void add(const QString& text, const QFont& font, const QColor& colour) {
-        if (text.isEmpty()) return;
-        plot_.plotLayout()->insertRow(rows_);
-        auto* line = new QCPTextElement(&plot_, text, font);
-        line->setTextColor(colour);
-        line->setTextFlags(Qt::AlignLeft | Qt::TextWordWrap);
-        line->setMargins(QMargins(10, 3, 10, 0));
-        plot_.plotLayout()->addElement(rows_, 0, line);
-        ++rows_;
-    }
-    QCustomPlot& plot_;
-    int rows_ = 0;
-};
-
-QString digits(double value) {
-    std::array<char, 40> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data());
-}
-
-QString quoted(QString text) {
-    text.replace(u'\n', u' ');
-    if (!text.contains(u',') && !text.contains(u'"')) return text;
-    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
-}
-
-}  // namespace
 
 QString ChartView::as_csv() const {
     QStringList lines{QStringLiteral("series,x,y,unit,low,high,source")};
@@ -1569,7 +1527,7 @@ QString ChartView::as_csv() const {
                          .join(u',');
         }
     if (chart().heat) {
-        // Maps beside each other have the same positions: which case each is of stands in front.
+        // Maps side by side have equal positions: the case comes first.
         const auto& cases = chart().heat->cases;
         lines.first() =
             (cases.empty() ? QString() : QStringLiteral("case,")) + QStringLiteral("y,x,value,unit");
@@ -1594,7 +1552,7 @@ QString ChartView::export_to(const QString& path) {
     };
     if (const auto refusal = refusal_of_output(path); !refusal.isEmpty()) return refusal;
     const QString failed =
-        tr("The chart could not be written to %1. Choose a folder that you may write to.").arg(path);
+        tr("Cannot write the chart to %1. Choose a folder that you may write to.").arg(path);
     if (ends(".csv")) return write_file(path, as_csv().toUtf8()) ? QString() : failed;
     if (ends(".svg")) {
         auto chart = this->chart();
@@ -1615,9 +1573,7 @@ QString ChartView::export_to(const QString& path) {
                                  : plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
         return written ? QString() : failed;
     }
-    return tr("Nothing was written: %1 is none of the kinds that a chart can be written as. Choose a name "
-              "that ends in .png, .pdf, .svg or .csv.")
-        .arg(path);
+    return tr("Cannot write %1: a chart's file name ends in .png, .pdf, .svg or .csv.").arg(path);
 }
 
 void ChartView::copy_picture() {
@@ -1632,7 +1588,7 @@ QString ChartView::print() {
     printer.setPageOrientation(QPageLayout::Landscape);
     QPrintDialog dialog(&printer, this);
     if (dialog.exec() != QDialog::Accepted) return {};
-    // The dialog offers to print into a file.
+    // The dialog can print to a file.
     if (const auto refusal =
             printer.outputFileName().isEmpty() ? QString() : refusal_of_output(printer.outputFileName());
         !refusal.isEmpty())

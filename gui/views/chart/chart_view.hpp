@@ -1,5 +1,4 @@
-// The one widget that draws any chart of present/: its axes, series, heat map, marks and bands; zoom, pan,
-// legend, crosshair, export.
+// Draws any chart of present/: axes, series, heat map, marks, bands, legend; zoom, pan, crosshair, export.
 #pragma once
 
 #include <memory>
@@ -35,7 +34,7 @@ class HeatPlot;
 class SeriesPlot;
 struct ChartDrawing;
 
-/// `text` shortened in its middle to `length` characters.
+/// Shortens `text` in its middle to `length` characters.
 QString shortened_name(const QString& text, int length);
 
 class ChartView : public QWidget {
@@ -45,79 +44,73 @@ class ChartView : public QWidget {
     explicit ChartView(QWidget* parent = nullptr);
     ~ChartView() override;
 
-    /// Draws `chart`; an empty one shows its sentence. `keep_range`: a new version of what was drawn, whose
-    /// zoom stays.
+    /// Draws `chart`; an empty one shows its sentence. `keep_range`: the zoom stays.
     void set_chart(present::Chart chart, bool keep_range = false);
-    /// The same of a chart whose bars were counted elsewhere; null is an empty one.
+    /// The same; null is an empty chart.
     void set_chart(BarChartPtr chart, bool keep_range = false);
     const present::Chart& chart() const { return chart_->chart; }
-    /// Shows a sentence in the chart's place, and `offer`, where it is not empty, as a button below it.
+    /// Shows a sentence instead of the chart, and `offer`, unless empty, as a button below.
     void show_message(const QString& sentence, const QString& offer = {});
-    /// The sentence shown instead of a chart; empty while a chart is shown.
+    /// The sentence shown instead of a chart, or empty.
     QString message() const;
     bool has_chart() const { return message().isEmpty(); }
-    /// What the chart is of, for pictures that leave the window: "bitonic-b2, 2^20 u32, block 256, NVIDIA
-    /// H200".
+    /// The case, for exported pictures: "bitonic-b2, 2^20 u32, block 256, NVIDIA H200".
     void set_context(const QString& context) { context_ = context; }
 
-    /// What stands beside the chart already, as the caller shows it, is left out of its caption; what leaves
-    /// the window has it.
+    /// Leaves a sentence that the view shows itself out of the caption, but not out of exports.
     void set_said_beside(const QString& sentence);
-    /// All that is said above the chart.
+    /// The whole text above the chart.
     const QString& caption() const { return said_; }
 
     QCustomPlot& plot() { return *plot_; }
-    /// Bars, spans, links and cells of the last drawing: at most about one a pixel.
+    /// Number of bars, spans, links and cells drawn last: at most about one a pixel.
     std::size_t drawn_marks() const;
 
-    /// Row of the chart's points that is highlighted; -1 for none.
+    /// The highlighted row, or -1.
     int current_row() const { return current_row_; }
-    /// Highlights a row, and brings it into view.
+    /// Highlights a row and scrolls to it.
     void set_current_row(int row);
-    /// The point of this case gets a ring.
+    /// Draws a ring around the points of a case.
     void set_current_case(CaseId id);
-    /// The points of these get a dotted one.
+    /// Draws dotted rings around the points of these cases.
     void set_compared_cases(std::vector<CaseId> ids);
-    /// Whether any point in it, but bars, is of one of these cases.
+    /// Whether a point, other than a bar, belongs to one of these cases.
     bool has_case(const std::vector<CaseId>& ids) const;
-    /// The row of what is drawn at a position of the plot, -1 where there is none.
+    /// The row at a position of the plot, or -1.
     int row_at(const QPoint& position) const;
 
-    /// Shows a part of the x axis; the whole where `to` is not above `from`.
+    /// Shows a part of the x axis; all of it if `to` <= `from`.
     void zoom_to(double from, double to);
     void reset_zoom();
-    /// Moves to a place of the x axis that is out of sight.
+    /// Moves there if it is out of sight.
     void bring_into_view(double from, double to);
     bool is_zoomed() const;
-    /// Shows or hides a series; all others with `only`.
     void set_hidden(std::size_t series, bool hidden);
     void show_only(std::size_t series);
     void show_all();
     bool is_hidden(std::size_t series) const;
 
-    /// Writes the chart to `path` as PDF, PNG (twice the size on screen), SVG or CSV, by the name's ending.
-    /// Returns a sentence where that fails, else nothing.
+    /// Writes PDF, PNG (at twice the screen size), SVG or CSV, by the file name's suffix. Returns a sentence
+    /// on failure.
     QString export_to(const QString& path);
     void copy_picture();
-    /// Asks for a printer. Returns why nothing was printed, as a sentence, where that is not the user's
-    /// choice.
+    /// Asks for a printer. Returns a sentence on failure.
     QString print();
-    /// As large as the page allows.
     void print_on(QPrinter& printer);
-    /// The values of the chart, a row a point: series, x, y, unit, interval, source.
+    /// One row a point: series, x, y, unit, interval, source.
     QString as_csv() const;
     void fill_menu(QMenu& menu);
 
  signals:
     /// The user chose a row, by mouse or arrow keys.
     void row_selected(int row);
-    /// The user clicked a point that is a case.
+    /// The user clicked the point of a case.
     void case_selected(qlonglong case_id);  // a CaseId; Qt cannot carry enums of long
     /// The user double-clicked a mark.
     void row_activated(int row);
     /// The user clicked a cell of a heat map.
     void cell_selected(int x, int y);
-    /// The part of the x axis that is in sight.
+    /// The visible part of the x axis changed.
     void range_changed(double from, double to);
     /// The button below the sentence was pressed.
     void offer_taken();
@@ -128,7 +121,7 @@ class ChartView : public QWidget {
 
  private:
     struct Hit {
-        std::optional<std::size_t> series;  ///< nothing: a cell of the heat map
+        std::optional<std::size_t> series;  ///< none for a cell of the heat map
         std::size_t point = 0;
     };
     void build_plot();
@@ -168,7 +161,7 @@ class ChartView : public QWidget {
     bool has_lines() const;
     int last_row() const;
 
-    static constexpr int plot_row = 2;  ///< below the legend and a title, in the plot's layout
+    static constexpr int plot_row = 2;  ///< in the plot's layout, below legend and title
 
     QStackedLayout* pages_;
     QLabel* message_;
@@ -176,7 +169,7 @@ class ChartView : public QWidget {
     QLabel* caption_;
     QCustomPlot* plot_;
     QLabel* readout_;
-    QFrame* ring_;                          ///< around the plot while it has the keys
+    QFrame* ring_;                          ///< frame of the focused plot
     QString context_, said_, said_beside_;  ///< said_: the whole caption
     ChartTheme theme_;
     BarChartPtr chart_ = std::make_shared<const BarChart>();
@@ -185,14 +178,14 @@ class ChartView : public QWidget {
     HeatPlot* heat_ = nullptr;
     QPointer<QCPColorScale> scale_;
     QCPMarginGroup* margins_ = nullptr;
-    QCPLayoutGrid* beside_ = nullptr;  ///< of the legend, where it stands beside the plot
+    QCPLayoutGrid* beside_ = nullptr;  ///< holds the legend if it is beside the plot
     struct LineName {
         QCPItemText* text;
-        QCPItemLine* leader;  ///< where the name does not stand at its line
-        double at;            ///< the line, on the value axis
+        QCPItemLine* leader;  ///< to the line, if the name is not next to it
+        double at;            ///< on the value axis
     };
-    std::vector<LineName> names_;      ///< of lines across
-    QCPTextElement* title_ = nullptr;  ///< of the y axis, where it has no room along it
+    std::vector<LineName> names_;      ///< of horizontal lines
+    QCPTextElement* title_ = nullptr;  ///< of a y axis that is too short for it
     QCPItemStraightLine* crosshair_ = nullptr;
     double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;
     std::vector<int> stage_starts_;

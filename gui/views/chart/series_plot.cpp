@@ -14,7 +14,8 @@ namespace {
 using present::Point;
 using Kind = present::Series::Kind;
 
-constexpr double faint = 0.22;  // of series beside a highlighted one
+constexpr double reach_px = 14;  // from the mouse to a mark
+constexpr double faint = 0.22;   // opacity of series that are not highlighted
 
 constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
                                                     QCPScatterStyle::ssSquare,
@@ -52,7 +53,7 @@ QColor ChartDrawing::heat(double value) const {
             present::ratio_colour(part_of(chart->chart.colour, value), theme.background.lightness() < 128);
         return {colour.r, colour.g, colour.b};
     }
-    // Cells may be as pale as they like; marks must stand out from the background.
+    // Marks must be visible on the background; cells may be pale.
     const double part = part_of(chart->chart.colour, value);
     const auto colour = present::heat_colour(chart->chart.heat ? part : 0.35 + 0.65 * part,
                                              theme.background.lightness() < 128);
@@ -94,7 +95,7 @@ SeriesPlot::Part SeriesPlot::visible() const {
     const auto last = std::lower_bound(first, points.end(), std::nextafter(range.upper, 1e300), before);
     Part part{static_cast<std::size_t>(first - points.begin()),
               static_cast<std::size_t>(last - points.begin())};
-    // Of lines the points just outside of sight, too: to where they lead.
+    // Lines continue to the points just outside.
     if (part.first > 0) --part.first;
     if (part.last < points.size()) ++part.last;
     return part;
@@ -106,7 +107,7 @@ QPen SeriesPlot::line_pen() const {
 }
 
 QCPScatterStyle SeriesPlot::mark() const {
-    // Filled where measured; published and modelled values are open.
+    // Measured values are filled; published and modelled ones are open.
     const auto colour = drawing_->colour(number_);
     const bool open = series().dashed;
     return QCPScatterStyle(shapes[number_ % std::size(shapes)], QPen(colour, 1.4),
@@ -187,9 +188,8 @@ void SeriesPlot::draw_bars(QCPPainter* painter) {
             row < heated.size() && heated[row].heat && heated[row].row == row)
             painter->setBrush(drawing_->heat(*heated[row].heat));
         const double top = chart.stacked ? below + value : value;
-        painter->drawRect(QRectF(coordsToPixels(at, below), coordsToPixels(at + places.width, top))
-                              .normalized()
-                              .adjusted(0, 0, 0, 0));
+        painter->drawRect(
+            QRectF(coordsToPixels(at, below), coordsToPixels(at + places.width, top)).normalized());
     }
 }
 
@@ -247,13 +247,6 @@ void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     style.drawShape(painter, rect.center());
 }
 
-namespace {
-
-using present::Point;
-using Kind = present::Series::Kind;
-
-}  // namespace
-
 void SeriesPlot::draw_line(QCPPainter* painter) {
     const auto& points = series().points;
     const auto part = visible();
@@ -284,7 +277,7 @@ void SeriesPlot::draw_line(QCPPainter* painter) {
             if (steps && points[i].x_end > points[i].x) add(coordsToPixels(points[i].x_end, *points[i].y));
         }
     } else {
-        // The least and the greatest of each pixel, in the order in which they come.
+        // The least and the greatest value of each pixel, in their order.
         const std::size_t stride = (part.last - part.first) / pixels + 1;
         for (std::size_t begin = part.first; begin < part.last; begin += stride) {
             std::optional<std::size_t> least, most;
@@ -358,7 +351,7 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
     const auto part = visible();
     const QRectF area = key_.axisRect()->rect();
     const QColor colour = drawing_->colour(number_);
-    std::map<double, double> drawn_to;  // by lane: the pixel up to which something was drawn
+    std::map<double, double> drawn_to;  // by lane: the last pixel with a span
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
     painter->setBrush(colour);
@@ -368,7 +361,7 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
         auto rect = span_rect(point);
         auto& to = drawn_to.try_emplace(point.y.value_or(0), -1e9).first->second;
         const bool chosen = drawing_->row == point.row;
-        if (rect.right() < to + 1 && !chosen) continue;  // what stands at that pixel is drawn already
+        if (rect.right() < to + 1 && !chosen) continue;  // the pixel has a span already
         if (rect.right() < area.left() || rect.left() > area.right()) continue;
         rect.setLeft(std::max(rect.left(), area.left() - 2));
         rect.setRight(std::min(std::max(rect.right(), rect.left() + 1), area.right() + 2));
@@ -376,7 +369,7 @@ void SeriesPlot::draw_spans(QCPPainter* painter) {
         const QColor fill = point.heat ? drawing_->heat(*point.heat) : colour;
         painter->setBrush(fill);
         painter->setPen(Qt::NoPen);
-        // A gap of a pixel tells neighbours apart where there is room.
+        // A gap of a pixel separates neighbours.
         painter->drawRect(rect.width() > 4 ? rect.adjusted(0, 0, -1, 0) : rect);
         ++drawing_->drawn;
         if (chosen) {
@@ -405,12 +398,12 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
     const double dot = std::clamp(std::min(column_px, wire_px) * 0.3, 0.0, 3.5);
     const QColor colour = drawing_->colour(number_);
     const auto seen = value_.range();
-    std::map<std::pair<int, int>, double> covered;  // by column and upper end in pixels: how far strokes went
+    std::map<std::pair<int, int>, double> covered;  // by column and upper end: length of the longest stroke
     for (std::size_t i = part.first; i < part.last; ++i) {
         const auto& point = points[i];
         if (point.high < seen.lower || point.low > seen.upper) continue;
         const auto from = coordsToPixels(point.x, point.low), to = coordsToPixels(point.x, point.high);
-        if (dot < 0.5) {  // closer than pixels: one stroke of each end is enough
+        if (dot < 0.5) {  // strokes closer than pixels: the longest is enough
             auto& reach = covered.try_emplace({static_cast<int>(from.x()), static_cast<int>(from.y())}, -1e9)
                               .first->second;
             if (std::abs(to.y() - from.y()) <= reach) continue;
@@ -425,7 +418,7 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
             const int head = series().head;
             if (head >= 0) painter->drawEllipse(from, dot, dot);
             if (head <= 0) painter->drawEllipse(to, dot, dot);
-            if (head != 0) {  // its tip is on the wire
+            if (head != 0) {  // the tip touches the wire
                 const auto tip = head > 0 ? to : from, other = head > 0 ? from : to;
                 const double down = tip.y() > other.y() ? -1 : 1, size = 1.6 * dot + 1.4;
                 painter->drawPolygon(QPolygonF{tip, tip + QPointF(-0.7 * size, 1.5 * size * down),
@@ -435,15 +428,6 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
         ++drawing_->drawn;
     }
 }
-
-namespace {
-
-using present::Point;
-using Kind = present::Series::Kind;
-
-constexpr double reach_px = 14;  // how near to a mark the mouse must be
-
-}  // namespace
 
 std::optional<std::size_t> SeriesPlot::hit_bar(const QPointF& position) const {
     double key = 0, value = 0;

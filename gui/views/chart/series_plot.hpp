@@ -1,4 +1,5 @@
-// Draws the series and the heat map of a chart: at most a mark a pixel, whatever there are.
+// Draws the series and the heat map of a chart, at most one mark a pixel. QCPGraph and QCPBars do not fit:
+// marks have a colour each, and bars thin out by their longest.
 #pragma once
 
 #include <cstddef>
@@ -13,31 +14,28 @@
 
 namespace sortscope::gui {
 
-/// Whether any series of `chart` is of this kind.
 bool has_kind(const present::Chart& chart, present::Series::Kind kind);
 
-/// What all series of one chart share.
+/// The state that all series of a chart share.
 struct ChartDrawing {
     BarChartPtr chart;
     ChartTheme theme;
     std::vector<bool> hidden;                ///< by series
-    std::optional<std::size_t> highlighted;  ///< series that stands out, the others step back
-    std::optional<std::size_t> row;          ///< Point::row that is chosen
-    bool has_rows = false;                   ///< else each point has row 0, as those of curves have
-    CaseId current{};                        ///< the case whose point has a ring
-    std::vector<CaseId> compared;            ///< cases whose points have a dotted one
-    std::size_t drawn = 0;                   ///< bars, spans and links of the last drawing
+    std::optional<std::size_t> highlighted;  ///< the series under the mouse in the legend
+    std::optional<std::size_t> row;          ///< the chosen Point::row
+    bool has_rows = false;                   ///< false for curves, whose points all have row 0
+    CaseId current{};                        ///< its points get a ring
+    std::vector<CaseId> compared;            ///< their points get a dotted ring
+    std::size_t drawn = 0;                   ///< number of bars, spans and links drawn last
 
     bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
     QColor colour(std::size_t series) const;
-    /// Of a value on the chart's colour axis.
     QColor heat(double value) const;
 };
 
-/// One series.
 class SeriesPlot : public QCPAbstractPlottable {
  public:
-    /// `key` is the axis of Chart::x.
+    /// `key`: the axis of Chart::x.
     SeriesPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing, std::size_t series);
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
@@ -45,7 +43,6 @@ class SeriesPlot : public QCPAbstractPlottable {
     QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
     /// The point under a position of the plot.
     std::optional<std::size_t> hit(const QPointF& position) const;
-    /// Where a point is drawn.
     QPointF place(const present::Point& point) const;
 
  protected:
@@ -57,14 +54,14 @@ class SeriesPlot : public QCPAbstractPlottable {
         std::size_t first = 0, last = 0;
     };
     const present::Series& series() const { return drawing_->chart->chart.series[number_]; }
-    /// Points of which something may be in sight.
+    /// The points that may be visible.
     Part visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
-    /// The bars that are drawn of a chart of categories: that of `row` lies from `row + shift` on.
+    /// The bars to draw: a bar begins at `row + shift`.
     struct BarPlaces {
         std::vector<std::size_t> rows;
-        std::size_t in_sight = 0;  ///< rows, drawn or not
+        std::size_t in_sight = 0;  ///< rows in sight, drawn or not
         double width = 1;
         double shift = -0.5;
     };
@@ -78,14 +75,13 @@ class SeriesPlot : public QCPAbstractPlottable {
     QRectF span_rect(const present::Point& point) const;
     std::optional<std::size_t> hit_bar(const QPointF& position) const;
 
-    QCPAxis& key_;  // the plot's, as the plottable is
+    QCPAxis& key_;
     QCPAxis& value_;
     std::shared_ptr<ChartDrawing> drawing_;
     std::size_t number_;
-    double longest_ = 0;  ///< span
+    double longest_ = 0;  ///< length of the longest span
 };
 
-/// The cells of a heat map.
 class HeatPlot : public QCPAbstractPlottable {
  public:
     HeatPlot(QCPAxis& key, QCPAxis& value, std::shared_ptr<ChartDrawing> drawing);
@@ -93,7 +89,7 @@ class HeatPlot : public QCPAbstractPlottable {
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override;
-    /// The cell under a position of the plot, row by row of y.
+    /// The cell under a position of the plot.
     std::optional<std::size_t> hit(const QPointF& position) const;
 
  protected:

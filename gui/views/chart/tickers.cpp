@@ -35,7 +35,7 @@ double IndexTicker::width_of(const QString& text) {
 std::vector<IndexTicker::Candidate> IndexTicker::fitting(const std::vector<Candidate>& candidates,
                                                          double pixels_each) const {
     if (candidates.size() < 2) return candidates;
-    // Along a vertical axis labels stand above each other: their height is what counts.
+    // A vertical axis counts the height of labels.
     double widest = axis_->orientation() == Qt::Vertical
                         ? QFontMetricsF(axis_->tickLabelFont()).height() - 6
                         : std::ranges::max_element(candidates, {}, &Candidate::width)->width;
@@ -96,7 +96,7 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
     std::vector<Candidate> all;
     const int first = static_cast<int>(std::ceil(range.lower)),
               last = static_cast<int>(std::floor(range.upper));
-    // Of a million rows a round number is left out between two candidates, so that labels stay round, too.
+    // Among a million rows, keep round numbers.
     int stride = 1;
     while ((last - first) / stride > most_candidates) stride *= 10;
     for (int i = stride == 1 ? first : (std::max(first, 0) + stride - 1) / stride * stride; i <= last;
@@ -126,7 +126,7 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
 
 namespace {
 
-constexpr double least_plain = 1e-4, most_plain = 1e7;  // numbers beyond are told by powers of ten
+constexpr double least_plain = 1e-4, most_plain = 1e7;  // others use powers of ten
 
 bool wants_power(double value) { return value > 0 && (value >= most_plain || value < least_plain); }
 
@@ -147,12 +147,11 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range) {
     QVector<double> ticks;
     if (!(range.lower > 0) || !(range.upper > range.lower)) return ticks;
     const double decades = std::log10(range.upper / range.lower);
-    if (decades < 0.3) {  // as good as linear: 0.9, 1, 1.1
+    if (decades < 0.3) {  // nearly linear: 0.9, 1, 1.1
         const double span = range.upper - range.lower,
                      power = std::pow(10.0, std::floor(std::log10(span / 3)));
         const double step = power * (span / power > 18 ? 5 : span / power > 7 ? 2 : 1);
-        // Counted: where a step is less than what tells two numbers apart, adding it would never arrive. No
-        // more than 18 steps fit.
+        // Count steps: adding a tiny step might not change the value.
         const double first = std::ceil(range.lower / step);
         for (int i = 0; i <= 18; ++i)
             if (const double tick = (first + i) * step;
@@ -165,7 +164,7 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range) {
                                       : decades > 0.7
                                           ? std::vector<double>{1, 2, 5}
                                           : std::vector<double>{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
-    // Of very many decades, every second or third.
+    // Every second or third of very many decades.
     const int stride = std::max(1, static_cast<int>(decades / 8));
     for (int power = static_cast<int>(std::floor(std::log10(range.lower))); power <= std::log10(range.upper);
          ++power) {

@@ -1,4 +1,4 @@
-// Axis labels at whole numbers, thinned until they fit: bars by their row, sizes by their exponent of two.
+// Axis labels that fit: rows and exponents at whole numbers, numbers in one notation along an axis.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@ namespace sortscope::gui {
 
 class IndexTicker : public QCPAxisTicker {
  public:
-    using Label = std::function<QString(int)>;  ///< text at a whole number; empty for none
+    using Label = std::function<QString(int)>;  ///< may return an empty text
 
-    /// `important`, ascending: positions whose labels are kept when not all fit.
+    /// `important`, ascending: labels to keep if not all fit.
     IndexTicker(const QCPAxis* axis, Label label, std::vector<int> important = {});
-    /// Shortens labels to the room there is instead of leaving some out.
+    /// Shortens labels instead of leaving some out.
     void set_elided(bool elided) { elided_ = elided; }
-    /// Of a vertical axis: positions, ascending, whose labels come first where not all fit.
+    /// Ascending; labels of a vertical axis to keep first if not all fit.
     void set_foremost(std::vector<int> positions) { foremost_ = std::move(positions); }
 
     void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision,
@@ -31,22 +31,21 @@ class IndexTicker : public QCPAxisTicker {
         QString text;
         double width = 0;
     };
-    /// The foremost that fit, and of the others every so many as are not in their way.
+    /// The foremost labels that fit, and others between them.
     std::vector<Candidate> around_foremost(const std::vector<Candidate>& candidates,
                                            double pixels_each) const;
-    /// Every so many of the candidates, so that their labels do not touch.
+    /// Every n-th candidate, so that labels do not touch.
     std::vector<Candidate> fitting(const std::vector<Candidate>& candidates, double pixels_each) const;
-    /// Of the important ones those that fit; none where there is one alone.
+    /// The important candidates that fit; none if there is only one.
     std::vector<Candidate> important_of(const std::vector<Candidate>& candidates, double pixels_each) const;
-    /// The widths of its characters together: measuring some thousand labels as a whole takes longer than a
-    /// frame.
+    /// Sums the widths of characters: measuring thousands of labels takes longer than a frame.
     double width_of(const QString& text);
 
     const QCPAxis* axis_;  // not owned; the axis owns the ticker
     Label label_;
     std::vector<int> important_, foremost_;
     bool elided_ = false;
-    QFont font_;  ///< that widths_ are of
+    QFont font_;  ///< of widths_
     QHash<QChar, double> widths_;
 };
 
@@ -59,7 +58,7 @@ class LogTicker : public QCPAxisTicker {
                                        int) override;
 };
 
-/// Of very large and very small numbers all are told in the power of ten of the largest: 0, 0.5·10¹⁰, 10¹⁰.
+/// Writes very large and very small numbers in the power of ten of the largest: 0, 0.5·10¹⁰, 10¹⁰.
 class LinearTicker : public QCPAxisTicker {
  protected:
     QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar,

@@ -1,4 +1,4 @@
-// A button whose menu has names to choose any of, such as types of keys.
+// A button with a menu of names, any of which can be chosen.
 #pragma once
 
 #include <QStringList>
@@ -10,8 +10,7 @@ class ChoiceButton : public QToolButton {
     Q_OBJECT
 
  public:
-    /// `none` is what it says where nothing is chosen. `tips` are those of the names, as far as there are
-    /// any.
+    /// `none`: the text if nothing is chosen. `tips` may be shorter than `names`.
     ChoiceButton(const QString& none, const QStringList& names, const QStringList& tips = {},
                  QWidget* parent = nullptr);
 

@@ -1,6 +1,7 @@
-// The choices of a collection as controls: what to sort with which sizes, where, and what to count.
+// The Collect form: a field for each option that `sortscope help collect --json` describes.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include <QJsonObject>
@@ -8,20 +9,16 @@
 
 #include "gui/models/collect_request.hpp"
 
-class QCheckBox;
 class QComboBox;
 class QFormLayout;
-class QGroupBox;
 class QLineEdit;
 class QListWidget;
-class QSpinBox;
 
 namespace sortscope::gui {
 
-class ChoiceButton;
 class VariantPicker;
 
-/// Of an item of the list of devices: its backend, and the number of a GPU.
+/// Item data in the list of devices: backend and GPU number.
 inline constexpr int device_choice_role = Qt::UserRole;
 
 class CollectForm : public QScrollArea {
@@ -30,23 +27,19 @@ class CollectForm : public QScrollArea {
  public:
     explicit CollectForm(QWidget* parent = nullptr);
 
+    /// Builds the fields; rare options are left to a line for any others.
+    void set_options(const std::vector<CollectOption>& options);
     void set_variants(std::vector<VariantOffer> variants);
     void set_devices(const std::vector<DeviceOffer>& devices);
-    void set_presets(const std::vector<PresetOffer>& presets);
     void set_output(const QString& path);
-    /// What is chosen.
     CollectRequest request() const;
-    /// Chooses variants by name, and nothing else.
-    void choose_variants(const QStringList& names);
 
     VariantPicker& variants() { return *variants_; }
-    QLineEdit& size_line() { return *sizes_; }
     QLineEdit& output_line() { return *output_; }
     QListWidget& device_list() { return *devices_; }
-    QString taken_sentence() const;
 
-    QJsonObject state() const;
-    void restore(const QJsonObject& state);
+    QJsonObject layout_state() const;
+    void restore_layout(const QJsonObject& state);
 
  signals:
     void changed();
@@ -55,37 +48,35 @@ class CollectForm : public QScrollArea {
     bool eventFilter(QObject* of, QEvent* event) override;
 
  private:
-    QGroupBox* group(const QString& title);
-    QLineEdit* line(QFormLayout& form, const QString& label, const QString& placeholder, const QString& tip);
-    ChoiceButton* choices(QFormLayout& form, const QString& label, const QString& tip,
-                          const QStringList& names, const QStringList& tips = {});
+    /// An option: its words on the command line, and its state in a layout.
+    struct Field {
+        QString option;
+        std::function<QStringList()> words;
+        std::function<QJsonValue()> save;
+        std::function<void(const QJsonValue&)> restore;
+    };
+    /// `value`: the option's argument; no words if it is empty.
+    void add_field(const QString& option, std::function<QString()> value, std::function<QJsonValue()> save,
+                   std::function<void(const QJsonValue&)> restore);
+    void add_option(QFormLayout& form, const CollectOption& option);
+    QLineEdit* add_line(QFormLayout& form, const CollectOption& option);
+    void add_choices(QFormLayout& form, const CollectOption& option);
+    QComboBox* add_box(QFormLayout& form, const CollectOption& option);
+    void add_switch(QFormLayout& form, const CollectOption& option);
+    void add_preset(QFormLayout& form, const CollectOption& option);
+    void add_variants(QFormLayout& form);
+    void add_devices(QFormLayout& form);
+    void add_output(QFormLayout& form);
     void tell();
-    void build_what();
-    void build_where();
-    void build_how();
-    void build_output();
-    /// What the preset runs is said where no variant is chosen.
-    void name_preset();
+    QStringList chosen_devices(int part) const;
+    void restore_devices();
 
     QWidget* page_;
-    QComboBox* preset_;
     VariantPicker* variants_;
-    QLineEdit* sizes_;
-    QLineEdit* blocks_;
-    QLineEdit* parameters_;
-    ChoiceButton* keys_;
-    ChoiceButton* inputs_;
     QListWidget* devices_;
-    QComboBox* model_;
-    ChoiceButton* counters_;
-    QComboBox* modes_;
-    QSpinBox* rounds_;
-    QCheckBox* counting_;
-    QCheckBox* flush_;
-    QCheckBox* resume_;
-    QLineEdit* more_;
     QLineEdit* output_;
-    QJsonObject wanted_;  ///< restored before there was anything to choose from
+    std::vector<Field> fields_;
+    QJsonObject wanted_;  ///< restored before the program's offers arrived
     bool filling_ = false;
 };
 

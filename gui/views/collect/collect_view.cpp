@@ -37,18 +37,17 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
-constexpr int narrow_below = 760;   // of the view: form and plan below each other
+constexpr int plan_delay_ms = 350;  // from the last change to the question for a plan
+constexpr int narrow_below = 760;   // width with form and plan below each other
 constexpr int least_of_form = 200;
+constexpr int most_reasons = 3;
 
 }  // namespace
 
 CollectView::CollectView(Workspace& of)
     : View(of, tr("Collect")),
       form_(new CollectForm),
-      across_(new QSplitter(Qt::Horizontal)),
-      down_(new QSplitter(Qt::Vertical)),
-      results_(new QSplitter(Qt::Vertical)),
+      results_(nullptr),
       plan_(new QLabel),
       command_(new QPlainTextEdit),
       copy_(new QPushButton(tr("Copy"))),
@@ -62,41 +61,35 @@ CollectView::CollectView(Workspace& of)
       table_(new TableView),
       plan_timer_(new QTimer(this)),
       collection_(new CollectRun(this)),
-      chart_query_(of.loader(), Loader::Lane::lengthy) {
+      chart_query_(of.loader(), Loader::Lane::lengthy, this) {
     auto* side = new QWidget;
     build_plan(*side);
     table_->setAccessibleName(tr("Cases collected"));
     table_->hide();
-    results_->addWidget(chart_);
-    results_->addWidget(table_);
-    results_->setSizes({240, 140});
-    results_->setChildrenCollapsible(false);
-    auto* plan = new QScrollArea;
-    plan->setWidget(side);
-    plan->setWidgetResizable(true);
-    plan->setFrameShape(QFrame::NoFrame);
-    plan->setFocusPolicy(Qt::NoFocus);
+    results_ = splitter_of(Qt::Vertical, {chart_, table_}, {240, 140});
+    const auto scrolled = [](QWidget& content) {
+        auto* area = new QScrollArea;
+        area->setWidget(&content);
+        area->setWidgetResizable(true);
+        area->setFrameShape(QFrame::NoFrame);
+        area->setFocusPolicy(Qt::NoFocus);
+        return area;
+    };
+    auto* plan = scrolled(*side);
     plan->setMinimumHeight(165);
-    down_->addWidget(plan);
-    down_->addWidget(results_);
-    down_->setSizes({210, 500});  // what is to be run takes few lines; rates that come want the room
-    down_->setChildrenCollapsible(false);
-    across_->addWidget(form_);
-    across_->addWidget(down_);
-    across_->setSizes({320, 560});
-    across_->setStretchFactor(1, 1);
-    across_->setChildrenCollapsible(false);
-    fold(*across_, narrow_below);
+    auto* down = splitter_of(Qt::Vertical, {plan, results_}, {210, 500});
+    auto* across = splitter_of(Qt::Horizontal, {form_, down}, {320, 560});
+    across->setStretchFactor(1, 1);
+    fold(*across, narrow_below);
     form_->setMinimumHeight(least_of_form);
     form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
-    auto* page = new QScrollArea;        // below each other they may be higher than the window
-    page->setWidget(across_);
-    page->setWidgetResizable(true);
-    page->setFrameShape(QFrame::NoFrame);
-    page->setFocusPolicy(Qt::NoFocus);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(page);
+    fill(*this, {scrolled(*across)});    // below each other the parts may be higher than the window
+    keep("across", *across);
+    keep("down", *down);
+    keep(
+        "follow", [this] { return follow_->isChecked(); },
+        [this](const QJsonValue& state) { follow_->setChecked(state.toBool()); });
+    keep("form", *form_);
 
     plan_timer_->setSingleShot(true);
     plan_timer_->setInterval(plan_delay_ms);
@@ -123,14 +116,13 @@ CollectView::CollectView(Workspace& of)
         workspace().show(collected_, shown_->cases[first_case_ + static_cast<std::size_t>(row)].id);
         emit view_wanted(QStringLiteral("stages"));
     });
-    chart_->show_message(tr("What is collected is drawn here while it comes."));
+    chart_->show_message(tr("The collected cases are drawn here as they arrive."));
     show_buttons();
 }
 
 CollectView::~CollectView() = default;
 
-/// Below each other, form and plan fit a low window as long as there are no results. While it collects, the
-/// form, in which nothing can be chosen then, gives its room to the progress and what has come.
+/// In a narrow view, results hide until there are any, and the form hides while a collection runs.
 void CollectView::arrange() {
     const bool narrow = width() < narrow_below;
     const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
@@ -147,7 +139,7 @@ QWidget* CollectView::first_focus() { return &form_->variants().find_line(); }
 
 bool CollectView::is_waiting() const {
     return plan_timer_->isActive() || variants_question_.pending() || devices_question_.pending() ||
-           presets_question_.pending() || plan_question_.pending() || chart_query_.pending();
+           options_question_.pending() || plan_question_.pending() || View::is_waiting();
 }
 
 QString CollectView::plan() const { return plan_->text(); }
@@ -174,26 +166,6 @@ void CollectView::show_buttons() {
     bar_->setVisible(running);
 }
 
-QJsonObject CollectView::layout_state() const {
-    return {{QStringLiteral("across"), divider_place(*across_)},
-            {QStringLiteral("down"), divider_place(*down_)},
-            {QStringLiteral("follow"), follow_->isChecked()},
-            {QStringLiteral("form"), form_->state()}};
-}
-
-void CollectView::restore_layout(const QJsonObject& state) {
-    restore_divider(*across_, state[QStringLiteral("across")]);
-    restore_divider(*down_, state[QStringLiteral("down")]);
-    follow_->setChecked(state[QStringLiteral("follow")].toBool());
-    form_->restore(state[QStringLiteral("form")].toObject());
-}
-
-namespace {
-
-constexpr int most_reasons = 3;
-
-}  // namespace
-
 void CollectView::build_plan(QWidget& side) {
     auto* column = new QVBoxLayout(&side);
     column->setContentsMargins(8, 8, 8, 6);
@@ -201,28 +173,27 @@ void CollectView::build_plan(QWidget& side) {
     plan_->setObjectName(QStringLiteral("collect_plan"));
     status_->setObjectName(QStringLiteral("collect_status"));
     for (auto* label : {plan_, status_}) {
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        make_text(*label);
+        label->setContentsMargins(0, 0, 0, 0);
     }
     command_->setObjectName(QStringLiteral("collect_command"));
     command_->setAccessibleName(tr("Command"));
-    command_->setToolTip(tr("The same on a command line"));
+    command_->setToolTip(tr("The command line of this collection"));
     command_->setReadOnly(true);
     command_->setTabChangesFocus(true);
     command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     command_->setFixedHeight(command_->fontMetrics().height() * 3 + 12);
     copy_->setToolTip(tr("Copy the command"));
-    start_->setToolTip(tr("Run it; what is collected is opened, and read as it comes"));
+    start_->setToolTip(tr("Run the command; the file opens, and each case appears as it arrives"));
     start_->setDefault(true);
-    end_->setToolTip(tr("End after the current case; pressed again, at once"));
+    end_->setToolTip(tr("End after the current case; press again to end at once"));
     follow_->setToolTip(tr("All views show the newest case while the collection runs"));
     bar_->setRange(0, collect_bar_steps);
     bar_->setTextVisible(false);
     bar_->setAccessibleName(tr("Progress"));
     bar_->setMaximumHeight(14);
     log_->setReadOnly(true);
-    log_->setAccessibleName(tr("What the collection said"));
+    log_->setAccessibleName(tr("Messages of the collection"));
     log_->setTabChangesFocus(true);
     log_->setMaximumBlockCount(2000);
     log_->setMinimumHeight(log_->fontMetrics().height() * 2 + 12);
@@ -244,8 +215,7 @@ void CollectView::build_plan(QWidget& side) {
     column->addStretch(0);
 }
 
-/// Choices that are filled in, from what there is or a layout that was kept, may leave the request as it is:
-/// then its plan is the same.
+/// Asks for a plan if the command changed: filling in offers or a layout may leave it as it is.
 void CollectView::follow_form() {
     const auto command = form_->request().command();
     if (command == command_->toPlainText()) return;
@@ -256,15 +226,15 @@ void CollectView::follow_form() {
 void CollectView::ask_offers() {
     program_ = find_collector();
     if (program_.isEmpty()) {
-        plan_->setText(
-            tr("The program that collects, \u201csortscope\u201d, is neither beside the window nor on PATH: "
-               "install it to collect from here."));
+        plan_->setText(tr(
+            "The program \u201csortscope\u201d is neither in the window's folder nor on PATH. Install it to "
+            "collect from here."));
         show_buttons();
         return;
     }
-    plan_->setText(tr("Asking %1 what there is...").arg(program_));
+    plan_->setText(tr("Asking %1 for options, variants and devices...").arg(program_));
     const auto refuse = [this](const QString& sentence) { plan_->setText(sentence); };
-    // What is not what was expected is said; the form stays usable by its lines.
+    // After an unexpected answer the form stays usable.
     const auto read = [refuse](auto&& take) {
         return [refuse, take](const QByteArray& text) {
             try {
@@ -274,11 +244,11 @@ void CollectView::ask_offers() {
             }
         };
     };
-    presets_question_.ask(program_,
-                          {QStringLiteral("collect"), QStringLiteral("--presets"), QStringLiteral("--json")},
+    options_question_.ask(program_,
+                          {QStringLiteral("help"), QStringLiteral("collect"), QStringLiteral("--json")},
                           read([this](const QByteArray& text) {
-                              form_->set_presets(read_presets(text));
-                              plan_timer_->stop();  // nobody is typing as yet
+                              form_->set_options(read_options(text));
+                              plan_timer_->stop();  // nobody is typing yet
                               ask_plan();
                           }),
                           refuse);
@@ -293,12 +263,12 @@ void CollectView::ask_offers() {
 }
 
 void CollectView::ask_plan() {
-    if (program_.isEmpty() || presets_question_.pending()) return;
+    if (program_.isEmpty() || options_question_.pending()) return;
     const auto request = form_->request();
     command_->setPlainText(request.command());
     if (request.output.isEmpty()) {
         plan_question_.cancel();
-        plan_->setText(tr("Name a file that takes what is collected."));
+        plan_->setText(tr("Name an output file."));
         return show_buttons();
     }
     plan_question_.ask(
@@ -365,7 +335,7 @@ void CollectView::show_progress() {
         words << tr("Case %1 of %2").arg(std::min(progress->done + 1, progress->total)).arg(progress->total);
         if (!progress->current.isEmpty()) words << typeset(progress->current.toStdString());
         if (progress->seconds_left) words << to_qstring(left_text(*progress->seconds_left));
-        // The file is there once its first case is.
+        // The file exists once its first case is written.
         if (progress->done > 0 && !workspace().file(collected_) && !workspace().opening() &&
             QFileInfo::exists(collected_))
             workspace().open(collected_);
@@ -378,11 +348,11 @@ void CollectView::show_progress() {
 void CollectView::finish(int code, const QString& sentence) {
     show_buttons();
     status_->setText(sentence.isEmpty()
-                         ? tr("Finished. All of it is in %1.").arg(QFileInfo(collected_).fileName())
+                         ? tr("Finished. All cases are in %1.").arg(QFileInfo(collected_).fileName())
                          : sentence);
     if (code != 0 && !sentence.isEmpty()) emit said(sentence);
     if (QFileInfo::exists(collected_)) workspace().open(collected_);
-    plan_timer_->start();  // what the file holds now is not collected again
+    plan_timer_->start();  // the file has these cases now
 }
 
 void CollectView::follow_file() {
@@ -415,8 +385,8 @@ void CollectView::show_cases() {
             auto chart = present::curve_chart(curves, present::CurveKind::throughput, newest);
             if (chart.empty())
                 chart.empty_text =
-                    "No times as yet. What the interpreter counted is in the other views: a double click on "
-                    "a case below shows its stages.";
+                    "No times yet. A double click on a case below shows the stages that the interpreter "
+                    "counted.";
             return std::make_shared<const BarChart>(std::move(chart));
         },
         [this](const BarChartPtr& chart) {

@@ -1,4 +1,4 @@
-// Collecting: what is to run, what it would take, the command for it, and the collection while it runs.
+// Collecting: the options, the plan, the command, and the running collection.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ namespace sortscope::gui {
 
 class CollectForm;
 
-/// Of the bar of progress.
+/// Steps of the progress bar.
 inline constexpr int collect_bar_steps = 1000;
 
 class CollectView : public View {
@@ -32,18 +32,16 @@ class CollectView : public View {
     TableView* table() override { return table_; }
     QWidget* first_focus() override;
     bool is_waiting() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
 
     CollectForm& form() { return *form_; }
     CollectRun& collection() { return *collection_; }
     void start();
-    /// The first call ends it after the current case, the second kills it.
+    /// The first call ends the collection after the current case, the second kills it.
     void end();
-    /// What the plan is, or why there is none.
+    /// The plan, or why there is none.
     QString plan() const;
     QString command() const;
-    /// How far it is, or how it ended.
+    /// The progress, or how the collection ended.
     QString status() const;
     QStringList messages() const { return collection_->messages(); }
 
@@ -65,8 +63,6 @@ class CollectView : public View {
     void show_cases();
 
     CollectForm* form_;
-    QSplitter* across_;
-    QSplitter* down_;
     QSplitter* results_;
     QLabel* plan_;
     QPlainTextEdit* command_;
@@ -81,11 +77,11 @@ class CollectView : public View {
     TableView* table_;
     QTimer* plan_timer_;
     QString program_;
-    CollectQuestion variants_question_, devices_question_, presets_question_, plan_question_;
+    CollectQuestion variants_question_, devices_question_, options_question_, plan_question_;
     CollectRun* collection_;
     Query chart_query_;
-    QString collected_;            ///< the file that is collected into, or was last
-    std::size_t runs_before_ = 0;  ///< that it had
+    QString collected_;            ///< the output file of the last collection
+    std::size_t runs_before_ = 0;  ///< number of its runs at the start
     std::size_t first_case_ = 0;   ///< of the newest run
     FileContentsPtr shown_;
     bool asked_ = false;

@@ -1,5 +1,4 @@
-// The variants that there are, by source: found by words, chosen by a check; what the chosen one takes stands
-// below.
+// The variants by source: a search line, checkboxes, and a sentence about the chosen one.
 #pragma once
 
 #include <vector>
@@ -21,13 +20,13 @@ class VariantPicker : public QWidget {
  public:
     explicit VariantPicker(QWidget* parent = nullptr);
 
-    /// Another list; what was chosen by name stays chosen.
+    /// Replaces the list; chosen names stay chosen.
     void set_offers(std::vector<VariantOffer> offers);
     bool has_offers() const { return !offers_.empty(); }
-    /// Chooses these and no others. Names that there are none of are kept in mind for offers to come.
+    /// Chooses these and no others, also names of offers still to come.
     void choose(const QStringList& names);
     QStringList chosen() const;
-    /// What is run where none is chosen: "records: all sorts of records".
+    /// Shown if none is chosen: "records: all sorts of records".
     void set_otherwise(const QString& words);
     QString sentence() const;
 
@@ -46,7 +45,7 @@ class VariantPicker : public QWidget {
     QTreeWidget* tree_;
     QLabel* taken_;
     std::vector<VariantOffer> offers_;
-    QStringList wanted_;  ///< chosen before there was anything to choose from
+    QStringList wanted_;  ///< chosen before the offers arrived
     QString otherwise_;
     bool filling_ = false;
 };

@@ -21,8 +21,7 @@ constexpr int most_facts_a_row = 5;
 constexpr int fact_spacing = 28;
 constexpr std::size_t notes_shown = 3;
 
-/// What it holds goes once nothing is under way: a label that is just being shown may give the header another
-/// width, and so new labels.
+/// Deletes the widgets later: showing a label may change the header's width, which makes new labels.
 void clear(QLayout& layout) {
     while (auto* item = layout.takeAt(0)) {
         if (auto* widget = item->widget()) {
@@ -45,7 +44,7 @@ QString note_text(const present::NoteLine& note) {
                               : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
 }
 
-/// Takes the notes out of `notes` that inform of a part of the case, such as one of its trials.
+/// Moves notes on a part of the case, such as one trial, out of `notes`.
 std::vector<present::NoteLine> split_trials(std::vector<present::NoteLine>& notes) {
     const auto begin = std::stable_partition(notes.begin(), notes.end(), [](const present::NoteLine& note) {
         return note.about.empty() || note.severity != Severity::info;
@@ -64,46 +63,24 @@ QString tooltip(const present::Fact& fact) {
 
 }  // namespace
 
-CaseHeader::CaseHeader(Title title, QWidget* parent) : QFrame(parent) {
+CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     column->setSpacing(8);
-    auto* top = new QHBoxLayout;
-    top->setSpacing(12);
-    title_ = plain_label({});
-    title_->setObjectName(QStringLiteral("case_title"));
-    QFont large = font();
-    large.setBold(true);
-    large.setPointSizeF(large.pointSizeF() * 1.45);
-    title_->setFont(large);
-    subtitle_ = plain_label({});
-    subtitle_->setObjectName(QStringLiteral("case_subtitle"));
-    QFont middle = font();
-    middle.setPointSizeF(middle.pointSizeF() * 1.15);
-    subtitle_->setFont(middle);
     marks_ = new QHBoxLayout;
     marks_->setSpacing(6);
-    top->addWidget(title_, 0, Qt::AlignBaseline);
-    top->addWidget(subtitle_, 0, Qt::AlignBaseline);
-    top->addStretch(1);
-    if (title == Title::shown) top->addLayout(marks_);
-    column->addLayout(top);
-    title_->setVisible(title == Title::shown);
-    subtitle_->setVisible(title == Title::shown);
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(fact_spacing);
     grid_->setVerticalSpacing(1);
     auto* facts = new QHBoxLayout;
     facts->setSpacing(12);
     facts->addLayout(grid_, 1);
-    if (title == Title::hidden) {  // without a title above them, marks need no row of their own
-        auto* corner = new QVBoxLayout;
-        corner->addLayout(marks_);
-        corner->addStretch(1);
-        facts->addLayout(corner);
-    }
+    auto* corner = new QVBoxLayout;
+    corner->addLayout(marks_);
+    corner->addStretch(1);
+    facts->addLayout(corner);
     column->addLayout(facts);
-    setMinimumWidth(300);  // facts find more rows where a row has no room
+    setMinimumWidth(300);  // narrow headers have more rows
     notes_ = new QLabel;
     notes_->setObjectName(QStringLiteral("case_notes"));
     notes_->setTextFormat(Qt::RichText);
@@ -116,26 +93,18 @@ CaseHeader::CaseHeader(Title title, QWidget* parent) : QFrame(parent) {
 void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
     std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
-    // What is known of single trials is there to be looked up; it must not take the chart's room in every
-    // case.
+    // Notes on single trials are in a tooltip: they must not take the chart's room.
     trials_ = split_trials(facts_.notes);
-    title_->setText(typeset(facts_.title));
-    subtitle_->setText(facts_.subtitle.empty() ? QString() : typeset(facts_.subtitle));
-    show_marks();
+    clear(*marks_);
+    for (const auto provenance : facts_.provenances) marks_->addWidget(new ProvenanceBadge(provenance));
     show_facts();
     show_notes();
 }
 
-void CaseHeader::show_marks() {
-    clear(*marks_);
-    for (const auto provenance : facts_.provenances) marks_->addWidget(new ProvenanceBadge(provenance));
-}
-
 int CaseHeader::fitting_facts() const {
     const QFontMetrics metrics(font());
-    const int beside = title_->isHidden() ? marks_->sizeHint().width() + 12 : 0;
-    const int room =
-        width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() - beside;
+    const auto margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - marks_->sizeHint().width() - 12;
     for (int count = most_facts_a_row; count > 2; --count) {
         std::vector<int> widths(static_cast<std::size_t>(count), 0);
         for (std::size_t i = 0; i < facts_.facts.size(); ++i) {
@@ -197,7 +166,8 @@ void CaseHeader::show_notes() {
 }
 
 QString CaseHeader::text() const {
-    QStringList parts{title_->text(), subtitle_->text()};
+    QStringList parts{typeset(facts_.title)};
+    if (!facts_.subtitle.empty()) parts << typeset(facts_.subtitle);
     for (const auto provenance : facts_.provenances) parts << to_qstring(name_of(provenance));
     for (const auto& fact : facts_.facts)
         parts << typeset(fact.title) + QStringLiteral(": ") + typeset(fact.brief);

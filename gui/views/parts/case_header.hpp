@@ -1,4 +1,4 @@
-// The head of a case's page: variant, workload, marks of provenance, facts in columns, notes.
+// A case's key figures: facts in columns, provenance badges, notes.
 #pragma once
 
 #include <vector>
@@ -17,13 +17,11 @@ class CaseHeader : public QFrame {
     Q_OBJECT
 
  public:
-    enum class Title { shown, hidden };  ///< hidden where the window says already what is shown
-
-    explicit CaseHeader(Title title = Title::shown, QWidget* parent = nullptr);
+    explicit CaseHeader(QWidget* parent = nullptr);
 
     /// Shows the facts that have a brief figure.
     void set_facts(const present::Facts& facts);
-    /// All that is shown, as plain text.
+    /// The whole content as plain text.
     QString text() const;
 
  protected:
@@ -31,8 +29,7 @@ class CaseHeader : public QFrame {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    void show_marks();
-    /// How many facts fit side by side.
+    /// The number of facts that fit side by side.
     int fitting_facts() const;
     void show_facts();
     void show_notes();
@@ -40,8 +37,6 @@ class CaseHeader : public QFrame {
     present::Facts facts_;
     std::vector<present::NoteLine> trials_;  ///< notes on single trials
     int facts_a_row_ = 0;
-    QLabel* title_;
-    QLabel* subtitle_;
     QHBoxLayout* marks_;
     QGridLayout* grid_;
     QLabel* notes_;

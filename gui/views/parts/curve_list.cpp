@@ -125,7 +125,7 @@ std::vector<std::size_t> CurveList::chosen() const {
     return all;
 }
 
-QJsonObject CurveList::state() const {
+QJsonObject CurveList::layout_state() const {
     const auto names = [](const std::set<std::string>& labels) {
         QJsonArray array;
         for (const auto& label : labels) array << to_qstring(label);
@@ -135,7 +135,7 @@ QJsonObject CurveList::state() const {
             {QStringLiteral("published"), names(chosen_published_)}};
 }
 
-void CurveList::restore(const QJsonObject& state) {
+void CurveList::restore_layout(const QJsonObject& state) {
     const auto read = [&](const char* name, std::set<std::string>& labels) {
         labels.clear();
         for (const auto& label : state[QLatin1String(name)].toArray())

@@ -1,5 +1,4 @@
-// The curves that there are, those of the file and those that source documents published: found by words,
-// chosen one by one or by source.
+// The list of curves, of the file and published: a search line, checkboxes, and choices by source.
 #pragma once
 
 #include <functional>
@@ -24,27 +23,27 @@ class CurveList : public QWidget {
  public:
     explicit CurveList(QWidget* parent = nullptr);
 
-    /// Lists what can be drawn together with the case `shown` (null: of the first curve). Those chosen
-    /// before, by their names, stay so.
+    /// Lists the curves that fit one chart with the case `shown`, or with the first curve if it is null.
+    /// Chosen curves stay chosen, by name.
     void set_curves(std::shared_ptr<const Curves> curves, const CaseRecord* shown);
     void clear();
-    /// Positions in Curves::all of those chosen; none: those that go with the case shown are drawn.
+    /// Indices of the chosen curves in Curves::all; empty: the view draws those that fit the case shown.
     std::vector<std::size_t> chosen() const;
-    /// Positions in source_curves() of those listed, and whether one is chosen.
+    /// Indices in source_curves().
     const std::vector<std::size_t>& listed_published() const { return published_; }
     bool is_published_chosen(std::size_t at) const {
         return chosen_published_.contains(source_curves()[at].name);
     }
-    /// Chooses the curves of all variants that a source document shows; says no where there is none.
+    /// Chooses the curves of a source document's variants. Returns false if there are none.
     bool choose_source(const std::string& source);
 
     QListWidget& list() { return *list_; }
-    QJsonObject state() const;
-    void restore(const QJsonObject& state);
+    QJsonObject layout_state() const;
+    void restore_layout(const QJsonObject& state);
 
  signals:
     void changed();
-    /// A source document was chosen that shows none of the sorts listed.
+    /// The source document that was chosen shows none of the listed sorts.
     void nothing_of(const QString& source);
 
  private:
@@ -56,7 +55,7 @@ class CurveList : public QWidget {
     QLineEdit* find_;
     QListWidget* list_;
     std::shared_ptr<const Curves> curves_;
-    std::vector<std::size_t> like_;  ///< curves that can be drawn together with the case shown
+    std::vector<std::size_t> like_;  ///< curves that fit one chart with the case shown
     std::vector<std::size_t> published_;
     std::set<std::string> chosen_, chosen_published_;  ///< by name
     bool filling_ = false;

@@ -12,7 +12,7 @@ OverlayToggle::OverlayToggle(Workspace& workspace, QToolBar& bar, const QString&
       workspace_(workspace),
       action_(bar.addAction(tr("Overlay"))),
       what_(what),
-      others_(workspace) {
+      others_(workspace, this) {
     action_->setObjectName(QStringLiteral("overlay"));
     action_->setCheckable(true);
     action_->setChecked(true);

@@ -1,5 +1,4 @@
-// The control in a view's tool bar that draws the cases compared with the one shown beside it, and those
-// cases.
+// The toolbar's toggle that overlays compared cases, and those cases.
 #pragma once
 
 #include <QObject>
@@ -17,18 +16,16 @@ class OverlayToggle : public QObject {
     Q_OBJECT
 
  public:
-    /// Adds the control to `bar`; `what`: what is drawn of the others, for its tip.
+    /// Adds the toggle to `bar`; `what`: its tooltip.
     OverlayToggle(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent);
 
-    /// To be called first by each refresh() of the view: asks for the cases compared by now; changed() tells
-    /// that they were read.
+    /// Asks for the compared cases; changed() follows once they are read. View calls it before refresh().
     void follow() { others_.follow(); }
-    /// Whether there are others to be drawn, and they are wanted.
+    /// Whether there are compared cases to draw.
     bool is_on() const { return !others_.cases().empty(); }
     const std::vector<CaseContentsPtr>& cases() const { return others_.cases(); }
-    /// A text that differs wherever what is to be drawn differs; empty where nothing is.
+    /// Differs if the drawn cases differ; empty if there are none.
     const QString& key() const { return others_.key(); }
-    bool waiting() const { return others_.reading(); }
     bool is_wanted() const;
     void set_wanted(bool wanted);
 

@@ -1,4 +1,4 @@
-// A word on a coloured pill that says where figures come from; words, not colour alone, carry the meaning.
+// A coloured badge with a provenance. The word carries the meaning, not the colour.
 #pragma once
 
 #include <QWidget>

@@ -38,7 +38,7 @@ void Sentence::fit() {
     if (low_ && !said_.isEmpty()) {
         QTextLayout layout(said_, font());
         layout.beginLayout();
-        int last = 0;  // where the last line that there may be begins
+        int last = 0;  // start of the last line
         int lines = 0;
         for (auto line = layout.createLine(); line.isValid(); line = layout.createLine()) {
             line.setLineWidth(room);

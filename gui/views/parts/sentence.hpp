@@ -1,5 +1,4 @@
-// A sentence between parts of a view: in as many lines as it wants, in few of a low view, of which the whole
-// is then said where one points.
+// A sentence in a view: whole, or in few lines of a low view with the rest in a tooltip.
 #pragma once
 
 #include <QLabel>
@@ -10,11 +9,11 @@ class Sentence : public QLabel {
     Q_OBJECT
 
  public:
-    /// `few`: lines that it has in a low view.
+    /// `few`: most lines in a low view.
     explicit Sentence(int few, QWidget* parent = nullptr);
-    /// Hides it where there is nothing to say. `hint` is said, too, where one points.
+    /// An empty text hides it. `hint`: more text for the tooltip.
     void say(const QString& text, const QString& hint = {});
-    /// All that is said, be it shortened on the screen.
+    /// The whole text, even if it is shortened on screen.
     const QString& said() const { return said_; }
     void set_low(bool low);
 

@@ -98,7 +98,7 @@ QPalette light_palette() {
 }
 
 QPalette dark_palette() {
-    // Charts stand on the same ground in the window and in pictures and pages made by the command line.
+    // The same background as in pictures and pages of the command line.
     const QColor ground = to_qcolor(present::palette(true).background),
                  text = to_qcolor(present::palette(true).text);
     QPalette palette;

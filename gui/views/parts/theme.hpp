@@ -1,5 +1,5 @@
-// Colours of charts and marks: those of present/palette, laid on the desktop's own background, so that light,
-// dark and high-contrast ones hold.
+// Colours of charts and badges: those of present/palette on the desktop's background, light, dark or high-
+// contrast.
 #pragma once
 
 #include <QColor>
@@ -14,7 +14,7 @@ class QFont;
 
 namespace sortscope::gui {
 
-/// What a desktop says of the colours that its user prefers.
+/// The colour scheme that the user prefers.
 enum class ColourWish { none, dark, light };
 
 struct ChartTheme {
@@ -24,39 +24,36 @@ struct ChartTheme {
     QColor grid;
     QColor band;           ///< behind every second stage
     QColor highlight;      ///< behind the selected bar
-    QList<QColor> series;  ///< ten colours, told apart also by people who see red and green alike
+    QList<QColor> series;  ///< ten colours, distinct for colour-blind people too
 };
 
-/// Whether text of `palette` is lighter than what it stands on.
+/// Whether text is lighter than its background.
 bool is_dark(const QPalette& palette);
 
-/// `part` of `over` laid on `under`; part in 0..1.
+/// Mixes `part` (0..1) of `over` into `under`.
 QColor blend(const QColor& under, const QColor& over, double part);
 
 ChartTheme chart_theme(const QPalette& palette);
 
-/// Black or white: which reads better on `fill`, with a contrast of 4.5 at least.
+/// Black or white text, with a contrast of at least 4.5.
 QColor letters_on(const QColor& fill);
 
-/// Fill of a provenance's mark and the colour of the words on it.
+/// Colours of a provenance's badge.
 struct MarkColours {
     QColor fill;
     QColor text;
 };
 MarkColours mark_colours(Provenance provenance, const QPalette& palette);
 
-/// Colour of a note's sign.
 QColor severity_colour(Severity severity, const QPalette& palette);
 
-/// Background, axes, grid and fonts of `plot`.
 void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
 
-/// Version of the library that draws the charts.
 QString plot_library_version();
 
-/// Fusion's dark palette, for desktops that offer none.
+/// Fusion's dark palette, for light desktops.
 QPalette dark_palette();
-/// And its light one, for desktops that are dark.
+/// Fusion's light palette, for dark desktops.
 QPalette light_palette();
 
 }  // namespace sortscope::gui

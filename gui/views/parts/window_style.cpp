@@ -14,7 +14,7 @@ namespace {
 
 constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4;
 
-/// Whether `option` is of a button whose text stands beside the arrow of its menu.
+/// The option, if it is a text button with a menu arrow; else null.
 const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
     using Feature = QStyleOptionToolButton;
@@ -48,7 +48,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
 
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                               const QWidget* widget) const {
-    // A header asks the style below for the place of its label, so that it is moved here.
+    // A header asks the base style for the place of its label: move it here.
     const auto* header =
         element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
     if (header != nullptr && header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr &&
@@ -89,7 +89,7 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     if (button == nullptr) return QProxyStyle::drawComplexControl(control, option, painter, widget);
     auto plain = *button;
     plain.features.setFlag(QStyleOptionToolButton::HasMenu, false);
-    // What is drawn in the middle moves aside by as much as follows it.
+    // Move the centred text aside by the width of what follows.
     const int space = std::max(1, plain.fontMetrics.horizontalAdvance(QChar::Nbsp));
     plain.text += QString(arrow_room / space, QChar::Nbsp);
     QProxyStyle::drawComplexControl(control, &plain, painter, widget);

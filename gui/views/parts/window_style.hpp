@@ -1,12 +1,11 @@
-// The desktop's style where it hides something: boxes to check on dark ground, the ends of long choices, the
-// arrow of a button with a menu.
+// Corrects the desktop's style: dark checkboxes, long choices, arrows of menu buttons, spacing of tables.
 #pragma once
 
 #include <QProxyStyle>
 
 namespace sortscope::gui {
 
-/// In front of texts in a table, in pixels.
+/// Indentation of texts in a table, in pixels.
 inline constexpr int text_indent = 6;
 
 class WindowStyle : public QProxyStyle {
@@ -14,22 +13,19 @@ class WindowStyle : public QProxyStyle {
 
  public:
     using QProxyStyle::QProxyStyle;
-    /// Qt's own style outlines an empty box by a shade darker than the window: on a dark ground nothing is
-    /// seen of it.
+    /// Outlines empty boxes visibly on a dark background.
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
-    /// It cuts a choice off at the end of its box, in the middle of a letter: here it ends in dots.
+    /// Elides the text of a combo box instead of cutting a letter.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget = nullptr) const override;
-    /// And it hangs a button's arrow below the last letter, like a comma: here it stands beside the text. The
-    /// sign for controls that have no room is a dark picture: here it has the colour of text.
+    /// Puts the arrow of a menu button beside its text, and draws the toolbar's extension in the text colour.
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget = nullptr) const override;
-    /// Texts of a table's column begin where the numbers of the one before end: here there is a space between
-    /// them, in the header as in the cells.
+    /// Separates a text column from the numbers of the column before it.
     QRect subElementRect(SubElement element, const QStyleOption* option,
                          const QWidget* widget = nullptr) const override;
-    /// Rows of trees touch each other: here they stand as far apart as those of tables.
+    /// Gives trees the row height of tables.
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget = nullptr) const override;
 };

@@ -8,9 +8,7 @@
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextDocument>
-#include <QToolBar>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
@@ -27,7 +25,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int least_to_split = 640;  // of the view, for text and chart beside each other
+constexpr int least_to_split = 640;  // width of a view with text and chart side by side
 
 using Advices = std::vector<std::shared_ptr<const analyzer::Advice>>;
 
@@ -40,42 +38,40 @@ AdviceView::AdviceView(Workspace& of)
       roofs_(new TableView),
       source_(new SourcePane),
       pages_(new QTabWidget),
-      upper_(new QSplitter(Qt::Horizontal)),
-      splitter_(new QSplitter(Qt::Vertical)),
-      overlay_(new OverlayToggle(
-          workspace(), toolbar(),
-          tr("Draw the stages of the cases compared with the one shown beside its own, open."), this)),
-      query_(of.loader(), Loader::Lane::lengthy),
-      others_query_(of.loader(), Loader::Lane::lengthy) {
+      upper_(splitter_of(Qt::Horizontal, {findings_, roofline_}, {440, 460})),
+      splitter_(splitter_of(Qt::Vertical, {upper_, pages_}, {400, 360})),
+      reading_(of.loader(), Loader::Lane::lengthy, this),
+      others_(of.loader(), Loader::Lane::lengthy, this) {
+    add_overlay(tr("Draw the stages of the compared cases too, as open marks."));
     findings_->setObjectName(QStringLiteral("findings"));
-    findings_->setAccessibleName(tr("What makes the sort slower, and what its removal would gain"));
+    findings_->setAccessibleName(tr("Findings and their gains"));
     findings_->setFrameShape(QFrame::NoFrame);
     findings_->setOpenLinks(false);
     findings_->document()->setDocumentMargin(10);
     findings_->setMinimumSize(120, 60);
-    roofs_->setAccessibleName(tr("Stages against the device's limits"));
-    upper_->addWidget(findings_);
-    upper_->addWidget(roofline_);
-    upper_->setSizes({440, 460});
-    upper_->setChildrenCollapsible(false);
+    roofs_->setAccessibleName(tr("Stages and the device's limits"));
     pages_->setDocumentMode(true);
     pages_->addTab(roofs_, tr("Limits"));
     pages_->addTab(source_, tr("Source"));
-    splitter_->addWidget(upper_);
-    splitter_->addWidget(pages_);
-    splitter_->setSizes({400, 360});
-    splitter_->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
-    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
+    fill(*this, {splitter_});
+    keep(
+        "splitter", [this] { return narrow_ ? below_ : divider_place(*splitter_); },
+        [this](const QJsonValue& state) { restore_divider(*splitter_, state); });
+    keep(
+        "upper", [this] { return narrow_ ? beside_ : divider_place(*upper_); },
+        [this](const QJsonValue& state) {
+            if (!narrow_) restore_divider(*upper_, state);
+        });
+    keep("table", *roofs_);
+    keep("source", *source_);
     const auto choose_stage = [this](int stage) {
         if (stage > 0) workspace().selected().edit([&](Selection& next) { next.stage = stage; });
     };
     connect(roofs_, &TableView::row_selected, this, [this, choose_stage](int row) {
-        // The last row is the sort as a whole.
-        if (reading_ && row >= 0 && static_cast<std::size_t>(row) < reading_->advice->stages.size())
-            choose_stage(reading_->advice->stages[static_cast<std::size_t>(row)].stage);
+        // The last row is the whole sort.
+        const auto reading = reading_.fresh();
+        if (reading && row >= 0 && static_cast<std::size_t>(row) < reading->advice->stages.size())
+            choose_stage(reading->advice->stages[static_cast<std::size_t>(row)].stage);
     });
     connect(roofs_, &TableView::row_activated, this, [this] { emit view_wanted(QStringLiteral("stages")); });
     connect(roofline_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
@@ -87,65 +83,45 @@ AdviceView::AdviceView(Workspace& of)
 
 QWidget* AdviceView::first_focus() { return findings_; }
 QString AdviceView::text() const { return findings_->toPlainText(); }
-bool AdviceView::is_waiting() const {
-    return query_.pending() || others_query_.pending() || overlay_->waiting();
-}
 
 void AdviceView::refresh() {
-    overlay_->follow();
-    if (workspace().current() == of_ && of_) {
-        ask_others();
-        follow_source();
-        return;
+    if (const auto& current = workspace().current(); current != of_ || !of_) {
+        of_ = current;
+        reading_.forget();
+        others_.forget();
+        roofs_->set_rows(nullptr);
+        source_->set_lines(nullptr);
+        pages_->hide();
+        roofline_->setVisible(narrow_);
+        if (!of_) return findings_->setPlainText(waiting_sentence());
+        if (of_->record.launch_count == 0)
+            return findings_->setPlainText(typeset(present::no_launches_sentence(of_->record)));
+        findings_->setPlainText(tr("Reading the launches..."));
     }
-    of_ = workspace().current();
-    reading_ = nullptr;
-    others_ = nullptr;
-    others_asked_.clear();
-    others_of_.clear();
-    query_.cancel();
-    others_query_.cancel();
-    roofs_->set_rows(nullptr);
-    source_->set_lines(nullptr);
-    pages_->hide();
-    roofline_->setVisible(narrow_);
-    if (!of_) {
-        findings_->setPlainText(waiting_sentence());
-        return;
-    }
-    if (of_->record.launch_count == 0) {
-        findings_->setPlainText(typeset(present::no_launches_sentence(of_->record)));
-        return;
-    }
-    findings_->setPlainText(tr("Looking at the launches..."));
-    query_.ask<AdviceReading>(
+    if (of_->record.launch_count == 0) return;
+    reading_.want(
+        {of_},
         [of = of_](Readers& readers, const Stale& stale) {
             return read_advice(readers.of(of->path), *of, stale);
         },
-        [this](const std::shared_ptr<const AdviceReading>& reading) {
-            reading_ = reading;
-            show_advice();
-        },
-        [this](const QString& sentence) { findings_->setPlainText(sentence); });
-    ask_others();
+        [this] { show_advice(); }, [this](const QString& sentence) { findings_->setPlainText(sentence); });
+    if (overlay().key().isEmpty()) {
+        const bool drawn = others_.answer() != nullptr;
+        others_.forget();
+        if (drawn) show_roofline();
+    } else {
+        ask_others();
+    }
+    follow_source();
 }
 
 void AdviceView::ask_others() {
-    const auto& key = overlay_->key();
-    if (key == others_asked_) return;
-    others_asked_ = key;
-    if (key.isEmpty()) {
-        others_query_.cancel();
-        others_ = nullptr;
-        others_of_.clear();
-        return show_roofline();
-    }
-    others_query_.ask<Advices>(
-        [cases = overlay_->cases()](Readers& readers, const Stale& stale) -> std::shared_ptr<const Advices> {
+    others_.want(
+        {nullptr, overlay().key()},
+        [cases = overlay().cases()](Readers& readers, const Stale& stale) -> std::shared_ptr<const Advices> {
             auto advices = std::make_shared<Advices>();
             for (const auto& one : cases) {
-                // A case without launches has no place against any limit.
-                if (one->record.launch_count == 0) {
+                if (one->record.launch_count == 0) {  // it has no place against any limit
                     advices->push_back(std::make_shared<const analyzer::Advice>());
                     continue;
                 }
@@ -155,17 +131,13 @@ void AdviceView::ask_others() {
             }
             return advices;
         },
-        [this, key](const std::shared_ptr<const Advices>& advices) {
-            others_ = advices;
-            others_of_ = key;
-            show_roofline();
-        },
-        [this](const QString& sentence) { emit failed(sentence); });
+        [this] { show_roofline(); }, [this](const QString& sentence) { emit failed(sentence); });
 }
 
 QString AdviceView::findings_html() const {
     const auto escaped = [](const std::string& text) { return typeset(text).toHtmlEscaped(); };
-    const auto& advice = *reading_->advice;
+    const auto& reading = *reading_.answer();
+    const auto& advice = *reading.advice;
     QString html;
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty())
         html += QStringLiteral("<p>%1</p>").arg(escaped(why));
@@ -193,7 +165,7 @@ QString AdviceView::findings_html() const {
             const auto name = QStringLiteral("%1:%2")
                                   .arg(to_qstring(site.file.substr(site.file.rfind('/') + 1)))
                                   .arg(site.line);
-            const auto text = present::source_line_of(reading_->lines->sources, site.file, site.line);
+            const auto text = present::source_line_of(reading.lines->sources, site.file, site.line);
             html += QStringLiteral("<br>") + link(QStringLiteral("line:%1:%2").arg(i).arg(s), name) +
                     QStringLiteral(" <code>%1</code>").arg(to_qstring(text).toHtmlEscaped());
         }
@@ -207,12 +179,13 @@ QString AdviceView::findings_html() const {
 }
 
 void AdviceView::show_advice() {
+    const auto& reading = *reading_.answer();
     findings_->setHtml(findings_html());
     findings_->moveCursor(QTextCursor::Start);
-    auto table = present::roofline_table(*reading_->advice);
-    const bool lines = !reading_->lines->lines.empty(), limits = !table.empty();
+    auto table = present::roofline_table(*reading.advice);
+    const bool lines = !reading.lines->lines.empty(), limits = !table.empty();
     roofs_->set_rows(limits ? table_rows(std::move(table)) : nullptr);
-    source_->set_lines(lines ? reading_->lines : nullptr);
+    source_->set_lines(lines ? reading.lines : nullptr);
     pages_->setTabVisible(pages_->indexOf(roofs_), limits);
     pages_->setTabVisible(pages_->indexOf(source_), lines);
     show_roofline();
@@ -220,11 +193,13 @@ void AdviceView::show_advice() {
 }
 
 void AdviceView::show_roofline() {
-    if (!reading_) return;
-    std::vector<present::RooflineCase> cases{{&of_->record, reading_->advice}};
-    if (others_ && others_of_ == overlay_->key() && others_->size() == overlay_->cases().size())
-        for (std::size_t i = 0; i < others_->size(); ++i)
-            cases.push_back({&overlay_->cases()[i]->record, (*others_)[i]});
+    const auto reading = reading_.fresh();
+    if (!reading) return;
+    std::vector<present::RooflineCase> cases{{&of_->record, reading->advice}};
+    const auto& overlaid = overlay().cases();
+    if (const auto others = others_.fresh(); others && others->size() == overlaid.size())
+        for (std::size_t i = 0; i < overlaid.size(); ++i)
+            cases.push_back({&overlaid[i]->record, (*others)[i]});
     auto chart = present::roofline_overlay_chart(cases);
     const bool any = !chart.empty();
     roofline_->set_context(context());
@@ -252,10 +227,11 @@ void AdviceView::follow_link(const QUrl& link) {
 }
 
 void AdviceView::show_site(std::size_t finding, std::size_t site) {
-    if (!reading_ || finding >= reading_->advice->findings.size() ||
-        site >= reading_->advice->findings[finding].sites.size())
+    const auto reading = reading_.fresh();
+    if (!reading || finding >= reading->advice->findings.size() ||
+        site >= reading->advice->findings[finding].sites.size())
         return;
-    const auto& at = reading_->advice->findings[finding].sites[site];
+    const auto& at = reading->advice->findings[finding].sites[site];
     if (pages_->isTabVisible(pages_->indexOf(source_))) pages_->setCurrentWidget(source_);
     workspace().selected().edit([&](Selection& next) {
         next.source = SourceLine{to_qstring(at.file), at.line};
@@ -263,9 +239,8 @@ void AdviceView::show_site(std::size_t finding, std::size_t site) {
     follow_source();
 }
 
-/// The line that is selected is current in the source.
 void AdviceView::follow_source() {
-    if (reading_ && selection().source) source_->show_line(*selection().source);
+    if (reading_.fresh() && selection().source) source_->show_line(*selection().source);
 }
 
 void AdviceView::arrange() {
@@ -295,23 +270,7 @@ void AdviceView::resizeEvent(QResizeEvent* event) {
 
 void AdviceView::changeEvent(QEvent* event) {
     View::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && reading_) findings_->setHtml(findings_html());
-}
-
-QJsonObject AdviceView::layout_state() const {
-    return {{QStringLiteral("splitter"), narrow_ ? below_ : divider_place(*splitter_)},
-            {QStringLiteral("upper"), narrow_ ? beside_ : divider_place(*upper_)},
-            {QStringLiteral("overlay"), overlay_->is_wanted()},
-            {QStringLiteral("table"), roofs_->layout_state()},
-            {QStringLiteral("source"), source_->layout_state()}};
-}
-
-void AdviceView::restore_layout(const QJsonObject& state) {
-    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    if (!narrow_) restore_divider(*upper_, state[QStringLiteral("upper")]);
-    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    roofs_->restore_layout(state[QStringLiteral("table")].toObject());
-    source_->restore_layout(state[QStringLiteral("source")].toObject());
+    if (event->type() == QEvent::PaletteChange && reading_.fresh()) findings_->setHtml(findings_html());
 }
 
 }  // namespace sortscope::gui

@@ -1,5 +1,4 @@
-// Where a sort stands against its device's limits, what makes it slower than it could be, what each removal
-// would gain, and the source lines that have a part in it.
+// A sort's stages against the device's limits, its findings with their gains, and the source lines they name.
 #pragma once
 
 #include "analyzer/advice/advice.hpp"
@@ -13,7 +12,6 @@ class QUrl;
 
 namespace sortscope::gui {
 
-class OverlayToggle;
 class SourcePane;
 
 class AdviceView : public View {
@@ -25,12 +23,9 @@ class AdviceView : public View {
     ChartView* chart() override { return roofline_; }
     TableView* table() override { return roofs_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override;
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
     QString text() const;
     SourcePane& source() { return *source_; }
-    /// Shows a source line of a finding: both by their places.
+    /// Shows a source line of a finding, both by index.
     void show_site(std::size_t finding, std::size_t site);
 
  protected:
@@ -45,7 +40,7 @@ class AdviceView : public View {
     QString findings_html() const;
     void follow_link(const QUrl& link);
     void follow_source();
-    /// Side by side where there is room, else the roofline has a page of its own.
+    /// Places the roofline beside the findings, or on its own page in a narrow view.
     void arrange();
 
     QTextBrowser* findings_;
@@ -55,14 +50,10 @@ class AdviceView : public View {
     QTabWidget* pages_;
     QSplitter* upper_;
     QSplitter* splitter_;
-    OverlayToggle* overlay_;
-    Query query_, others_query_;
+    KeyedQuery<AdviceReading> reading_;
+    KeyedQuery<std::vector<std::shared_ptr<const analyzer::Advice>>> others_;  ///< as the overlay's cases
     CaseContentsPtr of_;
-    std::shared_ptr<const AdviceReading> reading_;
-    std::shared_ptr<const std::vector<std::shared_ptr<const analyzer::Advice>>>
-        others_;                        ///< of the overlay's cases, in their order
-    QString others_asked_, others_of_;  ///< as keys of the overlay
-    QJsonValue beside_, below_;         ///< how the view was shared out before it became narrow
+    QJsonValue beside_, below_;  ///< places of the splitters before the view became narrow
     bool narrow_ = false;
 };
 

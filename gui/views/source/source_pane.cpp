@@ -28,7 +28,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int least_for_count = 440;  // width in which the number of lines has room beside the boxes
+constexpr int least_for_count = 440;  // width with room for the number of lines
 
 QFont source_font(const QFont& beside) {
     auto font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -42,7 +42,7 @@ QColor heat_background(const QPalette& palette, double heat) {
     return blend(theme.background, theme.series.at(1), 0.08 + 0.34 * std::clamp(heat, 0.0, 1.0));
 }
 
-/// Where the comment of a line begins; its length where it has none. A mark within a text is none.
+/// The index of a line's comment, or its length. Ignores marks within string literals.
 qsizetype comment_of(const QString& line) {
     bool within = false;
     for (qsizetype i = 0; i + 1 < line.size(); ++i) {
@@ -115,10 +115,10 @@ SourcePane::SourcePane(QWidget* parent)
       sentence_(new QLabel) {
     setObjectName(QStringLiteral("source_pane"));
     files_->setAccessibleName(tr("Source file"));
-    files_->setToolTip(tr("Files that lines of the case are of, the one whose lines cost most first"));
+    files_->setToolTip(tr("Source files of the case, the most expensive first"));
     files_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     heats_->setAccessibleName(tr("Heat of source lines"));
-    heats_->setToolTip(tr("What makes a line hot: the hottest line of the case has the strongest colour"));
+    heats_->setToolTip(tr("The count that colours lines: the highest has the strongest colour"));
     for (const auto order : analyzer::line_orders()) heats_->addItem(to_qstring(order), to_qstring(order));
     sentence_->setObjectName(QStringLiteral("source_sentence"));
     sentence_->setTextFormat(Qt::PlainText);
@@ -211,13 +211,13 @@ void SourcePane::show_file() {
     model_->set_listing(listing);
     view_->setFont(source_font(font()));
     view_->horizontalHeader()->setFont(font());
-    sentence_->setWordWrap(!listing.has_text);  // a sentence is read whole, a count gives way
+    sentence_->setWordWrap(!listing.has_text);  // a sentence wraps, a count hides
     sentence_->setVisible(!listing.has_text || width() > least_for_count);
     sentence_->setText(listing.has_text
                            ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines())
                            : typeset(present::no_text_sentence(name)));
     fit_columns();
-    // What costs most is what is looked for first.
+    // Show the most expensive line first.
     int hottest = -1;
     double most = 0;
     for (int row = 0; row < model_->rowCount(); ++row)
@@ -272,7 +272,7 @@ void SourcePane::copy() const {
 
 void SourcePane::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // Half a count would be a wrong one.
+    // A cut number would be wrong.
     sentence_->setVisible(sentence_->wordWrap() || width() > least_for_count);
     stretch_text();
 }
@@ -295,14 +295,14 @@ void SourcePane::restore_layout(const QJsonObject& state) {
 
 namespace {
 
-constexpr int letters_of_text = 24;  // that a narrow pane shows of a line before it shows more about it
+constexpr int letters_of_text = 24;  // of a line in a narrow pane
 
 }  // namespace
 
-/// Whether a column is wanted: by what is usual, or by the user.
+/// Whether the user, or the default, shows a column.
 bool SourcePane::is_wanted(int column) const {
     const auto& about = model_->columns()[static_cast<std::size_t>(column)];
-    // The text needs the room: requests are there for who asks for them.
+    // Hidden by default to leave room for the text.
     const bool usual =
         about.shown && about.id != "loads" && about.id != "stores" && about.id != "extra_wavefronts";
     return column == model_->text_column() || chosen_columns_.value(to_qstring(about.id), usual);
@@ -329,8 +329,8 @@ void SourcePane::fit_columns() {
     stretch_text();
 }
 
-/// The text has the room that is left, and enough of it to be read: in a narrow pane the columns beside it
-/// give way, from the right; not those that the user asked for.
+/// Gives the text the room that is left. A narrow pane hides other columns from the right, but not those
+/// that the user chose.
 void SourcePane::stretch_text() {
     const int text = model_->text_column();
     if (text < 0) return;
@@ -347,7 +347,7 @@ void SourcePane::stretch_text() {
               wanted =
                   std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * letters_of_text);
     for (; yielding.size() > 1 && room - used < wanted;
-         yielding.pop_back()) {  // the first says what the heat is of
+         yielding.pop_back()) {  // the first column is the heat's
         used -= view_->columnWidth(yielding.back());
         view_->setColumnHidden(yielding.back(), true);
     }
@@ -360,8 +360,7 @@ void SourcePane::fill_columns_menu(QMenu& menu) {
         if (column == model_->text_column() || about.names_row) continue;
         auto* action = menu.addAction(to_qstring(about.title));
         action->setCheckable(true);
-        action->setChecked(
-            !view_->isColumnHidden(column));  // one that gave way to the text is there once it is asked for
+        action->setChecked(!view_->isColumnHidden(column));  // the user may bring a hidden column back
         connect(action, &QAction::toggled, this, [this, id = to_qstring(about.id)](bool shown) {
             chosen_columns_[id] = shown;
             fit_columns();

@@ -1,4 +1,4 @@
-// The source of a case's kernels, line by line, with what each line costs.
+// The source of a case's kernels with the cost of each line.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,7 @@ class QMenu;
 
 namespace sortscope::gui {
 
-/// Paints a line on the colour of its heat, with a bar beside its number and what is comment in a fainter
-/// ink.
+/// Paints a line with its heat as background, a bar beside its number, and comments fainter.
 class SourceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -36,29 +35,28 @@ class SourcePane : public QWidget {
  public:
     explicit SourcePane(QWidget* parent = nullptr);
 
-    /// Shows the file whose lines cost most; null empties it, and says `sentence`.
+    /// Shows the file with the most expensive lines; null empties the pane and shows `sentence`.
     void set_lines(std::shared_ptr<const Lines> lines, const QString& sentence = {});
-    /// Brings a line into view and makes it current, in the file that it is of, without line_chosen(). A line
-    /// that the case has not is no mistake.
+    /// Makes a line current without line_chosen(). Ignores lines that the case has not.
     void show_line(const SourceLine& line);
 
     SourceModel& model() { return *model_; }
     QTableView& view() { return *view_; }
     QComboBox& files() { return *files_; }
     QComboBox& heats() { return *heats_; }
-    /// What stands above the lines: how many were recorded, or why there are none.
+    /// The text above the lines: how many were recorded, or why there are none.
     QString said() const;
 
-    /// The chosen lines with the columns that are shown, tab-separated; the whole file where none is.
+    /// Copies the chosen lines, or all, with the shown columns, tab-separated.
     void copy() const;
-    /// What a right click on the titles offers: each column but the text, checked where it is shown.
+    /// Fills the context menu of the header: each column but the text, checked if shown.
     void fill_columns_menu(QMenu& menu);
 
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 
  signals:
-    /// The user made a line current.
+    /// The user chose a line.
     void line_chosen(const sortscope::gui::SourceLine& line);
 
  protected:
@@ -80,7 +78,7 @@ class SourcePane : public QWidget {
     QLabel* sentence_;
     std::shared_ptr<const Lines> lines_;
     QString wanted_heat_;
-    QMap<QString, bool> chosen_columns_;  ///< shown or hidden by the user, whatever is usual and has room
+    QMap<QString, bool> chosen_columns_;  ///< shown or hidden by the user
     int longest_ = 0;                     ///< width of the longest line
     bool quiet_ = false;
 };

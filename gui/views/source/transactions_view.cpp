@@ -3,11 +3,10 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <utility>
 
 #include <QAction>
-#include <QComboBox>
 #include <QSplitter>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
@@ -31,49 +30,35 @@ TransactionsView::TransactionsView(Workspace& of)
       lines_table_(new TableView),
       sentence_(new Sentence(2)),
       source_(new SourcePane),
-      lower_(new QSplitter(Qt::Horizontal)),
-      charts_(new QSplitter(Qt::Horizontal)),
-      splitter_(new QSplitter(Qt::Vertical)),
-      query_(of.loader(), Loader::Lane::lengthy) {
-    rule_ = toolbar().addAction(tr("Compute capability 1.3"));
-    rule_->setCheckable(true);
-    rule_->setToolTip(
-        tr("The transactions that a GPU of compute capability 1.2 or 1.3 would have made of the same "
-           "accesses: by half warps, of 32, 64 and 128 bytes"));
+      splitter_(nullptr),
+      rule_(
+          add_toggle(toolbar(), tr("Compute capability 1.3"),
+                     tr("The transactions of the same accesses on a GPU of compute capability 1.2 or 1.3: by "
+                        "half warps, of 32, 64 and 128 bytes"))),
+      lines_(of.loader(), Loader::Lane::lengthy, this) {
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
-    overlay_ = new OverlayToggle(
-        workspace(), toolbar(),
-        tr("Draw the transactions of the cases compared with the one shown beside its own."), this);
-    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
+    add_overlay(tr("Draw the transactions of the compared cases beside those of the case shown."));
     sentence_->setObjectName(QStringLiteral("lines_sentence"));
     lines_table_->setAccessibleName(tr("Source lines"));
-    charts_->addWidget(loads_);
-    charts_->addWidget(stores_);
-    charts_->setChildrenCollapsible(false);
-    auto* lower = new QWidget;
-    auto* lower_column = new QVBoxLayout(lower);
-    lower_column->setContentsMargins(0, 0, 0, 0);
-    lower_column->setSpacing(0);
-    lower_column->addWidget(sentence_);
-    lower_column->addWidget(lines_table_, 1);
-    lower_column->addStretch(0);
-    lower_->addWidget(lower);
-    lower_->addWidget(source_);
-    lower_->setSizes({330, 590});
-    lower_->setChildrenCollapsible(false);
-    splitter_->addWidget(charts_);
-    splitter_->addWidget(lower_);
-    splitter_->setSizes({340, 410});
-    splitter_->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
+    auto* charts = splitter_of(Qt::Horizontal, {loads_, stores_});
+    auto* left = column_of({sentence_, lines_table_});
+    qobject_cast<QVBoxLayout*>(left->layout())->addStretch(0);  // the sentence stays on top without a table
+    auto* lower = splitter_of(Qt::Horizontal, {left, source_}, {330, 590});
+    splitter_ = splitter_of(Qt::Vertical, {charts, lower}, {340, 410});
+    fill(*this, {splitter_});
+    keep("splitter", *splitter_);
+    keep("lower", *lower);
+    keep("charts", *charts);
+    keep("table", *lines_table_);
+    keep("source", *source_);
+    keep("old_rule", *rule_);
     connect(loads_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
     for (auto* chart : {loads_, stores_})
         connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
     connect(lines_table_, &TableView::row_selected, this, [this](int row) {
-        if (row < 0 || !lines_ || static_cast<std::size_t>(row) >= lines_->lines.size()) return;
-        const auto& line = lines_->lines[static_cast<std::size_t>(row)];
+        const auto lines = lines_.fresh();
+        if (row < 0 || !lines || static_cast<std::size_t>(row) >= lines->lines.size()) return;
+        const auto& line = lines->lines[static_cast<std::size_t>(row)];
         workspace().selected().edit([&](Selection& next) {
             next.source = SourceLine{to_qstring(line.file), line.line};
         });
@@ -86,8 +71,7 @@ TransactionsView::TransactionsView(Workspace& of)
 ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : loads_; }
 QWidget* TransactionsView::first_focus() { return &loads_->plot(); }
 
-bool TransactionsView::is_waiting() const { return query_.pending() || overlay_->waiting(); }
-int TransactionsView::bars_a_stage() const { return static_cast<int>(overlay_->cases().size()) + 1; }
+int TransactionsView::bars_a_stage() const { return static_cast<int>(overlay().cases().size()) + 1; }
 
 void TransactionsView::set_old_rule(bool old_rule) { rule_->setChecked(old_rule); }
 
@@ -104,35 +88,26 @@ void TransactionsView::choose_stage(int row) {
 }
 
 void TransactionsView::refresh() {
-    overlay_->follow();
-    const auto& current = workspace().current();
-    const bool another = current != of_;
-    of_ = current;
+    const bool another = std::exchange(of_, workspace().current()) != workspace().current();
     splitter_->widget(1)->setVisible(of_ != nullptr);
     stores_->setVisible(of_ != nullptr);
     if (!of_) {
-        lines_ = nullptr;
-        query_.cancel();
+        lines_.forget();
         loads_->show_message(waiting_sentence());
         return;
     }
-    if (!another && overlaid_ != overlay_->key()) show_charts();
+    if (another || overlaid_ != overlay().key()) show_charts();
     if (another) {
-        show_charts();
-        lines_ = nullptr;
         lines_table_->set_rows(nullptr);
         sentence_->say(tr("Reading the source lines..."));
         source_->set_lines(nullptr);
-        query_.ask<Lines>(
-            [of = of_](Readers& readers, const Stale&) {
-                return read_lines(readers.of(of->path), of->record.id);
-            },
-            [this](const std::shared_ptr<const Lines>& lines) {
-                lines_ = lines;
-                show_lines();
-            },
-            [this](const QString& sentence) { sentence_->say(sentence); });
     }
+    lines_.want(
+        {of_},
+        [of = of_](Readers& readers, const Stale&) {
+            return read_lines(readers.of(of->path), of->record.id);
+        },
+        [this] { show_lines(); }, [this](const QString& sentence) { sentence_->say(sentence); });
     follow_source();
     const auto& rows = of_->by_stage->breakdown->rows;
     const auto row = std::ranges::find_if(
@@ -145,84 +120,66 @@ void TransactionsView::refresh() {
 
 void TransactionsView::show_charts() {
     if (!of_) return;
-    overlaid_ = overlay_->key();
+    overlaid_ = overlay().key();
     const auto& breakdown = *of_->by_stage->breakdown;
     for (const auto& [chart, access] :
          {std::pair{loads_, present::Access::loads}, {stores_, present::Access::stores}}) {
         chart->set_context(context());
-        if (!overlay_->is_on()) {
+        if (!overlay().is_on()) {
             chart->set_chart(present::transaction_chart(breakdown, access, rule_->isChecked()));
             continue;
         }
         std::vector<present::OverlayCase> cases{{&of_->record, of_->by_stage->breakdown}};
-        for (const auto& other : overlay_->cases())
+        for (const auto& other : overlay().cases())
             cases.push_back({&other->record, other->by_stage->breakdown});
         chart->set_chart(present::transaction_overlay_chart(cases, access, rule_->isChecked()));
     }
-    // One sentence is enough where neither has anything.
+    // If both are empty, one sentence is enough.
     stores_->setVisible(loads_->has_chart() || stores_->has_chart());
     if (!loads_->has_chart() && !stores_->has_chart())
         loads_->show_message(loads_->message(), tr("Collect..."));
 }
 
 void TransactionsView::show_lines() {
-    source_->set_lines(lines_, typeset(present::no_sites_sentence()));
-    // Where no line was recorded there is one sentence to say, and it is said once.
-    source_->setVisible(!lines_->lines.empty());
-    lines_table_->setVisible(!lines_->lines.empty());
-    if (lines_->lines.empty()) {
-        sentence_->say(typeset(present::no_sites_sentence()));
+    const auto& lines = lines_.answer();
+    const auto none = typeset(present::no_sites_sentence());
+    source_->set_lines(lines, none);
+    source_->setVisible(!lines->lines.empty());
+    lines_table_->setVisible(!lines->lines.empty());
+    if (lines->lines.empty()) {
+        sentence_->say(none);
         lines_table_->set_rows(nullptr);
         return;
     }
-    auto table = present::line_table(lines_->lines);
+    auto table = present::line_table(lines->lines);
     QStringList words{typeset(table.title)};
     for (const auto& note : table.notes) words << typeset(note);
     words.removeAll(QString());
     sentence_->say(words.join(QStringLiteral(". ")));
-    // One file is named above the source, which shows its functions.
+    // The source pane shows the name of a single file, and the functions.
     for (auto& column : table.columns)
         if ((column.id == "file" && source_->files().count() == 1) ||
-            (column.id == "function" && !lines_->sources.empty()))
+            (column.id == "function" && !lines->sources.empty()))
             column.shown = false;
     lines_table_->set_rows(table_rows(std::move(table)));
     follow_source();
 }
 
-/// The line that is selected is current in the table and in the source.
+/// Makes the selected line current in the table and in the source.
 void TransactionsView::follow_source() {
     const auto& source = selection().source;
-    if (!lines_ || !source) return;
+    const auto lines = lines_.fresh();
+    if (!lines || !source) return;
     source_->show_line(*source);
     const auto is_it = [&](const analyzer::LineCounts& line) {
         return line.line == source->line && to_qstring(line.file) == source->file;
     };
-    const auto found = std::ranges::find_if(lines_->lines, is_it);
+    const auto found = std::ranges::find_if(lines->lines, is_it);
     if (const int row = lines_table_->current_row();
-        row >= 0 && is_it(lines_->lines[static_cast<std::size_t>(row)]))
-        return;  // or another provenance of it
+        row >= 0 && is_it(lines->lines[static_cast<std::size_t>(row)]))
+        return;  // the same line with another provenance
     lines_table_->set_current_row(
-        found == lines_->lines.end() ? -1 : static_cast<int>(found - lines_->lines.begin()));
-}
-
-QJsonObject TransactionsView::layout_state() const {
-    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
-            {QStringLiteral("lower"), divider_place(*lower_)},
-            {QStringLiteral("charts"), divider_place(*charts_)},
-            {QStringLiteral("old_rule"), rule_->isChecked()},
-            {QStringLiteral("overlay"), overlay_->is_wanted()},
-            {QStringLiteral("table"), lines_table_->layout_state()},
-            {QStringLiteral("source"), source_->layout_state()}};
-}
-
-void TransactionsView::restore_layout(const QJsonObject& state) {
-    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
-    restore_divider(*lower_, state[QStringLiteral("lower")]);
-    restore_divider(*charts_, state[QStringLiteral("charts")]);
-    lines_table_->restore_layout(state[QStringLiteral("table")].toObject());
-    source_->restore_layout(state[QStringLiteral("source")].toObject());
-    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    rule_->setChecked(state[QStringLiteral("old_rule")].toBool());
+        found == lines->lines.end() ? -1 : static_cast<int>(found - lines->lines.begin()));
 }
 
 }  // namespace sortscope::gui

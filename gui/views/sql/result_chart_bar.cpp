@@ -61,7 +61,7 @@ ResultChartBar::ResultChartBar(QWidget* parent)
     log_->setCheckable(true);
     log_->setToolTip(tr("Logarithmic y axis"));
     log->setDefaultAction(log_);
-    // A box may be narrower than its choice, whose end it then leaves out.
+    // A box may elide its choice.
     for (auto* box : {x_, by_, kind_}) box->setMinimumWidth(least_width);
     const auto label = [&](const QString& text, QWidget* of) {
         auto* words = new QLabel(text);

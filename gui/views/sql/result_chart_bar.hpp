@@ -1,5 +1,4 @@
-// What of a query's result its chart shows: columns of x and y, a series for each value of a third, the kind
-// of marks.
+// The choices of a result's chart: columns of x and y, a column of series, the kind of marks.
 #pragma once
 
 #include <string>
@@ -21,10 +20,10 @@ class ResultChartBar : public QWidget {
  public:
     explicit ResultChartBar(QWidget* parent = nullptr);
 
-    /// The columns of another result; those of numbers can be drawn.
+    /// Sets the columns of a result; numeric ones can be drawn.
     void set_columns(const std::vector<std::string>& columns, const std::vector<bool>& numeric);
     const present::ResultChoice& choice() const { return choice_; }
-    /// Chooses without a signal.
+    /// Emits no signal.
     void set_choice(const present::ResultChoice& choice);
     QComboBox& x_box() { return *x_; }
 

@@ -96,7 +96,7 @@ void SqlEditor::set_names(const QStringList& names) {
 void SqlEditor::insert_name(const QString& name) {
     auto cursor = textCursor();
     const auto before = cursor.block().text().left(cursor.positionInBlock());
-    // Behind a word of the same list comes a comma; behind one of SQL's a blank.
+    // A comma after another name, a blank after a keyword.
     static const QRegularExpression last(QStringLiteral("([A-Za-z_0-9]+|\\))\\s*$"));
     const auto word = last.match(before).captured(1);
     const bool of_sql = sql_words().contains(word, Qt::CaseInsensitive) && word != u")";
@@ -133,7 +133,7 @@ void SqlEditor::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if (popup->isVisible() && (enter || event->key() == Qt::Key_Escape || event->key() == Qt::Key_Tab)) {
-        event->ignore();  // the list's own
+        event->ignore();  // for the completion list
         return;
     }
     QPlainTextEdit::keyPressEvent(event);

@@ -1,4 +1,4 @@
-// Where SQL is written: its words in colours, names completed, a place shown where something is wrong.
+// The SQL editor: syntax colours and completion of names.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -18,9 +18,9 @@ class SqlEditor : public QPlainTextEdit {
     explicit SqlEditor(QWidget* parent = nullptr);
 
     QString sql() const { return toPlainText(); }
-    /// Names that are completed beside SQL's own words.
+    /// Names to complete, in addition to SQL keywords.
     void set_names(const QStringList& names);
-    /// Puts a name where the cursor is, with a comma before it where one is missing in a list of columns.
+    /// Inserts a name at the cursor, after a comma if a list of columns needs one.
     void insert_name(const QString& name);
 
  signals:

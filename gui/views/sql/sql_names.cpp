@@ -83,7 +83,7 @@ void SqlNames::set_views(const std::vector<db::ViewText>& views) {
 }
 
 void SqlNames::share_width() {
-    // Units go first where there is little room: they are said of each name, too, where one points.
+    // In a narrow list, only tooltips have the units.
     tree_->setColumnHidden(1, width() < least_for_units);
 }
 

@@ -1,4 +1,4 @@
-// The views of a file and their columns, found by a part of their name: what a query can be written of.
+// The views of a file and their columns, with a search line.
 #pragma once
 
 #include <vector>
@@ -21,15 +21,15 @@ class SqlNames : public QWidget {
 
     void set_views(const std::vector<db::ViewText>& views);
     void clear();
-    /// Of all views and columns.
+    /// Names of all views and columns.
     const QStringList& names() const { return names_; }
     QTreeWidget& tree() { return *tree_; }
     QLineEdit& find_line() { return *find_; }
 
  signals:
-    /// A name is to be written.
+    /// Insert a name.
     void picked(const QString& name);
-    /// The rows of a view are to be seen.
+    /// Show the rows of a view.
     void rows_wanted(const QString& view);
 
  protected:

@@ -17,7 +17,6 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
@@ -31,8 +30,25 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr QStringView problem_sign = u"\u26a0 ";  // before what went wrong
+constexpr QStringView problem_sign = u"\u26a0 ";
 constexpr int lowest_query = 84, lowest_rows = 76;
+constexpr qsizetype most_history = 50;
+
+struct ExampleQuery {
+    const char* title;
+    const char* sql;
+};
+constexpr ExampleQuery example_queries[] = {
+    {"Rates by number of keys",
+     "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND "
+     "median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
+    {"The ten fastest cases",
+     "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM "
+     "cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
+    {"Cases of each variant",
+     "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
+    {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
+};
 
 }  // namespace
 
@@ -44,58 +60,46 @@ SqlView::SqlView(Workspace& of)
       table_(new TableView),
       chart_(new ChartView),
       chart_bar_(new ResultChartBar),
-      chart_side_(new QWidget),
-      across_(new QSplitter(Qt::Horizontal)),
-      down_(new QSplitter(Qt::Vertical)),
-      results_(new QSplitter(Qt::Horizontal)),
+      chart_side_(column_of({chart_bar_, chart_})),
+      down_(nullptr),
+      results_(splitter_of(Qt::Horizontal, {table_, chart_side_}, {260, 440})),
       history_menu_(new QMenu(this)),
-      query_(of.loader(), Loader::Lane::query),
-      views_query_(of.loader(), Loader::Lane::quick),
-      export_query_(of.loader(), Loader::Lane::query),
-      chart_query_(of.loader(), Loader::Lane::lengthy) {
+      query_(of.loader(), Loader::Lane::query, this),
+      views_query_(of.loader(), Loader::Lane::quick, this),
+      export_query_(of.loader(), Loader::Lane::query, this),
+      chart_query_(of.loader(), Loader::Lane::lengthy, this) {
     build_toolbar();
-    auto* upper = new QWidget;
-    auto* upper_column = new QVBoxLayout(upper);
-    upper_column->setContentsMargins(0, 0, 0, 0);
-    upper_column->setSpacing(0);
     sentence_->setObjectName(QStringLiteral("sql_sentence"));
-    sentence_->setWordWrap(true);
+    make_text(*sentence_);
     sentence_->setTextFormat(Qt::RichText);
-    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    sentence_->setContentsMargins(8, 4, 8, 4);
-    upper_column->addWidget(editor_, 1);
-    upper_column->addWidget(sentence_);
     table_->setAccessibleName(tr("Result"));
-    auto* chart_column = new QVBoxLayout(chart_side_);
-    chart_column->setContentsMargins(0, 0, 0, 0);
-    chart_column->setSpacing(0);
-    chart_column->addWidget(chart_bar_);
-    chart_column->addWidget(chart_, 1);
-    results_->addWidget(table_);
-    results_->addWidget(chart_side_);
-    results_->setSizes({260, 440});
     results_->setStretchFactor(0, 1);
     results_->setStretchFactor(1, 1);
-    results_->setChildrenCollapsible(false);
-    down_->addWidget(upper);
-    down_->addWidget(results_);
-    down_->setSizes({130, 540});
-    down_->setChildrenCollapsible(false);
-    across_->addWidget(names_);
-    across_->addWidget(down_);
-    across_->setSizes({225, 675});
-    across_->setStretchFactor(1, 1);
-    across_->setChildrenCollapsible(false);
-    fold(*results_, 900);  // a table of a few columns and a chart with its choices beside each other
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(across_);
+    down_ = splitter_of(Qt::Vertical, {column_of({editor_, sentence_}, 0), results_}, {130, 540});
+    auto* across = splitter_of(Qt::Horizontal, {names_, down_}, {225, 675});
+    across->setStretchFactor(1, 1);
+    fold(*results_, 900);
+    fill(*this, {across});
     setTabOrder(editor_, &names_->find_line());
     setTabOrder(&names_->find_line(), &names_->tree());
     setTabOrder(&names_->tree(), table_);
+    keep("across", *across);
+    keep("down", *down_, &divided_);
+    keep("results", *results_, &divided_);
+    keep(
+        "sql", [this] { return editor_->sql(); },
+        [this](const QJsonValue& state) { editor_->setPlainText(state.toString()); });
+    keep(
+        "history", [this] { return QJsonArray::fromStringList(history_); },
+        [this](const QJsonValue& state) {
+            history_.clear();
+            for (const auto& sql : state.toArray())
+                if (!sql.toString().isEmpty() && history_.size() < most_history) history_ << sql.toString();
+            fill_history();
+        });
+    keep("as_table", *as_table_, true);
+    keep("as_chart", *as_chart_, true);
 
-    for (auto* divider : {down_, results_})
-        connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
     connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
     connect(names_, &SqlNames::picked, editor_, &SqlEditor::insert_name);
     connect(names_, &SqlNames::rows_wanted, this, [this](const QString& name) {
@@ -106,7 +110,7 @@ SqlView::SqlView(Workspace& of)
     connect(table_, &TableView::row_selected, chart_, &ChartView::set_current_row);
     connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
     connect(chart_, &ChartView::offer_taken, this, [this] { run_example(0); });
-    // A double click on a row that is a case shows it.
+    // A double click on a row with a case id shows the case.
     connect(table_, &TableView::row_activated, this, [this](int row) {
         if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->rows()) return;
         const auto found = std::ranges::find(result_->columns, "case_id");
@@ -160,11 +164,12 @@ void SqlView::refresh() {
     if (another) ask_views();
     if (std::exchange(run_when_open_, false)) return run();
     if (!result_ && !query_.pending() && sentence_->text().isEmpty())
-        chart_->show_message(tr("Write a query above and run it with Ctrl+Enter. A double click on a name at "
-                                "the left writes it."),
-                             tr("Run an example"));
+        chart_->show_message(
+            tr("Write a query above and run it with Ctrl+Enter. A double click on a name at the "
+               "left inserts it."),
+            tr("Run an example"));
     else if (another && result_ && ran_on_ != from->path && !query_.pending() && !export_query_.pending())
-        say(tr("The result is of %1; run it again for the file shown now.")
+        say(tr("The result belongs to %1. Run it again for the file shown now.")
                 .arg(QFileInfo(ran_on_).fileName()),
             false);
 }
@@ -194,7 +199,7 @@ void SqlView::run() {
     const auto from = workspace().current_file();
     const auto sql = editor_->sql().trimmed();
     if (!from) return say(waiting_sentence(), true);
-    if (sql.isEmpty()) return say(tr("There is no SQL to run: write a query, or take an example."), true);
+    if (sql.isEmpty()) return say(tr("There is no SQL to run. Write a query, or take an example."), true);
     remember(sql);
     say(tr("Running..."), false);
     query_.ask<SqlResult>([path = from->path, text = editor_->sql().toStdString()](
@@ -217,7 +222,7 @@ void SqlView::cancel() {
     if (!query_.pending() && !export_query_.pending()) return;
     query_.cancel();
     export_query_.cancel();
-    say(tr("The query was ended. What was shown before is still there."), false);
+    say(tr("The query was stopped. The last result is still shown."), false);
     show_running();
 }
 
@@ -230,8 +235,9 @@ void SqlView::take(const SqlResultPtr& result) {
             .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
     if (result->more)
         words =
-            tr("The first %1 are shown (%2): the query has more. \u201cExport CSV\u201d writes all of them; "
-               "LIMIT and OFFSET show others.")
+            tr("The first %1 are shown (%2); the query has more. \u201cExport CSV\u201d writes all; LIMIT "
+               "and "
+               "OFFSET show others.")
                 .arg(typeset(plural(result->rows(), "row")), typeset(format_time_ns(result->seconds * 1e9)));
     if (result->rows() == 0) words = tr("The query gave no rows.");
     say(words, false);
@@ -245,7 +251,7 @@ void SqlView::refuse(const QString& message) {
     show_running();
     const auto problem = sql_problem(message);
     say(problem.sentence, true, problem.place);
-    if (!result_) chart_->show_message(tr("The query has no result as yet."));
+    if (!result_) chart_->show_message(tr("The query has no result yet."));
 }
 
 void SqlView::say(const QString& sentence, bool problem, const QString& place) {
@@ -294,34 +300,12 @@ void SqlView::export_to(const QString& path) {
     show_running();
 }
 
-namespace {
-
-constexpr qsizetype most_history = 50;
-
-struct ExampleQuery {
-    const char* title;
-    const char* sql;
-};
-constexpr ExampleQuery example_queries[] = {
-    {"Rates by number of keys",
-     "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND "
-     "median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
-    {"The ten fastest cases",
-     "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM "
-     "cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
-    {"Cases of each variant",
-     "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
-    {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
-};
-
-}  // namespace
-
 void SqlView::build_toolbar() {
     auto& bar = toolbar();
     run_ = bar.addAction(tr("Run"), this, &SqlView::run);
     run_->setToolTip(tr("Run the query (Ctrl+Enter in its text)"));
     cancel_ = bar.addAction(tr("Stop"), this, &SqlView::cancel);
-    cancel_->setToolTip(tr("End the query that runs"));
+    cancel_->setToolTip(tr("Stop the running query"));
     bar.addSeparator();
     const auto menu_button = [&](const QString& text, const QString& tip, QMenu* menu) {
         auto* button = new QToolButton;
@@ -338,19 +322,14 @@ void SqlView::build_toolbar() {
         shown->addAction(tr(example_queries[i].title), this, [this, i] { run_example(i); });
     menu_button(tr("Examples"), tr("Queries to begin with"), shown);
     bar.addSeparator();
-    as_table_ = bar.addAction(tr("Table"));
-    as_chart_ = bar.addAction(tr("Chart"));
-    for (auto* action : {as_table_, as_chart_}) {
-        action->setCheckable(true);
-        action->setChecked(true);
+    as_table_ = add_toggle(bar, tr("Table"), tr("Show the result as a table"), true);
+    as_chart_ = add_toggle(bar, tr("Chart"), tr("Show the result as a chart"), true);
+    for (auto* action : {as_table_, as_chart_})
         connect(action, &QAction::toggled, this, [this] {
             table_->setVisible(as_table_->isChecked());
             chart_side_->setVisible(as_chart_->isChecked());
             results_->setVisible(as_table_->isChecked() || as_chart_->isChecked());
         });
-    }
-    as_table_->setToolTip(tr("Show the result as a table"));
-    as_chart_->setToolTip(tr("Show the result as a chart"));
     bar.addSeparator();
     export_ = bar.addAction(tr("Export CSV..."), this, [this] {
         auto path = QFileDialog::getSaveFileName(this, tr("Export the result"), {}, tr("CSV values (*.csv)"));
@@ -358,7 +337,7 @@ void SqlView::build_toolbar() {
         if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
         export_to(path);
     });
-    export_->setToolTip(tr("Write every row of the query's result as CSV, those that are not shown as well"));
+    export_->setToolTip(tr("Write every row of the result as CSV, also rows that are not shown"));
 }
 
 void SqlView::fill_history() {
@@ -371,29 +350,6 @@ void SqlView::fill_history() {
         action->setToolTip(sql);
     }
     if (history_.isEmpty()) history_menu_->addAction(tr("No query has run yet"))->setEnabled(false);
-}
-
-QJsonObject SqlView::layout_state() const {
-    return {{QStringLiteral("across"), divider_place(*across_)},
-            {QStringLiteral("down"), divided_ ? divider_place(*down_) : QJsonValue()},
-            {QStringLiteral("results"), divided_ ? divider_place(*results_) : QJsonValue()},
-            {QStringLiteral("sql"), editor_->sql()},
-            {QStringLiteral("history"), QJsonArray::fromStringList(history_)},
-            {QStringLiteral("as_table"), as_table_->isChecked()},
-            {QStringLiteral("as_chart"), as_chart_->isChecked()}};
-}
-
-void SqlView::restore_layout(const QJsonObject& state) {
-    restore_divider(*across_, state[QStringLiteral("across")]);
-    divided_ = restore_divider(*down_, state[QStringLiteral("down")]) &&
-               restore_divider(*results_, state[QStringLiteral("results")]);
-    editor_->setPlainText(state[QStringLiteral("sql")].toString());
-    history_.clear();
-    for (const auto& sql : state[QStringLiteral("history")].toArray())
-        if (!sql.toString().isEmpty() && history_.size() < most_history) history_ << sql.toString();
-    fill_history();
-    as_table_->setChecked(state[QStringLiteral("as_table")].toBool(true));
-    as_chart_->setChecked(state[QStringLiteral("as_chart")].toBool(true));
 }
 
 void SqlView::run_example(std::size_t example) {

@@ -1,4 +1,4 @@
-// Queries of the open file in SQL: its views at hand, the result as table and chart.
+// SQL queries of the open file: the names of its views, the result as table and chart.
 #pragma once
 
 #include <optional>
@@ -27,28 +27,22 @@ class SqlView : public View {
     ChartView* chart() override { return chart_; }
     TableView* table() override { return table_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override {
-        return run_when_open_ || query_.pending() || views_query_.pending() || export_query_.pending() ||
-               chart_query_.pending();
-    }
-    QJsonObject layout_state() const override;
-    void restore_layout(const QJsonObject& state) override;
+    bool is_waiting() const override { return run_when_open_ || View::is_waiting(); }
 
     SqlEditor& editor() { return *editor_; }
     SqlNames& names() { return *names_; }
     ResultChartBar& chart_bar() { return *chart_bar_; }
-    /// Runs what is written; ends what runs.
     void run();
     void cancel();
-    /// Runs it once a file is there.
+    /// Runs the query once a file is open.
     void run_once_open();
-    /// Every row of the query shown, to a file as CSV.
+    /// Writes every row of the shown query to a CSV file.
     void export_to(const QString& path);
-    /// What is said of the result, or why there is none, without the sign that stands before a problem.
+    /// The sentence about the result, or why there is none, without the warning sign.
     QString sentence() const;
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }
-    /// Chooses which columns the chart shows.
+    /// Chooses the columns of the chart.
     void set_choice(const present::ResultChoice& choice);
 
  protected:
@@ -67,8 +61,8 @@ class SqlView : public View {
     void say(const QString& sentence, bool problem, const QString& place = {});
     void draw();
     void show_running();
-    /// In a narrow view, where query, rows and chart stand below each other, the chart has the room for its
-    /// legend. As long as nobody has moved what divides them.
+    /// In a narrow view, with all parts below each other, gives the chart room for its legend. Only until the
+    /// user moves a splitter.
     void share_height();
 
     SqlEditor* editor_;
@@ -78,7 +72,6 @@ class SqlView : public View {
     ChartView* chart_;
     ResultChartBar* chart_bar_;
     QWidget* chart_side_;
-    QSplitter* across_;
     QSplitter* down_;
     QSplitter* results_;
     QAction* run_;
@@ -89,11 +82,11 @@ class SqlView : public View {
     QMenu* history_menu_;
     Query query_, views_query_, export_query_, chart_query_;
     SqlResultPtr result_;
-    QString ran_, ran_on_;  ///< the SQL of the result, and the file
+    QString ran_, ran_on_;  ///< SQL and file of the result
     FileContentsPtr of_;
     QStringList history_;  ///< the newest first
     bool run_when_open_ = false;
-    bool divided_ = false;  ///< query, rows and chart, by the user or as the user left them
+    bool divided_ = false;  ///< by the user
 };
 
 }  // namespace sortscope::gui

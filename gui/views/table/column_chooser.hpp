@@ -1,4 +1,4 @@
-// Which columns of a table are shown, chosen in a list that stays open while several are.
+// Chooses the columns of a table, in a list that stays open.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ class ColumnChooser : public QFrame {
     Q_OBJECT
 
  public:
-    /// Lists the columns of `table`, ticked where `is_shown`. That which names the rows stays.
+    /// Lists the columns of `table`, ticked if `is_shown`. The naming column cannot be hidden.
     ColumnChooser(const TableModel& table, const std::function<bool(int column)>& is_shown, QWidget* parent);
     void show_at(const QPoint& position);
 

@@ -34,8 +34,7 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         bar.setWidth(static_cast<int>(bar.width() * qBound(0.0, share.toDouble(), 1.0)));
         painter->fillRect(bar, blend(theme.background, theme.series.first(), 0.3));
     }
-    cell.state &=
-        ~QStyle::State_HasFocus;  // the whole row is marked; a dotted cell beside it says nothing more
+    cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
     QStyledItemDelegate::paint(painter, cell, index);
 }
 

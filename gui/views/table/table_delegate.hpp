@@ -1,4 +1,4 @@
-// Draws the counters table's cells: the share as a bar behind its number, the total in bold.
+// Draws table cells: the share as a bar behind its number, the total in bold.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -93,8 +93,7 @@ QString TableView::column_id(int column) const {
 void TableView::set_rows(TableRowsPtr rows) {
     const QScopedValueRollback guard(quiet_, true);
     const QScopedValueRollback fitting(fitting_, true);
-    // Sorting a million rows takes its time: it is done when it is asked for, not whenever such a table is
-    // shown.
+    // Sort a very long table only on request.
     if (rows && rows->count > most_rows_sorted_at_once) sorted_by_.clear();
     table_->set_rows(std::move(rows));
     show_chosen_columns();
@@ -115,7 +114,7 @@ void TableView::next_order(int column) {
     if (column < 0 || column >= table_->columnCount() || !table_->can_sort()) return;
     const auto& about = table_->columns()[static_cast<std::size_t>(column)];
     const auto id = to_qstring(about.id);
-    // Numbers: the largest first, then the smallest, then the rows' own order; names and texts ascend first.
+    // Numbers: descending, ascending, then the rows' own order. Texts ascend first.
     const auto first =
         about.align == present::Align::left || about.names_row ? Qt::AscendingOrder : Qt::DescendingOrder;
     const auto second = first == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
@@ -141,8 +140,7 @@ void TableView::set_current_row(int row) {
         return;
     }
     const auto index = table_->index(place, columns.first());
-    // By itself the view would ask which keys are held: with Ctrl, as of a shortcut, the row would not be
-    // selected.
+    // Without the flags, a held Ctrl would leave the row unselected.
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible
                                                              : PositionAtCenter);  // with its neighbours
@@ -161,13 +159,6 @@ QList<int> TableView::shown_columns() const {
     return columns;
 }
 
-QString TableView::selection_as_tsv() const {
-    const auto rows = selected_rows();
-    return rows.isEmpty() ? QString() : tab_separated(*table_, rows, shown_columns());
-}
-
-QString TableView::all_as_tsv() const { return tab_separated(*table_, {}, shown_columns()); }
-
 void TableView::copy_rows(const QList<int>& rows) {
     if (table_->rowCount() == 0) return;
     if (!can_copy(*table_, rows)) {
@@ -181,7 +172,7 @@ void TableView::copy_rows(const QList<int>& rows) {
 
 QList<int> TableView::selected_rows() const {
     QList<int> rows;
-    // By ranges: of a table of millions that is selected as a whole, no list is made.
+    // Count by ranges: a selection may have millions of rows.
     for (const auto& range : selectionModel()->selection()) {
         if (range.height() > most_copied_rows) return {};
         for (int row = range.top(); row <= range.bottom(); ++row) rows << row;
@@ -196,7 +187,7 @@ void TableView::copy() { copy_rows(selected_rows()); }
 void TableView::copy_all() { copy_rows({}); }
 
 void TableView::resizeEvent(QResizeEvent* event) {
-    // What stands around a table may take of its height: the current row stays in sight.
+    // Keeps the current row in sight if the table gets lower.
     const int current = currentIndex().row();
     const bool was_in_sight = event->oldSize().isValid() && is_in_sight(current, event->oldSize().height());
     QTableView::resizeEvent(event);
@@ -205,7 +196,7 @@ void TableView::resizeEvent(QResizeEvent* event) {
 }
 
 void TableView::focusInEvent(QFocusEvent* event) {
-    // Qt makes the first row current where none is; that is no choice of the user's.
+    // Qt makes the first row current; the user did not choose it.
     const QScopedValueRollback guard(quiet_, true);
     QTableView::focusInEvent(event);
 }
@@ -215,8 +206,7 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         emit row_activated(current_row());
         return;
     }
-    if (event->key() == Qt::Key_Escape && table_->is_sorting())
-        return sort_by({});  // the rows' own order, which stands there
+    if (event->key() == Qt::Key_Escape && table_->is_sorting()) return sort_by({});
     QTableView::keyPressEvent(event);
 }
 
@@ -243,7 +233,7 @@ constexpr int sampled_rows = 40;  // for a column's width
 }  // namespace
 
 void TableView::set_column_shown(const QString& id, bool shown) {
-    if (table_->column_of(id) == table_->naming_column() && !shown) return;  // it says which row it is
+    if (table_->column_of(id) == table_->naming_column() && !shown) return;
     (shown ? shown_by_user_ : hidden_by_user_).insert(id);
     (shown ? hidden_by_user_ : shown_by_user_).remove(id);
     show_chosen_columns();
@@ -266,7 +256,7 @@ void TableView::show_chosen_columns() {
         setColumnHidden(i, !(shown_by_user_.contains(id) || (column.shown && !hidden_by_user_.contains(id)) ||
                              i == table_->naming_column()));
     }
-    // The user's order, as far as these columns are of it.
+    // The user's order, for the columns it contains.
     int visual = 0;
     for (const auto& id : std::as_const(places_))
         if (const int column = table_->column_of(id); column >= 0)
@@ -276,18 +266,16 @@ void TableView::show_chosen_columns() {
 QList<int> TableView::fitting_widths(const QList<int>& columns) const {
     QList<int> widths, spaces;
     for (const int column : columns) {
-        // The window's style indents texts, which stand beside the numbers of the column before.
+        // WindowStyle indents texts.
         spaces << (table_->columns()[static_cast<std::size_t>(column)].align == present::Align::left
                        ? 8 + text_indent
                        : 12);
-        // Qt's own hint reserves an arrow as tall as the header in every column; only the sorted one needs
-        // it.
+        // Qt reserves room for an arrow in every column; only the sorted one needs it.
         const QString title = table_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const bool arrow = !sorted_by_.isEmpty() && horizontalHeader()->sortIndicatorSection() == column;
         widths << horizontalHeader()->fontMetrics().size(0, title).width() + spaces.last() + (arrow ? 16 : 0);
     }
-    // Rows in sight and some more are looked at, and the total, which is the widest of what adds up. Row by
-    // row, for a row's cells are made together.
+    // Looks at the rows in sight and the total. Row by row, since a row's cells are made together.
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics plain(font()), total(bold);
@@ -318,7 +306,7 @@ void TableView::fit_columns() {
     }
     const int spare = viewport()->width() - used;
     if (spare <= 0 || flexible.isEmpty()) return;
-    // Room left over is shared out, so that the table ends where the window does.
+    // Shares the room that is left.
     const auto count = static_cast<int>(flexible.size());
     for (int i = 0; i < count; ++i)
         setColumnWidth(flexible.at(i),

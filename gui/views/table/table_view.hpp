@@ -1,5 +1,4 @@
-// Any table of the window: sortable, its columns chosen, moved and widened by the user, copied as
-// tab-separated text.
+// Any table of the window: the user sorts, chooses, moves and resizes columns, and copies rows.
 #pragma once
 
 #include <map>
@@ -20,41 +19,37 @@ class TableView : public QTableView {
  public:
     explicit TableView(QWidget* parent = nullptr);
 
-    /// Shows `rows`, sorted by the column that the table before was sorted by, if there is one of that id;
-    /// null empties it.
+    /// Shows `rows`, sorted by the same column as before if it exists; null empties the table.
     void set_rows(TableRowsPtr rows);
     const TableModel& table() const { return *table_; }
-    /// Sorts by the column called `id`; an empty one brings the rows' own order back.
+    /// Sorts by a column; an empty `id` restores the rows' own order.
     void sort_by(const QString& id, Qt::SortOrder order = Qt::AscendingOrder);
-    /// The row that is current, in the rows' own order; -1 for none and for the total.
+    /// The current row, in the rows' own order; -1 for none and for the total.
     int current_row() const;
     /// Makes a row current without row_selected().
     void set_current_row(int row);
     /// The columns shown, from left to right.
     QList<int> shown_columns() const;
     void set_column_shown(const QString& id, bool shown);
-    /// A list of all columns, which stays open while several are chosen.
+    /// Opens a list of all columns.
     void choose_columns();
 
-    /// Selected rows, or all, of the columns shown; numbers in plain digits.
-    QString selection_as_tsv() const;
-    QString all_as_tsv() const;
-    /// What is selected, the whole table where nothing is; refused where that is too much, or not there yet.
+    /// Copies the selection, or all rows; refuses too many rows and rows not read yet.
     void copy();
     void copy_all();
 
-    /// Sorting, widths, order and choice of columns, by their ids.
+    /// Sorting, widths, order and choice of columns, by column id.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 
  signals:
-    /// Why something was not done, as a sentence.
+    /// A sentence why something was not done.
     void refused(const QString& sentence);
-    /// The user made a row current; in the rows' own order.
+    /// The user chose a row, in the rows' own order.
     void row_selected(int row);
     /// Double click, or Enter.
     void row_activated(int row);
-    /// Before a context menu is shown for a row, -1 for none: whoever has something to add does.
+    /// Before a context menu opens on a row (-1 for none): receivers add actions.
     void menu_wanted(QMenu& menu, int row);
 
  protected:
@@ -65,7 +60,7 @@ class TableView : public QTableView {
 
  private:
     void copy_rows(const QList<int>& rows);
-    /// Whether a row stands whole in a viewport of this height.
+    /// Whether a row is completely inside a viewport of this height.
     bool is_in_sight(int row, int height) const;
     QList<int> selected_rows() const;
     void next_order(int column);
@@ -78,8 +73,8 @@ class TableView : public QTableView {
     QString sorted_by_;
     Qt::SortOrder order_ = Qt::AscendingOrder;
     QSet<QString> shown_by_user_, hidden_by_user_;
-    std::map<QString, int> widths_;  ///< that the user gave
-    QStringList places_;             ///< order that the user gave
+    std::map<QString, int> widths_;  ///< set by the user
+    QStringList places_;             ///< set by the user
     bool quiet_ = false;
     bool fitting_ = false;
 };

@@ -152,14 +152,6 @@ TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {
     EXPECT_TRUE(keys);
 }
 
-TEST_F(MainWindowTest, ThemesAreChosen) {
-    window.set_theme(MainWindow::Theme::dark);
-    EXPECT_TRUE(is_dark(QApplication::palette()));
-    window.set_theme(MainWindow::Theme::light);
-    EXPECT_FALSE(is_dark(QApplication::palette()));
-    window.set_theme(MainWindow::Theme::system);
-}
-
 TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
     const auto desktops = QApplication::palette();
     ASSERT_FALSE(is_dark(desktops));

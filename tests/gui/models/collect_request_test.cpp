@@ -8,20 +8,10 @@ namespace {
 
 TEST(CollectRequest, IsTheCommandThatDoesTheSame) {
     CollectRequest request;
-    request.preset = QStringLiteral("quick");
-    request.variants = {QStringLiteral("bitonic-b2"), QStringLiteral("rank")};
-    request.sizes = QStringLiteral("2^10..2^12");
-    request.parameters = {QStringLiteral("block_factor=1,2")};
-    request.backends = {QStringLiteral("simt")};
-    request.rounds = 3;
-    request.more = shell_words(QStringLiteral("--max-trials 5 --no-sites"));
+    request.options = shell_words(QStringLiteral("--preset quick --size 2^10..2^12 --resume"));
     request.output = QStringLiteral("my sorts.db");
-    EXPECT_EQ(request.command(),
-              QStringLiteral("sortscope collect --preset quick --variant bitonic-b2,rank --size 2^10..2^12 "
-                             "--param block_factor=1,2 --backend simt --rounds 3 --max-trials 5 "
-                             "--no-sites --resume --output 'my sorts.db'"));
-    EXPECT_FALSE(CollectRequest().arguments().contains(
-        QStringLiteral("--rounds")));  // what is not said is the program's to choose
+    EXPECT_EQ(request.command(), QStringLiteral("sortscope collect --preset quick --size 2^10..2^12 --resume "
+                                                "--output 'my sorts.db'"));
 }
 
 TEST(CollectRequest, DividesALineAsAShellDoes) {
@@ -43,9 +33,20 @@ TEST(CollectRequest, ReadsProgressAndLeavesSentences) {
     EXPECT_FALSE(read_progress("{}"));
 }
 
+TEST(CollectRequest, ReadsTheHelpOfOptions) {
+    const auto options = read_options(
+        R"({"options": [{"name": "--key", "value": "LIST", "group": "What", "help": "Sort these", "rare": true,
+                         "choices": [{"word": "u32", "help": "32 bits"}]}]})");
+    ASSERT_EQ(options.size(), 1U);
+    EXPECT_EQ(options[0].name, QStringLiteral("--key"));
+    EXPECT_TRUE(options[0].rare);
+    EXPECT_EQ(options[0].choices.front().second, QStringLiteral("32 bits"));
+}
+
 TEST(CollectRequest, RefusesWhatIsNoAnswer) {
     EXPECT_THROW(read_variants("sortscope: no"), std::runtime_error);
     EXPECT_THROW(read_plan("[]"), std::runtime_error);
+    EXPECT_THROW(read_options("[]"), std::runtime_error);
     EXPECT_TRUE(read_variants("[]").empty());
     EXPECT_TRUE(read_variants("[1, {}]").empty());
 }
@@ -57,7 +58,7 @@ TEST(CollectRequest, SaysWhatAPlanComesTo) {
     EXPECT_EQ(plan.sentence(), QStringLiteral("Nothing to run: all 4 cases are in the file already."));
     plan.left_out = 3;
     EXPECT_EQ(plan.sentence(),
-              QStringLiteral("Nothing to run: what can run here, 4 cases, is in the file already."))
+              QStringLiteral("Nothing to run: 4 cases that can run here are in the file already."))
         << "the others are told of beside it";
     plan.cases = 1;
     plan.launches = 66;

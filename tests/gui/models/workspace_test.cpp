@@ -174,7 +174,7 @@ TEST_F(WorkspaceTest, AFileThatVanishesIsSaidOnceAndItsListStays) {
         ASSERT_TRUE(settled());
     }
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("not there any more")));
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("gone")));
     EXPECT_EQ(workspace.files().size(), 1);
     write("a.db");
     workspace.look();

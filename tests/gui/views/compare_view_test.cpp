@@ -119,7 +119,7 @@ TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     view.set_across(QStringLiteral("cases"));
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->has_chart());
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("right-click")));
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("Right-click")));
 }
 
 TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {

@@ -32,8 +32,7 @@ TEST_F(OverlayTest, StagesStandSideBySide) {
     EXPECT_GE(view.chart()->chart().x.ticks.size(), rows);
     EXPECT_NE(view.chart()->chart().series[0].name, view.chart()->chart().series[1].name);
     for (const auto grouping : {analyzer::Grouping::substage, analyzer::Grouping::kernel}) {
-        workspace.selected().edit([&](Selection& next) { next.grouping = grouping; });
-        ASSERT_TRUE(settled(&view));
+        ASSERT_TRUE(edit(view, [&](Selection& next) { next.grouping = grouping; }));
         EXPECT_EQ(view.chart()->chart().series.size(), 2U) << static_cast<int>(grouping);
     }
     workspace.selected().edit([](Selection& next) { next.grouping = analyzer::Grouping::stage; });
@@ -68,24 +67,12 @@ TEST_F(OverlayTest, TimelinesStandBelowEachOther) {
 }
 
 TEST_F(OverlayTest, TransactionsOfAStageStandBesideEachOther) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    ASSERT_TRUE(from);
-    std::vector<CaseId> ids;
-    for (const auto& record : from->cases)
-        if (record.subject.name == "bitonic-semi" && record.key() == KeyType::u32 &&
-            (record.keys() == 1U << 16 || record.keys() == 1U << 20))
-            ids.push_back(record.id);
-    ASSERT_GE(ids.size(), 2U);
-    workspace.show(example, ids[0]);
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 16)));
     TransactionsView view(workspace);
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.loads().has_chart()) << view.loads().message().toStdString();
     const auto bars = view.loads().chart().x.ticks.size();
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(ids[1])));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(toggle_other(view, *example_case(is_case("bitonic-semi", 1U << 20))));
     EXPECT_GE(view.loads().chart().x.ticks.size(), 2 * bars);
 }
 
@@ -150,29 +137,21 @@ TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
 }
 
 TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    ASSERT_TRUE(from);
-    const auto case_of = [&](std::string_view variant) {
-        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
-            return record.subject.name == variant && record.keys() == 16;
-        });
+    const auto of = [](std::string_view variant) {
+        return
+            [=](const CaseRecord& record) { return record.subject.name == variant && record.keys() == 16; };
     };
-    workspace.show(example, case_of("butterfly-full").id);
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(show_example(of("butterfly-full")));
     NetworkView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_FALSE(view.chart()->chart().colour.ratio);
     const auto bare = view.chart()->chart().note;
     // One whose launches are of other stages gives no colours, which is said; the next does.
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("odd-even")));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(toggle_other(view, *example_case(of("odd-even"))));
     EXPECT_FALSE(view.chart()->chart().colour.ratio);
     EXPECT_NE(view.chart()->chart().note.find("Not drawn: odd-even"), std::string::npos)
         << view.chart()->chart().note;
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-basic")));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(toggle_other(view, *example_case(of("bitonic-basic"))));
     const auto& chart = view.chart()->chart();
     EXPECT_TRUE(chart.colour.ratio) << chart.note;
     EXPECT_NE(chart.note.find("Colours: bitonic-basic"), std::string::npos) << chart.note;
@@ -190,13 +169,14 @@ TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
 }
 
 TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
+    const QString unequal = QStringLiteral("\u2260 ");
     DetailsView view(workspace);
     ASSERT_TRUE(show(view));
-    EXPECT_EQ(view.text().indexOf(QStringLiteral("stands where cases differ")), -1);
+    EXPECT_EQ(view.text().indexOf(unequal), -1);
     const auto alone = view.chart()->chart().series.size();
     compare();
     ASSERT_TRUE(settled(&view));
-    EXPECT_NE(view.text().indexOf(QStringLiteral("\u2260 stands where cases differ")), -1);
+    EXPECT_NE(view.text().indexOf(unequal), -1);
     EXPECT_GT(view.chart()->chart().series.size(), alone);
     for (const auto& series : view.chart()->chart().series) EXPECT_FALSE(series.points.empty());
     DetailsView next(workspace);
@@ -204,7 +184,7 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
     next.restore_layout(view.layout_state());
     EXPECT_FALSE(toggle(next)->isChecked());
     ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.text().indexOf(QStringLiteral("stands where cases differ")), -1);
+    EXPECT_EQ(view.text().indexOf(unequal), -1);
     EXPECT_EQ(view.chart()->chart().series.size(), alone);
     // Of another file the run is another, which is said beside each other, too.
     const QString copy = folder->filePath(QStringLiteral("2^12.db"));  // no power is raised in a file's name
@@ -224,12 +204,7 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
 }
 
 TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    ASSERT_TRUE(from);
-    workspace.show(example, from->cases.front().id);
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(show_example([](const CaseRecord&) { return true; }));
     ReproductionView view(workspace);
     ASSERT_TRUE(show(view));
     auto* figure = view.toolbar().findChild<QComboBox*>(QStringLiteral("figure"));
@@ -250,17 +225,16 @@ TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
     auto* rings = view.findChild<QLabel*>(QStringLiteral("rings"));
     ASSERT_TRUE(rings);
     EXPECT_FALSE(rings->isVisible());
-    workspace.show(example, drawn[0]);
+    const auto from = workspace.current_file();
+    workspace.show(from->path, drawn[0]);
     ASSERT_TRUE(settled(&view));
     const auto picture = [&] {
         view.chart()->plot().replot();
         return view.chart()->plot().toPixmap(700, 400).toImage();
     };
     const auto before = picture();
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(drawn[1])));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(toggle_other(view, *from->find(drawn[1])));
     EXPECT_TRUE(rings->isVisible());
-    EXPECT_TRUE(rings->text().startsWith(QStringLiteral("Ringed"))) << rings->text().toStdString();
     EXPECT_NE(picture(), before) << "a dotted ring";
     toggle(view)->setChecked(false);
     ASSERT_TRUE(settled(&view));
@@ -295,24 +269,13 @@ TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
 }
 
 TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    ASSERT_TRUE(from);
-    std::vector<CaseId> ids;
-    for (const auto& record : from->cases)
-        if ((record.subject.name == "bitonic-semi" || record.subject.name == "bitonic-b2") &&
-            record.key() == KeyType::u32 && record.keys() == 1U << 20)
-            ids.push_back(record.id);
-    ASSERT_GE(ids.size(), 2U);
-    workspace.show(example, ids[0]);
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 20)));
+    const auto& other = *example_case(is_case("bitonic-b2", 1U << 20));
     AdviceView view(workspace);
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     const auto alone = view.chart()->chart().series.size();
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(ids[1])));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(toggle_other(view, other));
     EXPECT_GT(view.chart()->chart().series.size(), alone);
     // Also where the line above the chart is cut it says whose marks are whose.
     view.resize(500, 400);
@@ -320,7 +283,7 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     const auto* caption = view.chart()->findChild<QLabel*>(QStringLiteral("chart_caption"));
     EXPECT_TRUE(caption->text().startsWith(
         QStringLiteral("Filled marks: %1. Open marks: %2.")
-            .arg(to_qstring(from->find(ids[0])->subject.name), to_qstring(from->find(ids[1])->subject.name))))
+            .arg(to_qstring(workspace.current()->record.subject.name), to_qstring(other.subject.name))))
         << caption->text().toStdString();
     view.resize(1000, 700);
     ASSERT_TRUE(settled(&view));

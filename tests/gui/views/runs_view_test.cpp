@@ -89,15 +89,6 @@ TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
     untouched.resize(360, 800);
     QApplication::processEvents();
     EXPECT_LE(untouched.tree().height(), divider->height() / 4);
-    // Older windows kept the place also where nobody had moved it.
-    auto older = view.layout_state();
-    older[QStringLiteral("splitter")] = QString::fromLatin1(divider->saveState().toBase64());
-    RunsView newer(workspace);
-    newer.restore_layout(older);
-    ASSERT_TRUE(show(newer));
-    newer.resize(360, 800);
-    QApplication::processEvents();
-    EXPECT_LE(newer.tree().height(), divider->height() / 4);
 }
 
 TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {

@@ -62,8 +62,7 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
 }
 
 TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
-    workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); });
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); }));
     EXPECT_EQ(view.chart()->chart().y.unit, "%");
     const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
     const auto cpu = find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; });
@@ -99,8 +98,7 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
     EXPECT_TRUE(workspace.selection().time);
     // The launch's stage is chosen in the table beside it.
     EXPECT_EQ(view.table()->current_row(), *workspace.selection().stage - 1);
-    workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); });
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); }));
     bool hot = false;
     for (const auto& series : view.chart()->chart().series)
         for (const auto& point : series.points) hot = hot || point.heat;
@@ -189,8 +187,7 @@ TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
     add_metric(row);
     workspace.show(good(), CaseId{2});
     ASSERT_TRUE(settled(&view));
-    workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("test_bytes_per_sector"); });
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("test_bytes_per_sector"); }));
     const auto& table = view.table()->table();
     const int column = table.column_of(QStringLiteral("test_bytes_per_sector"));
     EXPECT_GE(column, 0);

@@ -11,22 +11,11 @@ namespace sortscope::gui {
 namespace {
 
 TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    ASSERT_TRUE(from);
-    const auto case_of = [&](std::string_view variant, KeyType key) {
-        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
-            return record.subject.name == variant && record.keys() == 1U << 20 && record.key() == key;
-        });
-    };
-    workspace.show(example, case_of("merge-local", KeyType::u32_u32).id);
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(show_example(is_case("merge-local", 1U << 20, KeyType::u32_u32)));
     SweepView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi", KeyType::u32)));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(toggle_other(view, *example_case(is_case("bitonic-semi", 1U << 20))));
     EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos)
         << view.chart()->chart().note;
     // Heat maps stand beside each other.
@@ -37,8 +26,7 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
         << view.chart()->chart().note;
     const auto columns = view.chart()->chart().x.ticks.size();
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local", KeyType::u32_u32)));
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(toggle_other(view, *example_case(is_case("selection-local", 1U << 20, KeyType::u32_u32))));
     EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
     EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos)
         << view.chart()->chart().note;

@@ -45,11 +45,9 @@ TEST_F(ViewsTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     const auto newest = view.chart()->chart().series.size();
     EXPECT_EQ(view.repeats_box().count(), 3);
-    workspace.selected().edit([](Selection& next) { next.repeats = analyzer::Repeats::merged; });
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
     EXPECT_EQ(view.repeats_box().currentText(), QStringLiteral("merged"));
-    workspace.selected().edit([](Selection& next) { next.repeats = analyzer::Repeats::each_run; });
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
     EXPECT_GE(view.chart()->chart().series.size(), newest);
     // A click on a point chooses its case.
     const auto chosen = view.chart()->chart().series.back().points.front().case_id;
@@ -129,23 +127,15 @@ TEST_F(ViewsTest, AdviceHasFindingsOrSaysWhatLimits) {
     AdviceView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_FALSE(view.text().isEmpty());
-    EXPECT_FALSE(view.text().contains(QStringLiteral("Looking")));
     workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; }));
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(view.text().contains(QStringLiteral("CPU"))) << view.text().toStdString();
 }
 
 TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) {
-        return record.subject.name == "bitonic-basic" && record.keys() == 1U << 20 &&
-               record.key() == KeyType::u32 && record.block() == 256;
-    });
-    ASSERT_NE(chosen, from->cases.end());
-    workspace.show(example, chosen->id);
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(show_example([](const CaseRecord& record) {
+        return is_case("bitonic-basic", 1U << 20)(record) && record.block() == 256;
+    }));
     AdviceView view(workspace);
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.text().contains(QStringLiteral("bitonic_basic.hpp:"))) << view.text().toStdString();
@@ -197,15 +187,9 @@ TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
 }
 
 TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) {
+    ASSERT_TRUE(show_example([](const CaseRecord& record) {
         return record.subject.name == "butterfly-full" && record.keys() == 16;
-    });
-    ASSERT_NE(chosen, from->cases.end());
-    workspace.show(example, chosen->id);
-    ASSERT_TRUE(settled());
+    }));
     NetworkView view(workspace);
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
@@ -229,8 +213,7 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     const auto by_time = view.chart()->chart().colour.title;
     auto* box = view.toolbar().findChild<QComboBox*>();
     ASSERT_GT(box->count(), 2);
-    workspace.selected().edit([&](Selection& next) { next.metric = box->itemData(1).toString(); });
-    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(edit(view, [&](Selection& next) { next.metric = box->itemData(1).toString(); }));
     EXPECT_NE(view.chart()->chart().colour.title, by_time);
     // A case that is too large offers those that are not.
     workspace.show(good(), CaseId{1});
@@ -244,11 +227,7 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
 }
 
 TEST_F(ViewsTest, ReproductionHoldsMeasuredAgainstPublished) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    ASSERT_TRUE(workspace.file(example));
-    workspace.show(example, workspace.file(example)->cases.front().id);
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(show_example([](const CaseRecord&) { return true; }));
     ReproductionView view(workspace);
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();

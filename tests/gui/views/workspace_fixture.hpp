@@ -48,6 +48,37 @@ class WorkspaceFixture : public testing::Test {
         view.update_now();
         return QTest::qWaitForWindowExposed(&view) && settled(&view);
     }
+    /// Opens the example and shows the first case that `is` accepts; null if there is none.
+    template <class Is>
+    const CaseRecord* show_example(Is&& is) {
+        const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+        if (!open(example)) return nullptr;
+        const auto* record = example_case(is);
+        if (record == nullptr) return nullptr;
+        workspace.show(example, record->id);
+        return settled() ? record : nullptr;
+    }
+    template <class Is>
+    const CaseRecord* example_case(Is&& is) const {
+        const auto& cases = workspace.file(QStringLiteral(SORTSCOPE_EXAMPLE))->cases;
+        const auto found = std::ranges::find_if(cases, is);
+        return found == cases.end() ? nullptr : &*found;
+    }
+    static auto is_case(std::string_view variant, std::uint64_t n, KeyType key = KeyType::u32) {
+        return [=](const CaseRecord& record) {
+            return record.subject.name == variant && record.keys() == n && record.key() == key;
+        };
+    }
+    /// Compares the case shown with another one of the file shown, or stops.
+    bool toggle_other(View& view, const CaseRecord& other) {
+        workspace.toggle_other(Workspace::ref_of(*workspace.current_file(), other));
+        return settled(&view);
+    }
+    template <class Change>
+    bool edit(View& view, Change&& change) {
+        workspace.selected().edit(change);
+        return settled(&view);
+    }
     const FileContents& file() const { return *workspace.files().front(); }
     /// The first case that `is` is true of.
     template <class Is>

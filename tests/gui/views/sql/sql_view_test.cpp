@@ -126,7 +126,7 @@ TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
         [&] { return workspace.current() && workspace.current()->record.id == CaseId{2}; }, 5000));
     view.cancel();
     EXPECT_FALSE(view.is_waiting());
-    EXPECT_TRUE(view.sentence().contains(QStringLiteral("ended")));
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("stopped")));
     ASSERT_TRUE(run(view, QStringLiteral("SELECT 1 AS one")));
     EXPECT_EQ(view.result()->rows(), 1U);
     EXPECT_LT(clock.elapsed(), 20000);
