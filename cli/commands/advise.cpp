@@ -72,7 +72,7 @@ void run_advise(const AdviseOptions& options) {
         wrong_request("Case {} of '{}' has no launches ({}): there is nothing to advise on.",
                       static_cast<std::int64_t>(chosen.id), which.file,
                       record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen"
-                                                            : present::status_text(record));
+                                                      : present::status_text(record));
     const auto advice = analyzer::advise(reader, record, least);
     print_in(
         options.formats, [&] { return present::finding_table(advice); },

@@ -53,7 +53,8 @@ Chart timeline(const db::Reader& reader, CaseRecord details, bool kernels_alone)
 
 Chart network(const db::Reader& reader, const CaseRecord& details) {
     check_launches(details);
-    return present::case_network_chart(details.keys(), read_launches(reader, details.id, {.counters = false}));
+    return present::case_network_chart(details.keys(),
+                                       read_launches(reader, details.id, {.counters = false}));
 }
 
 Chart breakdown(const db::Reader& reader, const CaseRecord& details, Grouping grouping,

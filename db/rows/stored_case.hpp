@@ -26,8 +26,8 @@ struct CaseKey {
 
 /// Rows below a case, as it was stored.
 struct RowCounts {
-    std::size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0,
-                rounds = 0, passes = 0;
+    std::size_t notes = 0, trials = 0, transfers = 0, series = 0, stalls = 0, other_times = 0, rounds = 0,
+                passes = 0;
 };
 
 /// A summary with what its launches are found by.

@@ -41,18 +41,12 @@ std::vector<VocabularyRow> missing_rows(SQLite::Database& database, const Vocabu
 }  // namespace
 
 std::vector<VocabularyTable> vocabulary() {
-    return {enum_table<Provenance>("provenance"),
-            enum_table<KeyType>("key_type"),
-            enum_table<Distribution>("distribution"),
-            enum_table<Promise>("promise"),
-            enum_table<BackendKind>("backend"),
-            enum_table<TrialKind>("trial_kind"),
-            enum_table<TimeMode>("time_mode"),
-            enum_table<CaseStatus>("case_status"),
-            enum_table<SiteKind>("site_kind"),
-            enum_table<TransferKind>("transfer_kind"),
-            enum_table<Severity>("severity"),
-            counter_rows_table()};
+    return {enum_table<Provenance>("provenance"),     enum_table<KeyType>("key_type"),
+            enum_table<Distribution>("distribution"), enum_table<Promise>("promise"),
+            enum_table<BackendKind>("backend"),       enum_table<TrialKind>("trial_kind"),
+            enum_table<TimeMode>("time_mode"),        enum_table<CaseStatus>("case_status"),
+            enum_table<SiteKind>("site_kind"),        enum_table<TransferKind>("transfer_kind"),
+            enum_table<Severity>("severity"),         counter_rows_table()};
 }
 
 std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table) {

@@ -56,8 +56,8 @@ class CaseWriter {
     SQLite::Database& database_;
     InternedNames strings_;
     InternedRows subjects_, axes_, devices_;
-    Statement find_condition_, condition_, condition_axis_, run_, case_, note_, trial_, transfer_, series_, stored_, renew_,
-        unverify_;
+    Statement find_condition_, condition_, condition_axis_, run_, case_, note_, trial_, transfer_, series_,
+        stored_, renew_, unverify_;
     TimeWriter times_;
     StallWriter stalls_;
     SourceWriter sources_;

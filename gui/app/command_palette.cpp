@@ -8,16 +8,15 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 
 QString action_words(const QAction& action) {
     QString words = action.property("group").toString();
     QString text = action.text();
-    text.remove(QStringLiteral("..."))
-        .replace(QStringLiteral("&&"), QStringLiteral("\x01"))
-        .remove(u'&')
-        .replace(u'\x01', u'&');
-    return words.isEmpty() ? text : words + QStringLiteral(": ") + text;
+    text.remove(u"..."_s).replace(u"&&"_s, u"\x01"_s).remove(u'&').replace(u'\x01', u'&');
+    return words.isEmpty() ? text : words + u": "_s + text;
 }
 
 CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
@@ -37,8 +36,7 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
         const auto& action = *actions_.at(i);
         const auto keys = action.shortcut().toString(QKeySequence::NativeText);
         auto* item = new QListWidgetItem(
-            keys.isEmpty() ? action_words(action) : action_words(action) + QStringLiteral("    ") + keys,
-            list_);
+            keys.isEmpty() ? action_words(action) : action_words(action) + u"    "_s + keys, list_);
         item->setData(Qt::UserRole, i);
         item->setToolTip(action.statusTip());
         if (!action.isEnabled()) item->setFlags(Qt::NoItemFlags);
@@ -94,30 +92,28 @@ QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
     auto* text = new QTextBrowser;
     text->setFrameShape(QFrame::NoFrame);
     text->setAccessibleName(dialog->windowTitle());
-    QString html = QStringLiteral("<table cellspacing=\"0\">");
+    QString html = u"<table cellspacing=\"0\">"_s;
     const auto row = [&](const QString& keys, const QString& what) {
-        html += QStringLiteral(
-                    "<tr><td style=\"padding:2px 24px 2px 0\"><b>%1</b></td><td style=\"padding:2px "
-                    "0\">%2</td></tr>")
-                    .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+        html +=
+            u"<tr><td style=\"padding:2px 24px 2px 0\"><b>%1</b></td><td style=\"padding:2px "
+            "0\">%2</td></tr>"_s.arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
     };
     for (const auto* action : actions)
         if (!action->shortcut().isEmpty())
             row(action->shortcut().toString(QKeySequence::NativeText), action_words(*action));
-    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a chart"));
+    html += u"</table><h4>%1</h4><table cellspacing=\"0\">"_s.arg(QObject::tr("In a chart"));
     row(QObject::tr("Left, Right, Home, End"), QObject::tr("choose the next mark"));
-    row(QStringLiteral("Enter"), QObject::tr("open it: its substages or launches"));
-    row(QStringLiteral("+  \u2212  0"), QObject::tr("zoom in, zoom out, show all"));
+    row(u"Enter"_s, QObject::tr("open it: its substages or launches"));
+    row(u"+  \u2212  0"_s, QObject::tr("zoom in, zoom out, show all"));
     row(QObject::tr("Ctrl+Left, Ctrl+Right"), QObject::tr("move along"));
     row(QObject::tr("Wheel, Ctrl+wheel, Shift+wheel"), QObject::tr("zoom, zoom the values, move along"));
     row(QObject::tr("Drag, double click"), QObject::tr("move, show all"));
-    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a table"));
+    html += u"</table><h4>%1</h4><table cellspacing=\"0\">"_s.arg(QObject::tr("In a table"));
     row(QObject::tr("Up, Down, Enter"), QObject::tr("choose a row, open it"));
-    row(QStringLiteral("Ctrl+C"), QObject::tr("copy the selected rows"));
-    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">")
-                .arg(QObject::tr("In the line above the cases"));
+    row(u"Ctrl+C"_s, QObject::tr("copy the selected rows"));
+    html += u"</table><h4>%1</h4><table cellspacing=\"0\">"_s.arg(QObject::tr("In the line above the cases"));
     row(QObject::tr("Enter, Down, Escape"), QObject::tr("show the first match, go to the cases, clear"));
-    html += QStringLiteral("</table>");
+    html += u"</table>"_s;
     text->setHtml(html);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);

@@ -17,6 +17,8 @@
 #include <QSocketNotifier>
 #include <QWidget>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 namespace {
 
@@ -29,23 +31,45 @@ ColourWish wish_of(uint number) {
     return number == 1 ? ColourWish::dark : number == 2 ? ColourWish::light : ColourWish::none;
 }
 
+/// Connects to the socket at `path`; in Linux's abstract names, which are no files, where `abstract`.
+bool listens(const QByteArray& path, bool abstract) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const auto length = static_cast<std::size_t>(path.size());
+    if (length + 2 > sizeof address.sun_path) return true;  // unknown
+    std::memcpy(address.sun_path + (abstract ? 1 : 0), path.constData(), length);
+    const int end = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    if (end < 0) return true;
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + (abstract ? 1 : 0) + length +
+                                             (abstract ? 0 : 1));
+    const bool connected = ::connect(end, reinterpret_cast<const sockaddr*>(&address), size) == 0;
+    const bool absent = !connected && (errno == ENOENT || errno == ECONNREFUSED);
+    ::close(end);
+    return connected || !absent;
+}
+
+int ends[2] = {-1, -1};  // a signal handler may only write
+
+extern "C" void tell_window(int) {
+    const char byte = 1;
+    [[maybe_unused]] const auto written = ::write(ends[0], &byte, 1);
+}
+
 }  // namespace
 
 DesktopColours* DesktopColours::of_session(QObject* parent) {
     // Without an address Qt would start a bus.
     const bool named = !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS");
-    if (!named && !QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus")))
-        return nullptr;
+    if (!named && !QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + u"/bus"_s)) return nullptr;
     const auto bus = QDBusConnection::sessionBus();
     return bus.isConnected() ? new DesktopColours(bus, portal_service, parent) : nullptr;
 }
 
 DesktopColours::DesktopColours(QDBusConnection bus, const QString& service, QObject* parent)
     : QObject(parent) {
-    bus.connect(service, portal_path, settings_interface, QStringLiteral("SettingChanged"), this,
+    bus.connect(service, portal_path, settings_interface, u"SettingChanged"_s, this,
                 SLOT(take_setting(QString, QString, QDBusVariant)));
-    auto question =
-        QDBusMessage::createMethodCall(service, portal_path, settings_interface, QStringLiteral("Read"));
+    auto question = QDBusMessage::createMethodCall(service, portal_path, settings_interface, u"Read"_s);
     question << QString(appearance) << QString(color_scheme);
     auto* answer = new QDBusPendingCallWatcher(bus.asyncCall(question), this);
     connect(answer, &QDBusPendingCallWatcher::finished, this, [this, answer] {
@@ -66,27 +90,6 @@ void DesktopColours::take_setting(const QString& space, const QString& key, cons
     emit changed(wish_);
 }
 
-namespace {
-
-/// Connects to the socket at `path`; in Linux's abstract names, which are no files, where `abstract`.
-bool listens(const QByteArray& path, bool abstract) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    const auto length = static_cast<std::size_t>(path.size());
-    if (length + 2 > sizeof address.sun_path) return true;  // unknown
-    std::memcpy(address.sun_path + (abstract ? 1 : 0), path.constData(), length);
-    const int end = ::socket(AF_UNIX, SOCK_STREAM, 0);
-    if (end < 0) return true;
-    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + (abstract ? 1 : 0) + length +
-                                             (abstract ? 0 : 1));
-    const bool connected = ::connect(end, reinterpret_cast<const sockaddr*>(&address), size) == 0;
-    const bool absent = !connected && (errno == ENOENT || errno == ECONNREFUSED);
-    ::close(end);
-    return connected || !absent;
-}
-
-}  // namespace
-
 bool is_display_gone(const QByteArray& display) {
     const auto colon = display.lastIndexOf(':');
     if (colon < 0) return false;
@@ -100,17 +103,6 @@ bool is_display_gone(const QByteArray& display) {
     const auto path = QByteArray("/tmp/.X11-unix/X") + QByteArray::number(number);
     return !listens(path, false) && !listens(path, true);
 }
-
-namespace {
-
-int ends[2] = {-1, -1};  // a signal handler may only write
-
-extern "C" void tell_window(int) {
-    const char byte = 1;
-    [[maybe_unused]] const auto written = ::write(ends[0], &byte, 1);
-}
-
-}  // namespace
 
 void close_at_signals(QWidget& window) {
     if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return;

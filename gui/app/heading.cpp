@@ -18,14 +18,14 @@ QString Heading::joined(const QList<Word>& words) {
     QString text;
     for (const auto& word : words)
         text += (text.isEmpty()             ? QString()
-                 : word.part == Part::bytes ? QStringLiteral(" ")
-                                            : QStringLiteral("  \u00b7  ")) +
+                 : word.part == Part::bytes ? u" "_s
+                                            : u"  \u00b7  "_s) +
                 word.text;
     return text;
 }
 
 Heading::Heading(QWidget* parent) : QWidget(parent), marks_(new QHBoxLayout(this)) {
-    setObjectName(QStringLiteral("heading"));
+    setObjectName(u"heading"_s);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     marks_->setContentsMargins(0, 0, 6, 0);
     marks_->setSpacing(6);

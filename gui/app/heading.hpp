@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "gui/models/contents.hpp"
+#include "gui/models/text.hpp"
 
 class QHBoxLayout;
 
@@ -18,7 +19,7 @@ class Heading : public QWidget {
 
     /// Null shows `sentence` instead.
     void show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence);
-    QString text() const { return title_ + QStringLiteral("  ") + rest_; }
+    QString text() const { return title_ + u"  "_s + rest_; }
     /// The text after the title that fits `room` pixels.
     QString fitting(int room) const;
     QSize sizeHint() const override;

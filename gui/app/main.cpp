@@ -30,6 +30,7 @@
 namespace {
 
 using namespace sortscope;
+using namespace Qt::StringLiterals;
 
 struct Request {
     QStringList files;
@@ -62,21 +63,21 @@ analyzer::Grouping parse_grouping(const QString& text) {
 QString view_ids() {
     QStringList ids;
     for (const auto& kind : gui::view_kinds()) ids << QString::fromLatin1(kind.id);
-    return ids.join(QStringLiteral(", "));
+    return ids.join(u", "_s);
 }
 
 /// A view's id; timeline and heat are kinds of stages.
 QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& kind) {
     if (text == u"timeline" || text == u"heat") {
         kind = text == u"timeline" ? gui::StagesView::Kind::timeline : gui::StagesView::Kind::heat;
-        return QStringLiteral("stages");
+        return u"stages"_s;
     }
     for (const auto& known : gui::view_kinds())
         if (text == QLatin1String(known.id)) return text;
     std::vector<std::string_view> known{"timeline", "heat"};
     for (const auto& view : gui::view_kinds()) known.emplace_back(view.id);
-    refuse(QStringLiteral("There is no view '%1'.%2 Known are: %3, timeline, heat.")
-               .arg(text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), view_ids()));
+    refuse(u"There is no view '%1'.%2 Known are: %3, timeline, heat."_s.arg(
+        text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), view_ids()));
 }
 
 QSize parse_size(const QString& text) {
@@ -84,8 +85,7 @@ QSize parse_size(const QString& text) {
     const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
     if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 ||
         size.height() > 16000)
-        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.")
-                   .arg(text));
+        refuse(u"'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000."_s.arg(text));
     return size;
 }
 
@@ -93,7 +93,7 @@ int parse_patience(const QString& text) {
     bool is_number = false;
     const int seconds = text.toInt(&is_number);
     if (!is_number || seconds < 1 || seconds > 86400)
-        refuse(QStringLiteral("'%1' is no number of seconds from 1 to 86400.").arg(text));
+        refuse(u"'%1' is no number of seconds from 1 to 86400."_s.arg(text));
     return seconds;
 }
 
@@ -101,7 +101,7 @@ CaseId parse_case(const QString& text) {
     bool is_number = false;
     const CaseId id{text.toLongLong(&is_number)};
     if (!is_number || id <= CaseId{})
-        refuse(QStringLiteral("'%1' is not a case's number. 'sortscope list FILE' shows them.").arg(text));
+        refuse(u"'%1' is not a case's number. 'sortscope list FILE' shows them."_s.arg(text));
     return id;
 }
 
@@ -122,89 +122,71 @@ void check_names(int argc, char** argv) {
 }
 
 void add_options(QCommandLineParser& parser) {
-    parser.setApplicationDescription(QStringLiteral(
-        "Browses files recorded by 'sortscope collect'. Without a FILE, what was open last is open again."));
+    parser.setApplicationDescription(
+        u"Browses files recorded by 'sortscope collect'. Without a FILE, what was open last is open again."_s);
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The files to open."),
-                                 QStringLiteral("[FILE...]"));
+    parser.addPositionalArgument(u"FILE"_s, u"The files to open."_s, u"[FILE...]"_s);
     parser.addOptions({
-        {QStringLiteral("case"), QStringLiteral("Show this case first."), QStringLiteral("ID")},
-        {QStringLiteral("other"), QStringLiteral("Compare it with this case of the same file."),
-         QStringLiteral("ID")},
-        {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."),
-         QStringLiteral("GROUP")},
-        {QStringLiteral("metric"),
-         QStringLiteral("What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."),
-         QStringLiteral("ID")},
-        {QStringLiteral("view"), QStringLiteral("View to show: %1, timeline or heat.").arg(view_ids()),
-         QStringLiteral("VIEW")},
-        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."),
-         QStringLiteral("WxH")},
-        {QStringLiteral("sql"), QStringLiteral("Run this query in the SQL view, and show it."),
-         QStringLiteral("QUERY")},
-        {QStringLiteral("dark"), QStringLiteral("Dark colours.")},
-        {QStringLiteral("light"), QStringLiteral("Light colours.")},
-        {QStringLiteral("patience"),
-         QStringLiteral("With --screenshot: how long to wait for what is shown, 60 by default."),
-         QStringLiteral("SECONDS")},
-        {QStringLiteral("screenshot"),
-         QStringLiteral("Write the window to this PNG once the file is shown, and exit. Needs no display."),
-         QStringLiteral("PNG")},
+        {u"case"_s, u"Show this case first."_s, u"ID"_s},
+        {u"other"_s, u"Compare it with this case of the same file."_s, u"ID"_s},
+        {u"group"_s, u"Bars and rows: stage, substage, launch or kernel."_s, u"GROUP"_s},
+        {u"metric"_s, u"What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."_s,
+         u"ID"_s},
+        {u"view"_s, u"View to show: %1, timeline or heat."_s.arg(view_ids()), u"VIEW"_s},
+        {u"size"_s, u"Size of the window in pixels, such as 1440x900."_s, u"WxH"_s},
+        {u"sql"_s, u"Run this query in the SQL view, and show it."_s, u"QUERY"_s},
+        {u"dark"_s, u"Dark colours."_s},
+        {u"light"_s, u"Light colours."_s},
+        {u"patience"_s, u"With --screenshot: how long to wait for what is shown, 60 by default."_s,
+         u"SECONDS"_s},
+        {u"screenshot"_s,
+         u"Write the window to this PNG once the file is shown, and exit. Needs no display."_s, u"PNG"_s},
     });
 }
 
 /// Refuses the file name of another format.
 void check_picture_name(const QString& path) {
-    static const QStringList others{QStringLiteral("svg"),  QStringLiteral("pdf"), QStringLiteral("jpg"),
-                                    QStringLiteral("jpeg"), QStringLiteral("gif"), QStringLiteral("bmp"),
-                                    QStringLiteral("webp"), QStringLiteral("tif"), QStringLiteral("tiff"),
-                                    QStringLiteral("html"), QStringLiteral("csv")};
+    static const QStringList others{u"svg"_s,  u"pdf"_s, u"jpg"_s,  u"jpeg"_s, u"gif"_s, u"bmp"_s,
+                                    u"webp"_s, u"tif"_s, u"tiff"_s, u"html"_s, u"csv"_s};
     const QFileInfo file(path);
     if (others.contains(file.suffix().toLower()))
-        refuse(QStringLiteral("--screenshot writes a PNG: call it '%1.png'. 'sortscope export --chart' draws "
-                              "charts as SVG, PNG or PDF.")
-                   .arg(file.completeBaseName()));
+        refuse(
+            u"--screenshot writes a PNG: call it '%1.png'. 'sortscope export --chart' draws "
+            "charts as SVG, PNG or PDF."_s.arg(file.completeBaseName()));
 }
 
 /// Needs no display: wrong options are refused before Qt looks for one.
 Request parse(int& argc, char** argv) {
     const QCoreApplication app(argc, argv);
     check_names(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
+    QCoreApplication::setApplicationName(u"sortscope-gui"_s);
     QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
     QCommandLineParser parser;
     add_options(parser);
-    if (!parser.parse(QCoreApplication::arguments()))
-        refuse(parser.errorText() + QStringLiteral(" See --help."));
-    if (parser.isSet(QStringLiteral("help"))) parser.showHelp();
-    if (parser.isSet(QStringLiteral("version"))) parser.showVersion();
+    if (!parser.parse(QCoreApplication::arguments())) refuse(parser.errorText() + u" See --help."_s);
+    if (parser.isSet(u"help"_s)) parser.showHelp();
+    if (parser.isSet(u"version"_s)) parser.showVersion();
     Request request;
     request.files = parser.positionalArguments();
-    request.screenshot = parser.value(QStringLiteral("screenshot"));
-    request.dark = parser.isSet(QStringLiteral("dark"));
-    request.light = parser.isSet(QStringLiteral("light"));
-    request.metric = parser.value(QStringLiteral("metric"));
+    request.screenshot = parser.value(u"screenshot"_s);
+    request.dark = parser.isSet(u"dark"_s);
+    request.light = parser.isSet(u"light"_s);
+    request.metric = parser.value(u"metric"_s);
     if (!request.metric.isEmpty() && find_metric(request.metric.toStdString()) == nullptr)
-        refuse(
-            QStringLiteral("There is no metric '%1'. 'sortscope metrics' lists them.").arg(request.metric));
-    if (parser.isSet(QStringLiteral("case")))
-        request.record = parse_case(parser.value(QStringLiteral("case")));
-    if (parser.isSet(QStringLiteral("other")))
-        request.other = parse_case(parser.value(QStringLiteral("other")));
-    if (parser.isSet(QStringLiteral("group")))
-        request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
-    if (parser.isSet(QStringLiteral("view")))
-        request.view = parse_view(parser.value(QStringLiteral("view")), request.kind);
-    request.sql = parser.value(QStringLiteral("sql"));
-    if (!request.sql.isEmpty() && request.view.isEmpty()) request.view = QStringLiteral("sql");
-    if (parser.isSet(QStringLiteral("size"))) request.size = parse_size(parser.value(QStringLiteral("size")));
+        refuse(u"There is no metric '%1'. 'sortscope metrics' lists them."_s.arg(request.metric));
+    if (parser.isSet(u"case"_s)) request.record = parse_case(parser.value(u"case"_s));
+    if (parser.isSet(u"other"_s)) request.other = parse_case(parser.value(u"other"_s));
+    if (parser.isSet(u"group"_s)) request.grouping = parse_grouping(parser.value(u"group"_s));
+    if (parser.isSet(u"view"_s)) request.view = parse_view(parser.value(u"view"_s), request.kind);
+    request.sql = parser.value(u"sql"_s);
+    if (!request.sql.isEmpty() && request.view.isEmpty()) request.view = u"sql"_s;
+    if (parser.isSet(u"size"_s)) request.size = parse_size(parser.value(u"size"_s));
     check_case(request.files, request.record);
     check_case(request.files, request.other);
-    if (parser.isSet(QStringLiteral("patience")))
-        request.patience_s = parse_patience(parser.value(QStringLiteral("patience")));
+    if (parser.isSet(u"patience"_s)) request.patience_s = parse_patience(parser.value(u"patience"_s));
     if (!request.screenshot.isEmpty() && request.files.isEmpty())
-        refuse(QStringLiteral("--screenshot needs a FILE to show."));
+        refuse(u"--screenshot needs a FILE to show."_s);
     check_picture_name(request.screenshot);
     if (const auto refusal =
             request.screenshot.isEmpty() ? QString() : gui::refusal_of_output(request.screenshot);
@@ -224,14 +206,16 @@ void choose_platform(const Request& request) {
     if (set("WAYLAND_DISPLAY")) return;
     if (set("DISPLAY")) {
         if (!gui::is_display_gone(qgetenv("DISPLAY"))) return;
-        refuse(QStringLiteral("The display %1 cannot be reached: no X server listens there. 'sortscope "
-                              "report' and 'sortscope show' need none, nor does --screenshot.")
-                   .arg(QString::fromLocal8Bit(qgetenv("DISPLAY"))),
-               ErrorKind::environment);
+        refuse(
+            u"The display %1 cannot be reached: no X server listens there. 'sortscope "
+            "report' and 'sortscope show' need none, nor does --screenshot."_s.arg(
+                QString::fromLocal8Bit(qgetenv("DISPLAY"))),
+            ErrorKind::environment);
     }
-    refuse(QStringLiteral("There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. "
-                          "'sortscope report' and 'sortscope show' need none, nor does --screenshot."),
-           ErrorKind::environment);
+    refuse(
+        u"There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. "
+        "'sortscope report' and 'sortscope show' need none, nor does --screenshot."_s,
+        ErrorKind::environment);
 }
 
 /// Drops Qt's messages about displays.
@@ -252,10 +236,10 @@ int main(int argc, char** argv) {
     std::setlocale(LC_NUMERIC,
                    "C");  // QApplication sets the user's; present and core write numbers alike everywhere
     QApplication::setStyle(new gui::WindowStyle);
-    QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
-    QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
+    QCoreApplication::setOrganizationName(u"SortScope"_s);
+    QCoreApplication::setApplicationName(u"sortscope-gui"_s);
     QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
-    QGuiApplication::setDesktopFileName(QStringLiteral("sortscope"));
+    QGuiApplication::setDesktopFileName(u"sortscope"_s);
 
     gui::MainWindow window;
     if (!request.screenshot.isEmpty()) {  // pictures ignore the user's settings
@@ -281,9 +265,9 @@ int main(int argc, char** argv) {
             const auto file = workspace.current_file();
             const auto* record = file ? file->find(request.other) : nullptr;
             if (file && record == nullptr)
-                emit workspace.failed(QStringLiteral("%1 has no case %2 to compare with.")
-                                          .arg(file->path.section(u'/', -1))
-                                          .arg(static_cast<qlonglong>(request.other)));
+                emit workspace.failed(
+                    u"%1 has no case %2 to compare with."_s.arg(file->path.section(u'/', -1))
+                        .arg(static_cast<qlonglong>(request.other)));
             if (record != nullptr && workspace.selection().others.isEmpty())
                 workspace.toggle_other(gui::Workspace::ref_of(*file, *record));
         });

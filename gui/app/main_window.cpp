@@ -80,6 +80,34 @@ class LaterFocus : public QObject {
     QPointer<QWidget> wanted_, meanwhile_;
 };
 
+/// Elides its text.
+class OneLine : public QLabel {
+ public:
+    explicit OneLine(const QString& text) : QLabel(text) { setToolTip(text); }
+
+ protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const auto room = contentsRect();
+        painter.drawText(room, Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+    }
+};
+
+constexpr int layout_version = 2;  // raise it if docks or their default widths change
+
+QString theme_name(MainWindow::Theme theme) {
+    switch (theme) {
+        case MainWindow::Theme::light:
+            return u"light"_s;
+        case MainWindow::Theme::dark:
+            return u"dark"_s;
+        case MainWindow::Theme::system:
+            break;
+    }
+    return u"system"_s;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
@@ -91,7 +119,7 @@ MainWindow::MainWindow(QWidget* parent)
       deck_(new QMainWindow(nullptr, Qt::Widget)),
       progress_(new QProgressBar),
       desktop_palette_(QApplication::palette()) {
-    setWindowTitle(QStringLiteral("SortScope"));
+    setWindowTitle(u"SortScope"_s);
     setAcceptDrops(true);
     deck_->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks |
                           QMainWindow::AllowTabbedDocks);
@@ -133,7 +161,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::build_toolbar() {
     auto* bar = addToolBar(tr("Main"));
-    bar->setObjectName(QStringLiteral("main_toolbar"));
+    bar->setObjectName(u"main_toolbar"_s);
     bar->setMovable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->setIconSize({18, 18});
@@ -174,8 +202,7 @@ void MainWindow::connect_parts() {
     connect(&workspace_, &Workspace::said, message_, &MessageBar::show_note);
     connect(&workspace_, &Workspace::succeeded, message_, &MessageBar::clear_error);
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_files);
-    connect(welcome_, &WelcomePage::collect_requested, this,
-            [this] { show_view(QStringLiteral("collect")); });
+    connect(welcome_, &WelcomePage::collect_requested, this, [this] { show_view(u"collect"_s); });
     connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_file(path); });
 }
 
@@ -205,8 +232,7 @@ void MainWindow::show_state() {
         placed_ = true;
         QTimer::singleShot(0, this, &MainWindow::share_width);
     }
-    setWindowTitle(shown ? QStringLiteral("%1 \u2013 SortScope").arg(QFileInfo(shown->path).fileName())
-                         : QStringLiteral("SortScope"));
+    setWindowTitle(shown ? u"%1 \u2013 SortScope"_s.arg(QFileInfo(shown->path).fileName()) : u"SortScope"_s);
     QString sentence;
     if (!workspace_.current())
         sentence = workspace_.opening()   ? tr("Opening the file...")
@@ -285,24 +311,6 @@ QStringList MainWindow::waiting_views() const {
     return titles;
 }
 
-namespace {
-
-/// Elides its text.
-class OneLine : public QLabel {
- public:
-    explicit OneLine(const QString& text) : QLabel(text) { setToolTip(text); }
-
- protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        const auto room = contentsRect();
-        painter.drawText(room, Qt::AlignVCenter,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
-    }
-};
-
-}  // namespace
-
 void MainWindow::build_docks() {
     for (const auto& kind : view_kinds()) {
         auto* view = kind.make(workspace_);
@@ -380,7 +388,7 @@ void MainWindow::share_width() {
 }
 
 void MainWindow::give_widths() {
-    auto* runs = docks_.at(QStringLiteral("runs"));
+    auto* runs = docks_.at(u"runs"_s);
     // Case, variant, keys and key type fit in a small window.
     const int side = std::clamp(width() * 35 / 100, std::min(310, width() * 2 / 5), 640);
     for (const auto& [id, dock] : docks_)
@@ -389,24 +397,6 @@ void MainWindow::give_widths() {
             return;
         }
 }
-
-namespace {
-
-constexpr int layout_version = 2;  // raise it if docks or their default widths change
-
-QString theme_name(MainWindow::Theme theme) {
-    switch (theme) {
-        case MainWindow::Theme::light:
-            return QStringLiteral("light");
-        case MainWindow::Theme::dark:
-            return QStringLiteral("dark");
-        case MainWindow::Theme::system:
-            break;
-    }
-    return QStringLiteral("system");
-}
-
-}  // namespace
 
 void MainWindow::take_colours() {
     if (!own_palette_) desktop_palette_ = QApplication::palette();
@@ -441,35 +431,33 @@ void MainWindow::restore_layout() {
     const auto room = screen() != nullptr ? screen()->availableSize() : QSize(1440, 900);
     resize(QSize(1440, 900).boundedTo(room));
     const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
     if (width() > room.width() || height() > room.height()) resize(size().boundedTo(room));
-    const auto docks = settings.value(QStringLiteral("window/docks")).toByteArray();
+    const auto docks = settings.value(u"window/docks"_s).toByteArray();
     placed_ = !docks.isEmpty() && deck_->restoreState(docks, layout_version);
     if (!placed_) arrange_docks();
     for (const auto& [id, view] : views_)
-        if (const auto state =
-                QJsonDocument::fromJson(settings.value(QStringLiteral("views/") + id).toByteArray());
+        if (const auto state = QJsonDocument::fromJson(settings.value(u"views/"_s + id).toByteArray());
             state.isObject())
             view->restore_layout(state.object());
-    const auto theme = settings.value(QStringLiteral("window/theme")).toString();
+    const auto theme = settings.value(u"window/theme"_s).toString();
     set_theme(theme == u"dark" ? Theme::dark : theme == u"light" ? Theme::light : Theme::system);
 }
 
 void MainWindow::save_session() {
     QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/docks"), deck_->saveState(layout_version));
-    settings.setValue(QStringLiteral("window/theme"), theme_name(theme_));
+    settings.setValue(u"window/geometry"_s, saveGeometry());
+    settings.setValue(u"window/docks"_s, deck_->saveState(layout_version));
+    settings.setValue(u"window/theme"_s, theme_name(theme_));
     for (const auto& [id, view] : views_)
-        settings.setValue(QStringLiteral("views/") + id,
+        settings.setValue(u"views/"_s + id,
                           QJsonDocument(view->layout_state()).toJson(QJsonDocument::Compact));
-    settings.setValue(QStringLiteral("session/selection"),
+    settings.setValue(u"session/selection"_s,
                       QJsonDocument(workspace_.selection().to_json()).toJson(QJsonDocument::Compact));
 }
 
 void MainWindow::restore_session() {
-    const auto saved =
-        QJsonDocument::fromJson(QSettings().value(QStringLiteral("session/selection")).toByteArray());
+    const auto saved = QJsonDocument::fromJson(QSettings().value(u"session/selection"_s).toByteArray());
     if (saved.isObject()) workspace_.restore(Selection::from_json(saved.object()));
     show_state();
 }
@@ -531,7 +519,7 @@ void MainWindow::build_edit_menu() {
     menu.addSeparator();
     add(menu, tr("&Find cases"), QKeySequence::Find, tr("Go to the line above the cases: words and fields"),
         [this] {
-            show_view(QStringLiteral("runs"));
+            show_view(u"runs"_s);
             auto& line = view_as<RunsView>("runs").filter_line();
             line.setFocus();
             line.selectAll();
@@ -558,7 +546,7 @@ void MainWindow::build_view_menu() {
           {StagesView::Kind::timeline, tr("Stages as &timeline"), tr("Ctrl+T")},
           {StagesView::Kind::heat, tr("Stages as &heat map"), tr("Ctrl+H")}})
         add(menu, text, QKeySequence(keys), tr("Kind of the Stages chart"), [this, kind = kind] {
-            show_view(QStringLiteral("stages"));
+            show_view(u"stages"_s);
             view_as<StagesView>("stages").set_kind(kind);
         });
     menu.addSeparator();
@@ -648,7 +636,7 @@ QList<QAction*> MainWindow::commands() const {
 void MainWindow::fill_recent_menu() {
     recent_menu_->clear();
     for (const auto& path : recent_files()) {
-        auto* action = recent_menu_->addAction(QString(path).replace(u'&', QStringLiteral("&&")), this,
+        auto* action = recent_menu_->addAction(QString(path).replace(u'&', u"&&"_s), this,
                                                [this, path] { open_file(path); });
         action->setProperty("group", tr("Open"));
     }
@@ -681,7 +669,7 @@ void MainWindow::export_chart() {
         this, tr("Export the chart"), {},
         tr("PNG image (*.png);;PDF document (*.pdf);;SVG picture (*.svg);;CSV values (*.csv)"));
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
+    if (QFileInfo(path).suffix().isEmpty()) path += u".png"_s;
     if (const auto failure = chart->export_to(path); failure.isEmpty())
         statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
     else
@@ -697,7 +685,7 @@ void MainWindow::export_table() {
     }
     QString path = QFileDialog::getSaveFileName(this, tr("Export the table"), {}, tr("CSV values (*.csv)"));
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
+    if (QFileInfo(path).suffix().isEmpty()) path += u".csv"_s;
     seen->export_table(path);
 }
 

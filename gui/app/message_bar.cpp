@@ -6,12 +6,13 @@
 #include <QStyle>
 #include <QToolButton>
 
+#include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), sign_(new QLabel) {
-    setObjectName(QStringLiteral("message_bar"));
+    setObjectName(u"message_bar"_s);
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);

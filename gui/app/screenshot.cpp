@@ -12,6 +12,7 @@
 #include "core/printable.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/models/output.hpp"
+#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -49,10 +50,9 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
     }
     if (settled == 0) {
         const auto views = window.waiting_views();
-        say(QStringLiteral("%1 within %2 s, so no picture was taken. --patience SECONDS waits longer.")
-                .arg(views.isEmpty()
-                         ? QStringLiteral("The file was not read")
-                         : QStringLiteral("%1 was not done").arg(views.join(QStringLiteral(" and "))))
+        say(u"%1 within %2 s, so no picture was taken. --patience SECONDS waits longer."_s
+                .arg(views.isEmpty() ? u"The file was not read"_s
+                                     : u"%1 was not done"_s.arg(views.join(u" and "_s)))
                 .arg(patience_s));
         return exit_code(ErrorKind::environment);
     }
@@ -65,8 +65,7 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
     QBuffer buffer(&picture);
     if (buffer.open(QIODevice::WriteOnly) && window.grab().save(&buffer, "PNG") && write_file(path, picture))
         return 0;
-    say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.")
-            .arg(path));
+    say(u"The picture could not be written to %1. Choose a folder that you may write to."_s.arg(path));
     return exit_code(ErrorKind::environment);
 }
 

@@ -9,10 +9,12 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QVBoxLayout) {
-    auto* title = new QLabel(QStringLiteral("SortScope"));
+    auto* title = new QLabel(u"SortScope"_s);
     QFont large = title->font();
     large.setPointSizeF(large.pointSizeF() * 2.2);
     large.setBold(true);
@@ -72,7 +74,7 @@ namespace {
 
 constexpr qsizetype most_files = 8;
 
-QString settings_key() { return QStringLiteral("recent_files"); }
+QString settings_key() { return u"recent_files"_s; }
 
 }  // namespace
 

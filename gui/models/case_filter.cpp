@@ -55,7 +55,7 @@ std::optional<double> number(const QString& text) {
 
 std::optional<Interval> interval(const QString& text) {
     Interval found;
-    if (const auto dots = text.indexOf(QStringLiteral("..")); dots >= 0) {
+    if (const auto dots = text.indexOf(u".."_s); dots >= 0) {
         const auto from = text.left(dots), to = text.mid(dots + 2);
         const auto least = from.isEmpty() ? std::optional(found.least) : number(from),
                    most = to.isEmpty() ? std::optional(found.most) : number(to);
@@ -131,7 +131,7 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
         return text_term([](const CaseRecord& record, const Text& text) {
             return to_qstring(condition_of(record).label({"device"})) + u' ' +
                    QString::number(record.keys()) + u' ' + text.device + u' ' + text.file +
-                   QStringLiteral(" case %1 ").arg(static_cast<qlonglong>(record.id)) +
+                   u" case %1 "_s.arg(static_cast<qlonglong>(record.id)) +
                    to_qstring(name_of(record.status)) + u' ' + to_qstring(name_of(record.backend));
         });
     if (name == u"variant")
@@ -175,10 +175,10 @@ CaseFilterLine::Term CaseFilterLine::parse(QString term) {
     for (const auto& pattern : alternatives) {
         const auto one = interval(pattern);
         if (!one) {
-            error_ = QStringLiteral(
-                         "\u201c%1\u201d is no number that %2: could have. Fields are %3, or a parameter's "
-                         "name; write n:2^20, block:<256, case:10..20.")
-                         .arg(pattern, name, QString::fromLatin1(fields));
+            error_ =
+                u"\u201c%1\u201d is no number that %2: could have. Fields are %3, or a parameter's "
+                "name; write n:2^20, block:<256, case:10..20."_s.arg(pattern, name,
+                                                                     QString::fromLatin1(fields));
             return {};
         }
         intervals.push_back(*one);

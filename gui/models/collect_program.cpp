@@ -9,13 +9,15 @@
 #include <QStandardPaths>
 #include <QTimer>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 namespace {
 
 constexpr int patience_ms = 3000;  // from the second request to a kill
 
 QString without_name(const QString& line) {
-    const auto name = QStringLiteral("sortscope: ");
+    const auto name = u"sortscope: "_s;
     return line.startsWith(name) ? line.mid(name.size()) : line;
 }
 
@@ -26,9 +28,9 @@ void signal_process(const QProcess& process, int signal) {
 }  // namespace
 
 QString find_collector() {
-    const QFileInfo beside(QCoreApplication::applicationDirPath() + QStringLiteral("/sortscope"));
+    const QFileInfo beside(QCoreApplication::applicationDirPath() + u"/sortscope"_s);
     if (beside.isExecutable() && beside.isFile()) return beside.absoluteFilePath();
-    return QStandardPaths::findExecutable(QStringLiteral("sortscope"));
+    return QStandardPaths::findExecutable(u"sortscope"_s);
 }
 
 CollectQuestion::CollectQuestion(QObject* parent) : QObject(parent) {}
@@ -119,8 +121,7 @@ void CollectRun::start(const QString& program, const CollectRequest& request) {
         read_output();
         emit ended(code, exit_sentence(code, status != QProcess::NormalExit, messages_));
     });
-    process_->start(program,
-                    request.arguments() + QStringList{QStringLiteral("--progress"), QStringLiteral("json")},
+    process_->start(program, request.arguments() + QStringList{u"--progress"_s, u"json"_s},
                     QIODevice::ReadOnly);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void refuse(const char* what) {
     throw std::runtime_error(
-        QStringLiteral("sortscope did not print its %1 as JSON. Are both programs of the same version?")
+        u"sortscope did not print its %1 as JSON. Are both programs of the same version?"_s
             .arg(QLatin1String(what))
             .toStdString());
 }
@@ -52,13 +52,13 @@ qulonglong count_of(const QJsonObject& object, const char* name) {
 }  // namespace
 
 QStringList CollectRequest::arguments() const {
-    auto words = QStringList{QStringLiteral("collect")} + options;
-    if (!output.isEmpty()) words << QStringLiteral("--output") << output;
+    auto words = QStringList{u"collect"_s} + options;
+    if (!output.isEmpty()) words << u"--output"_s << output;
     return words;
 }
 
 QString CollectRequest::command() const {
-    QStringList words{QStringLiteral("sortscope")};
+    QStringList words{u"sortscope"_s};
     for (const auto& word : arguments()) words << to_qstring(shell_word(word.toStdString()));
     return words.join(u' ');
 }
@@ -91,16 +91,15 @@ QStringList shell_words(const QString& line) {
 
 QString VariantOffer::takes() const {
     const auto count = [](qulonglong value) { return typeset(format_count(value)); };
-    QStringList parts{keys.join(QStringLiteral(", "))};
+    QStringList parts{keys.join(u", "_s)};
     auto sizes = QObject::tr("%1 to %2 keys").arg(count(least_keys), count(most_keys));
     if (power_of_two)
         sizes +=
             padded ? QObject::tr(", others are padded to a power of two") : QObject::tr(", a power of two");
     parts << sizes;
     if (most_block != 0) parts << QObject::tr("blocks of %1 to %2 threads").arg(least_block).arg(most_block);
-    for (const auto& parameter : parameters)
-        parts << QStringLiteral("%1 = %2").arg(parameter.name, parameter.values);
-    return parts.join(QStringLiteral("; "));
+    for (const auto& parameter : parameters) parts << u"%1 = %2"_s.arg(parameter.name, parameter.values);
+    return parts.join(u"; "_s);
 }
 
 std::vector<VariantOffer> read_variants(const QByteArray& json) {
@@ -114,18 +113,18 @@ std::vector<VariantOffer> read_variants(const QByteArray& json) {
         offer.details = text_of(object, "details");
         offer.kind = text_of(object, "kind");
         offer.keys = texts_of(object, "key_types");
-        for (const auto& other : object[QStringLiteral("also")].toArray())
+        for (const auto& other : object[u"also"_s].toArray())
             offer.also << text_of(other.toObject(), "source");
         offer.least_keys = count_of(object, "min_keys");
         offer.most_keys = count_of(object, "max_keys");
-        offer.power_of_two = object[QStringLiteral("power_of_two")].toBool();
-        offer.padded = object[QStringLiteral("padded")].toBool();
-        offer.least_block = object[QStringLiteral("min_block_threads")].toInt();
-        offer.most_block = object[QStringLiteral("max_block_threads")].toInt();
-        for (const auto& one : object[QStringLiteral("parameters")].toArray()) {
+        offer.power_of_two = object[u"power_of_two"_s].toBool();
+        offer.padded = object[u"padded"_s].toBool();
+        offer.least_block = object[u"min_block_threads"_s].toInt();
+        offer.most_block = object[u"max_block_threads"_s].toInt();
+        for (const auto& one : object[u"parameters"_s].toArray()) {
             const auto parameter = one.toObject();
             QStringList values;
-            for (const auto& value : parameter[QStringLiteral("values")].toArray())
+            for (const auto& value : parameter[u"values"_s].toArray())
                 values << QString::number(value.toDouble(), 'g', 15);
             offer.parameters.push_back({text_of(parameter, "name"), values.join(u',')});
         }
@@ -148,14 +147,14 @@ std::vector<DeviceOffer> read_devices(const QByteArray& json) {
 std::vector<CollectOption> read_options(const QByteArray& json) {
     std::vector<CollectOption> options;
     const auto command = object_of(json, "options");
-    for (const auto& each : command[QStringLiteral("options")].toArray()) {
+    for (const auto& each : command[u"options"_s].toArray()) {
         const auto object = each.toObject();
         CollectOption option{text_of(object, "name"), text_of(object, "value"), text_of(object, "group"),
                              text_of(object, "help")};
-        for (const auto& choice : object[QStringLiteral("choices")].toArray())
+        for (const auto& choice : object[u"choices"_s].toArray())
             option.choices.emplace_back(text_of(choice.toObject(), "word"),
                                         text_of(choice.toObject(), "help"));
-        option.rare = object[QStringLiteral("rare")].toBool();
+        option.rare = object[u"rare"_s].toBool();
         options.push_back(std::move(option));
     }
     return options;
@@ -168,11 +167,11 @@ CollectPlan read_plan(const QByteArray& json) {
     plan.skipped = count_of(object, "skipped");
     plan.left_out = count_of(object, "left_out");
     plan.launches = count_of(object, "launches");
-    plan.exact = object[QStringLiteral("launches_are_exact")].toBool(true);
-    plan.seconds = object[QStringLiteral("expected_s")].toDouble();
-    plan.bytes = object[QStringLiteral("expected_file_bytes")].toDouble();
+    plan.exact = object[u"launches_are_exact"_s].toBool(true);
+    plan.seconds = object[u"expected_s"_s].toDouble();
+    plan.bytes = object[u"expected_file_bytes"_s].toDouble();
     plan.warning = text_of(object, "warning");
-    for (const auto& reason : object[QStringLiteral("reasons")].toArray())
+    for (const auto& reason : object[u"reasons"_s].toArray())
         plan.reasons.push_back({text_of(reason.toObject(), "reason"), count_of(reason.toObject(), "cases")});
     return plan;
 }
@@ -200,13 +199,12 @@ std::optional<CollectProgress> read_progress(const QByteArray& line) {
     if (!line.trimmed().startsWith('{')) return std::nullopt;
     const auto document = QJsonDocument::fromJson(line);
     const auto object = document.object();
-    if (!document.isObject() || !object.contains(QStringLiteral("fraction"))) return std::nullopt;
+    if (!document.isObject() || !object.contains(u"fraction"_s)) return std::nullopt;
     CollectProgress progress;
     progress.done = count_of(object, "done");
     progress.total = count_of(object, "total");
-    progress.fraction = std::clamp(object[QStringLiteral("fraction")].toDouble(), 0.0, 1.0);
-    if (const auto left = object[QStringLiteral("seconds_left")]; left.isDouble())
-        progress.seconds_left = left.toDouble();
+    progress.fraction = std::clamp(object[u"fraction"_s].toDouble(), 0.0, 1.0);
+    if (const auto left = object[u"seconds_left"_s]; left.isDouble()) progress.seconds_left = left.toDouble();
     progress.current = text_of(object, "current");
     return progress;
 }
@@ -216,7 +214,7 @@ QString exit_sentence(int code, bool crashed, const QStringList& messages) {
         return QObject::tr(
             "The collection was killed or crashed. Cases that were finished are in the file; collecting "
             "again with \u201cskip what the file holds\u201d goes on where it stopped.");
-    const auto said = messages.isEmpty() ? QString() : QStringLiteral(" ") + messages.last();
+    const auto said = messages.isEmpty() ? QString() : u" "_s + messages.last();
     switch (code) {
         case 0:
             return {};

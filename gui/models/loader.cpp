@@ -37,10 +37,10 @@ struct Loader::Thread {
 
 Loader::Loader(QObject* parent)
     : QObject(parent),
-      quick_(std::make_unique<Thread>(QStringLiteral("loader"))),
-      lengthy_(std::make_unique<Thread>(QStringLiteral("streamer"))),
-      query_(std::make_unique<Thread>(QStringLiteral("query"))),
-      writing_(std::make_unique<Thread>(QStringLiteral("writer"))) {}
+      quick_(std::make_unique<Thread>(u"loader"_s)),
+      lengthy_(std::make_unique<Thread>(u"streamer"_s)),
+      query_(std::make_unique<Thread>(u"query"_s)),
+      writing_(std::make_unique<Thread>(u"writer"_s)) {}
 
 Loader::~Loader() = default;
 

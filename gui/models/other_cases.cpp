@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "gui/models/text.hpp"
 #include "gui/models/workspace.hpp"
 
 namespace sortscope::gui {
@@ -18,10 +19,7 @@ void OtherCases::follow() {
             const auto from = workspace_.file(ref.file);
             if (!from || from->find(ref.id) == nullptr || ref == workspace_.selection().baseline) continue;
             refs << ref;
-            key += QStringLiteral("%1/%2/%3;")
-                       .arg(from->reading)
-                       .arg(static_cast<qlonglong>(ref.id))
-                       .arg(ref.file);
+            key += u"%1/%2/%3;"_s.arg(from->reading).arg(static_cast<qlonglong>(ref.id)).arg(ref.file);
         }
     if (key == asked_) return;
     asked_ = key;

@@ -33,11 +33,9 @@ QString refusal_of_name(const QByteArray& name) {
     const bool kept = QFile::encodeName(decoded) == name &&
                       (!decoded.contains(QChar::ReplacementCharacter) || QFileInfo::exists(decoded));
     if (kept) return {};
-    return QStringLiteral(
-               "'%1' is not UTF-8, but the window needs file names in UTF-8. Rename the file or make a link "
-               "to "
-               "it; 'sortscope' takes any name.")
-        .arg(to_qstring(printable(name.toStdString())));
+    return u"'%1' is not UTF-8, but the window needs file names in UTF-8. Rename the file or make a link "
+           "to "
+           "it; 'sortscope' takes any name."_s.arg(to_qstring(printable(name.toStdString())));
 }
 
 bool write_file(const QString& path, const QByteArray& bytes) {
@@ -57,10 +55,9 @@ CsvFile::CsvFile(const QString& path) : file_(path) {
 }
 
 void CsvFile::refuse() const {
-    throw std::runtime_error(
-        QStringLiteral("Cannot write the table to %1: %2. Choose a folder that you may write to.")
-            .arg(file_.fileName(), file_.errorString())
-            .toStdString());
+    throw std::runtime_error(u"Cannot write the table to %1: %2. Choose a folder that you may write to."_s
+                                 .arg(file_.fileName(), file_.errorString())
+                                 .toStdString());
 }
 
 void CsvFile::flush() {

@@ -16,23 +16,22 @@ namespace sortscope::gui {
 namespace {
 
 QString run_tooltip(const RunRecord& run) {
-    QString text = verbatim(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
-                                               .arg(typeset(run.host.name), typeset(run.host.cpu),
-                                                    typeset(run.host.os), typeset(run.program_version));
-    text += run.ended_utc.empty() ? QStringLiteral("\nNot ended: it still runs, or was killed.")
-                                  : QStringLiteral("\nEnded ") + typeset(run.ended_utc);
+    QString text = verbatim(run.command) + u"\nOn %1 (%2, %3), SortScope %4"_s.arg(
+                                               typeset(run.host.name), typeset(run.host.cpu),
+                                               typeset(run.host.os), typeset(run.program_version));
+    text += run.ended_utc.empty() ? u"\nNot ended: it still runs, or was killed."_s
+                                  : u"\nEnded "_s + typeset(run.ended_utc);
     if (const auto said = present::annotation_text(run.annotation); !said.empty())
         text += u'\n' + typeset(said);
     for (const auto& note : run.notes)
-        text += u'\n' + to_qstring(name_of(note.severity)) + QStringLiteral(": ") + typeset(note.text);
+        text += u'\n' + to_qstring(name_of(note.severity)) + u": "_s + typeset(note.text);
     return text;
 }
 
 QString date_text(const std::string& utc) {
     // "2026-11-20T21:04:56Z" -> "2026-11-20 21:04 UTC"; anything else stays as it is.
     QString text = typeset(utc);
-    if (text.size() == 20 && text.at(10) == u'T')
-        text = text.left(10) + u' ' + text.mid(11, 5) + QStringLiteral(" UTC");
+    if (text.size() == 20 && text.at(10) == u'T') text = text.left(10) + u' ' + text.mid(11, 5) + u" UTC"_s;
     return text;
 }
 
@@ -168,9 +167,7 @@ QString RunTreeModel::name(const Node& of) const {
             return QFileInfo(of.file->path).fileName();
         case Level::run: {
             const auto& run = of.file->runs[of.run];
-            return QStringLiteral("Run %1, %2")
-                .arg(static_cast<qlonglong>(run.id))
-                .arg(date_text(run.started_utc));
+            return u"Run %1, %2"_s.arg(static_cast<qlonglong>(run.id)).arg(date_text(run.started_utc));
         }
         case Level::device:
             return of.file->device_name(first());
@@ -181,10 +178,9 @@ QString RunTreeModel::name(const Node& of) const {
 }
 
 QString RunTreeModel::tooltip(const Node& of) const {
-    if (of.level == Level::file)
-        return of.file->path + QStringLiteral("\nSchema version %1").arg(of.file->schema_version);
+    if (of.level == Level::file) return of.file->path + u"\nSchema version %1"_s.arg(of.file->schema_version);
     if (of.level == Level::run) return run_tooltip(of.file->runs[of.run]);
-    return name(of) + QStringLiteral(", ") + to_qstring(plural(of.cases.size(), "case"));
+    return name(of) + u", "_s + to_qstring(plural(of.cases.size(), "case"));
 }
 
 QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
@@ -196,13 +192,11 @@ QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
                 // Display only: a node is found by its name without annotation.
                 const auto* annotated = run(index);
                 return annotated != nullptr && !annotated->annotation.name.empty()
-                           ? name(of) + QStringLiteral(": ") + typeset(annotated->annotation.name)
+                           ? name(of) + u": "_s + typeset(annotated->annotation.name)
                            : name(of);
             }
             if (of.level == Level::run && of.cases.size() < of.file->runs[of.run].planned_cases)
-                return QStringLiteral("%1 of %2")
-                    .arg(of.cases.size())
-                    .arg(of.file->runs[of.run].planned_cases);
+                return u"%1 of %2"_s.arg(of.cases.size()).arg(of.file->runs[of.run].planned_cases);
             return QString::number(of.cases.size());
         case Qt::ToolTipRole:
             return tooltip(of);
@@ -217,13 +211,10 @@ QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
 
 QVariant RunTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::DisplayRole)
-        return section == name_column ? QStringLiteral("File, run, device, variant")
-                                      : QStringLiteral("Cases");
+    if (role == Qt::DisplayRole) return section == name_column ? u"File, run, device, variant"_s : u"Cases"_s;
     if (role == Qt::ToolTipRole)
-        return section == name_column
-                   ? QStringLiteral("Choose a node to list its cases alone.")
-                   : QStringLiteral("Cases of the node; of a run that has not ended, of how many.");
+        return section == name_column ? u"Choose a node to list its cases alone."_s
+                                      : u"Cases of the node; of a run that has not ended, of how many."_s;
     if (role == Qt::TextAlignmentRole)
         return int((section == cases_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};

@@ -12,15 +12,14 @@ namespace {
 constexpr std::size_t most_steps = 200;
 
 QJsonObject json_of(const CaseRef& record) {
-    return {{QStringLiteral("file"), record.file},
-            {QStringLiteral("case"), QString::number(static_cast<qlonglong>(record.id))},
-            {QStringLiteral("condition"), record.condition}};
+    return {{u"file"_s, record.file},
+            {u"case"_s, QString::number(static_cast<qlonglong>(record.id))},
+            {u"condition"_s, record.condition}};
 }
 
 CaseRef case_of(const QJsonObject& object) {
-    return {object[QStringLiteral("file")].toString(),
-            CaseId{object[QStringLiteral("case")].toString().toLongLong()},
-            object[QStringLiteral("condition")].toString()};
+    return {object[u"file"_s].toString(), CaseId{object[u"case"_s].toString().toLongLong()},
+            object[u"condition"_s].toString()};
 }
 
 /// Whether `next` only differs in filter or time: typing and zooming make one step.
@@ -41,7 +40,7 @@ QString condition_key(const Condition& condition) {
     }
     // These are not in the words.
     if (!condition.free_parts().contains("device"))
-        words << QStringLiteral("device-id=") + to_qstring(condition.device.id);
+        words << u"device-id="_s + to_qstring(condition.device.id);
     return words.join(u'\n');
 }
 
@@ -62,38 +61,37 @@ void Selection::show(CaseRef record) {
 QJsonObject Selection::to_json() const {
     QJsonArray compared;
     for (const auto& other : others) compared << json_of(other);
-    QJsonObject object{{QStringLiteral("files"), QJsonArray::fromStringList(files)},
-                       {QStringLiteral("filter"), filter},
-                       {QStringLiteral("baseline"), json_of(baseline)},
-                       {QStringLiteral("others"), compared},
-                       {QStringLiteral("metric"), metric},
-                       {QStringLiteral("grouping"), to_qstring(name_of(grouping))},
-                       {QStringLiteral("repeats"), to_qstring(name_of(repeats))}};
-    if (stage) object[QStringLiteral("stage")] = *stage;
-    if (substage) object[QStringLiteral("substage")] = *substage;
+    QJsonObject object{{u"files"_s, QJsonArray::fromStringList(files)},
+                       {u"filter"_s, filter},
+                       {u"baseline"_s, json_of(baseline)},
+                       {u"others"_s, compared},
+                       {u"metric"_s, metric},
+                       {u"grouping"_s, to_qstring(name_of(grouping))},
+                       {u"repeats"_s, to_qstring(name_of(repeats))}};
+    if (stage) object[u"stage"_s] = *stage;
+    if (substage) object[u"substage"_s] = *substage;
     if (launches) {
-        object[QStringLiteral("first_launch")] = static_cast<double>(launches->first);
-        object[QStringLiteral("last_launch")] = static_cast<double>(launches->last);
+        object[u"first_launch"_s] = static_cast<double>(launches->first);
+        object[u"last_launch"_s] = static_cast<double>(launches->last);
     }
     if (source) {
-        object[QStringLiteral("source_file")] = source->file;
-        object[QStringLiteral("source_line")] = static_cast<double>(source->line);
+        object[u"source_file"_s] = source->file;
+        object[u"source_line"_s] = static_cast<double>(source->line);
     }
     if (time) {
-        object[QStringLiteral("time_from")] = time->from;
-        object[QStringLiteral("time_to")] = time->to;
+        object[u"time_from"_s] = time->from;
+        object[u"time_to"_s] = time->to;
     }
     return object;
 }
 
 Selection Selection::from_json(const QJsonObject& object) {
     Selection read;
-    for (const auto& file : object[QStringLiteral("files")].toArray()) read.files << file.toString();
-    read.filter = object[QStringLiteral("filter")].toString();
-    read.baseline = case_of(object[QStringLiteral("baseline")].toObject());
-    for (const auto& other : object[QStringLiteral("others")].toArray())
-        read.others << case_of(other.toObject());
-    read.metric = object[QStringLiteral("metric")].toString();
+    for (const auto& file : object[u"files"_s].toArray()) read.files << file.toString();
+    read.filter = object[u"filter"_s].toString();
+    read.baseline = case_of(object[u"baseline"_s].toObject());
+    for (const auto& other : object[u"others"_s].toArray()) read.others << case_of(other.toObject());
+    read.metric = object[u"metric"_s].toString();
     const auto whole = [&](const char* name) -> std::optional<double> {
         const auto value = object[QLatin1String(name)];
         return value.isDouble() && value.toDouble() >= 0 && value.toDouble() < 9e15
@@ -106,14 +104,13 @@ Selection Selection::from_json(const QJsonObject& object) {
     if (first && last && *first <= *last)
         read.launches = LaunchRange{static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*last)};
     if (const auto line = whole("source_line"))
-        read.source =
-            SourceLine{object[QStringLiteral("source_file")].toString(), static_cast<std::uint32_t>(*line)};
-    const auto from = object[QStringLiteral("time_from")], to = object[QStringLiteral("time_to")];
+        read.source = SourceLine{object[u"source_file"_s].toString(), static_cast<std::uint32_t>(*line)};
+    const auto from = object[u"time_from"_s], to = object[u"time_to"_s];
     if (from.isDouble() && to.isDouble() && from.toDouble() < to.toDouble())
         read.time = TimeRange{from.toDouble(), to.toDouble()};
     try {
-        read.grouping = analyzer::parse_grouping(object[QStringLiteral("grouping")].toString().toStdString());
-        read.repeats = analyzer::parse_repeats(object[QStringLiteral("repeats")].toString().toStdString());
+        read.grouping = analyzer::parse_grouping(object[u"grouping"_s].toString().toStdString());
+        read.repeats = analyzer::parse_repeats(object[u"repeats"_s].toString().toStdString());
     } catch (const Error&) {
         // Settings of another version: keep the defaults.
     }

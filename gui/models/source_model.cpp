@@ -19,10 +19,10 @@ QString row_words(const present::Table& table, const present::Row& row) {
         const auto& text = row.cells[i].text;
         if (column.names_row || column.id == "text" || text.empty() || text == " ") continue;
         QString word = to_qstring(column.title).toLower() + u' ' + typeset(text);
-        if (column.unit == "%") word += QStringLiteral(" %");
+        if (column.unit == "%") word += u" %"_s;
         words << word;
     }
-    return words.join(QStringLiteral(", "));
+    return words.join(u", "_s);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
     const auto& column = columns()[static_cast<std::size_t>(section)];
     const auto& unit = column.subhead.empty() ? column.unit : column.subhead;
     if (role == Qt::DisplayRole)
-        return to_qstring(column.head) + u'\n' + (unit.empty() ? QStringLiteral(" ") : to_qstring(unit));
+        return to_qstring(column.head) + u'\n' + (unit.empty() ? u" "_s : to_qstring(unit));
     if (role == Qt::ToolTipRole)
         return TableModel::headerData(section, orientation, full_header_role).toString() + u'\n' +
                TableModel::headerData(section, orientation, role).toString();

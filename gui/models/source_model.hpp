@@ -6,6 +6,7 @@
 
 #include "analyzer/source/lines.hpp"
 #include "gui/models/table_model.hpp"
+#include "gui/models/text.hpp"
 #include "present/tables/listing.hpp"
 
 namespace sortscope::gui {
@@ -36,7 +37,7 @@ class SourceModel : public TableModel {
     int lines() const;
     /// Characters of the longest line.
     int longest_text() const;
-    int text_column() const { return column_of(QStringLiteral("text")); }
+    int text_column() const { return column_of(u"text"_s); }
 
     QVariant data(const QModelIndex& index, int role) const override;
     /// Short titles as in a terminal, whole ones in tooltips.

@@ -132,12 +132,11 @@ present::Cell TableModel::cell(int row, int column) const {
 QString TableModel::text(const present::Cell& cell, int row, int column) const {
     const auto at = static_cast<std::size_t>(column);
     // "Total" goes into the first shown column.
-    if (is_total(row) && columns()[at].names_row)
-        return column == naming_column() ? QStringLiteral("Total") : QString();
+    if (is_total(row) && columns()[at].names_row) return column == naming_column() ? u"Total"_s : QString();
     const QString shown = typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
     if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
-    return shown + QStringLiteral(" (%1)").arg(source_text(*cell.provenance));
+    return shown + u" (%1)"_s.arg(source_text(*cell.provenance));
 }
 
 QString TableModel::tooltip(const present::Cell& cell, int row, int column) const {
@@ -146,11 +145,11 @@ QString TableModel::tooltip(const present::Cell& cell, int row, int column) cons
     for (std::size_t i = 0; i < all.size() && !is_total(row); ++i)
         if (const auto name = this->cell(row, static_cast<int>(i)); all[i].names_row && !name.text.empty())
             names << to_qstring(all[i].title).toLower() + u' ' + typeset(name.text);
-    QString tip = is_total(row) ? QStringLiteral("All rows") : names.join(QStringLiteral(", "));
+    QString tip = is_total(row) ? u"All rows"_s : names.join(u", "_s);
     const auto& about = all[static_cast<std::size_t>(column)];
-    tip += u'\n' + to_qstring(about.title) + QStringLiteral(": ") + to_qstring(about.sentence);
+    tip += u'\n' + to_qstring(about.title) + u": "_s + to_qstring(about.sentence);
     if (is_text(about) || about.names_row) return tip;
-    if (!cell.number) return tip + QStringLiteral("\nAbsent: not taken, or it has no meaning here.");
+    if (!cell.number) return tip + u"\nAbsent: not taken, or it has no meaning here."_s;
     if (cell.provenance) tip += u'\n' + source_sentence(*cell.provenance);
     return tip;
 }
@@ -205,22 +204,21 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
                 unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
             if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) &&
                 !title.contains(unit, Qt::CaseInsensitive))
-                title += QStringLiteral(", ") + unit;
+                title += u", "_s + unit;
             const auto middle = title.size() / 2;
             const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
             const auto space =
                 before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;
             if (space > 0) title.replace(space, 1, u'\n');
             if (std::ranges::none_of(sources_, [](const auto& one) { return one.has_value(); })) return title;
-            return title + u'\n' + (source.isEmpty() ? QStringLiteral(" ") : source);
+            return title + u'\n' + (source.isEmpty() ? u" "_s : source);
         }
         case full_header_role: {
             QStringList parts;
             if (!unit.isEmpty()) parts << unit;
             if (!source.isEmpty()) parts << source;
             const QString title = to_qstring(column.title);
-            return parts.isEmpty() ? title
-                                   : QStringLiteral("%1 (%2)").arg(title, parts.join(QStringLiteral(", ")));
+            return parts.isEmpty() ? title : u"%1 (%2)"_s.arg(title, parts.join(u", "_s));
         }
         case Qt::ToolTipRole:
             return (find_metric(column.id) != nullptr ? metric_words(*find_metric(column.id))

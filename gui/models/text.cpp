@@ -29,8 +29,7 @@ bool is_base(const QString& text, qsizetype at) {
 
 /// Appends the digits after the "^" at `at`, raised. Returns their end, or `at` without digits.
 qsizetype raise(const QString& text, qsizetype at, QString& raised) {
-    static const QString digits =
-        QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
+    static const QString digits = u"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"_s;
     qsizetype end = at;
     if (end + 1 < text.size() && text.at(end) == u'-' && text.at(end + 1).isDigit()) {
         raised += u'\u207b';
@@ -87,13 +86,13 @@ QString typeset(std::string_view text) {
 }
 
 QString typeset_value(std::string_view text) {
-    if (text.empty() || text == "-") return QStringLiteral("\u2013");
+    if (text.empty() || text == "-") return u"\u2013"_s;
     const QString plain = cleaned(to_qstring(text));
     if (text.find("us") == std::string_view::npos && text.find('^') == std::string_view::npos) return plain;
     QString written;
     for (qsizetype i = 0; i < plain.size();) {
         if (is_microseconds(plain, i)) {
-            written += QStringLiteral("\u00b5s");
+            written += u"\u00b5s"_s;
             i += 2;
             continue;
         }
@@ -113,11 +112,9 @@ QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }
 
 QString metric_words(const Metric& metric) {
     QString words = typeset(metric.sentence);
-    if (metric.computed())
-        words += QStringLiteral("\n= ") +
-                 to_qstring(metric.formula).replace(QStringLiteral(" else "), QStringLiteral("\nelse "));
-    return words + QStringLiteral("\nOf several launches: ") +
-           to_qstring(present::adding_text(metric.adding)) + QLatin1Char('.');
+    if (metric.computed()) words += u"\n= "_s + to_qstring(metric.formula).replace(u" else "_s, u"\nelse "_s);
+    return words + u"\nOf several launches: "_s + to_qstring(present::adding_text(metric.adding)) +
+           QLatin1Char('.');
 }
 
 bool natural_less(QStringView a, QStringView b) {
@@ -143,7 +140,7 @@ bool natural_less(QStringView a, QStringView b) {
 
 QString within_home(const QString& path) {
     const auto home = QDir::homePath() + QLatin1Char('/');
-    return home.size() > 1 && path.startsWith(home) ? QStringLiteral("~/") + path.mid(home.size()) : path;
+    return home.size() > 1 && path.startsWith(home) ? u"~/"_s + path.mid(home.size()) : path;
 }
 
 }  // namespace sortscope::gui

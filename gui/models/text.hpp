@@ -12,6 +12,8 @@ struct Metric;
 
 namespace sortscope::gui {
 
+using namespace Qt::StringLiterals;
+
 QString to_qstring(std::string_view text);
 
 /// A text of present as a window writes it: "21.70 us" with the micro sign, "2^20" as 2 with raised digits;

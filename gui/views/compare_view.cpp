@@ -48,7 +48,7 @@ CompareView::CompareView(Workspace& of)
       query_(of.loader(), Loader::Lane::lengthy, this),
       pair_query_(of.loader(), Loader::Lane::quick, this) {
     across_->setAccessibleName(tr("Compare across"));
-    across_->setObjectName(QStringLiteral("across"));
+    across_->setObjectName(u"across"_s);
     across_->setToolTip(tr(
         "The axis on which the two sides differ. \u201ccases\u201d: the case shown and the cases added by a "
         "right click in the list of cases."));
@@ -62,8 +62,8 @@ CompareView::CompareView(Workspace& of)
     effect_->setDecimals(1);
     effect_->setSingleStep(0.5);
     effect_->setValue(2);
-    effect_->setSuffix(QStringLiteral(" %"));
-    effect_->setPrefix(QStringLiteral("\u2265 "));
+    effect_->setSuffix(u" %"_s);
+    effect_->setPrefix(u"\u2265 "_s);
     fit_long_items(*base_, 13);
     fit_long_items(*other_, 13);
     toolbar().addWidget(across_);
@@ -77,14 +77,14 @@ CompareView::CompareView(Workspace& of)
                       tr("Also list conditions that only one side has, or that have no times"));
     connect(all_, &QAction::toggled, this, [this] { touch(); });
     make_text(*work_);
-    summary_->setObjectName(QStringLiteral("comparison_summary"));
-    work_->setObjectName(QStringLiteral("different_work"));
+    summary_->setObjectName(u"comparison_summary"_s);
+    work_->setObjectName(u"different_work"_s);
     auto bold = work_->font();
     bold.setBold(true);
     work_->setFont(bold);
     work_->setAutoFillBackground(true);
     work_->hide();
-    difference_->setObjectName(QStringLiteral("difference_sentence"));
+    difference_->setObjectName(u"difference_sentence"_s);
     table_->setAccessibleName(tr("Conditions compared"));
     stages_->setAccessibleName(tr("The difference by stage"));
     lower_->hide();
@@ -126,7 +126,7 @@ CompareView::CompareView(Workspace& of)
         });
     connect(effect_, &QDoubleSpinBox::valueChanged, this, &CompareView::touch);
     connect(table_, &TableView::row_activated, this, &CompareView::open_row);
-    connect(chart_, &ChartView::offer_taken, this, [this] { set_across(QStringLiteral("variant")); });
+    connect(chart_, &ChartView::offer_taken, this, [this] { set_across(u"variant"_s); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (!result_) return;
         for (std::size_t i = 0; i < result_->timed.size(); ++i)
@@ -261,8 +261,8 @@ void CompareView::show_result() {
     if (alone) ask_pair(0, false);
 }
 
-QString CompareView::cases_axis() { return QStringLiteral("cases"); }
-QString CompareView::files_axis() { return QStringLiteral("file"); }
+QString CompareView::cases_axis() { return u"cases"_s; }
+QString CompareView::files_axis() { return u"file"_s; }
 
 void CompareView::set_across(const QString& across) {
     chosen_across_ = true;
@@ -277,18 +277,17 @@ void CompareView::fill_boxes() {
     QStringList axes;
     if (workspace().files().size() > 1) axes << files_axis();
     axes << cases_axis();
-    if (from->runs.size() > 1) axes << QStringLiteral("run");
-    axes << QStringLiteral("variant") << QStringLiteral("device") << QStringLiteral("block")
-         << QStringLiteral("version") << QStringLiteral("cache") << QStringLiteral("time-mode")
-         << QStringLiteral("key") << QStringLiteral("input");
+    if (from->runs.size() > 1) axes << u"run"_s;
+    axes << u"variant"_s << u"device"_s << u"block"_s << u"version"_s << u"cache"_s << u"time-mode"_s
+         << u"key"_s << u"input"_s;
     for (const auto& axis : sweep_axes(*from))
         if (axis != "block") axes << to_qstring(axis);
     // Compared cases decide the axis until the user chooses one.
     if (!chosen_across_)
         wanted_across_ = !selection().others.isEmpty()    ? cases_axis()
                          : workspace().files().size() > 1 ? files_axis()
-                         : from->runs.size() > 1          ? QStringLiteral("run")
-                                                          : QStringLiteral("variant");
+                         : from->runs.size() > 1          ? u"run"_s
+                                                          : u"variant"_s;
     if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
     show_items(*across_, axes);
     across_->setCurrentText(wanted_across_);
@@ -398,7 +397,7 @@ void CompareView::follow_stage(int row) {
         next.substage.reset();
         next.launches.reset();
     });
-    emit view_wanted(QStringLiteral("stages"));
+    emit view_wanted(u"stages"_s);
 }
 
 }  // namespace sortscope::gui

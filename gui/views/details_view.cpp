@@ -24,13 +24,13 @@ namespace sortscope::gui {
 namespace {
 
 constexpr int lowest_for_header = 520;
-const QString cell = QStringLiteral("<td style=\"padding:2px 18px 2px 0\">%1</td>");
-const QString unequal = QStringLiteral("\u2260 ");  // a sign, not weight or colour alone
+const QString cell = u"<td style=\"padding:2px 18px 2px 0\">%1</td>"_s;
+const QString unequal = u"\u2260 "_s;  // a sign, not weight or colour alone
 
 QString row(const QString& name, const QStringList& texts) {
-    QString html = QStringLiteral("<tr>") + cell.arg(QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()));
+    QString html = u"<tr>"_s + cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
     for (const auto& text : texts) html += cell.arg(text.toHtmlEscaped());
-    return html + QStringLiteral("</tr>");
+    return html + u"</tr>"_s;
 }
 
 /// Commands and file names stay verbatim: people copy them.
@@ -39,35 +39,32 @@ QString fact_words(const std::string& id, const std::string& text) {
 }
 
 QString notes(const std::vector<present::NoteLine>& lines) {
-    QString html = QStringLiteral("<ul>");
+    QString html = u"<ul>"_s;
     for (const auto& note : lines)
-        html +=
-            QStringLiteral("<li>%1</li>")
-                .arg((note.about.empty() ? typeset(note.text)
-                                         : typeset(note.about) + QStringLiteral(": ") + typeset(note.text))
-                         .toHtmlEscaped());
-    return html + QStringLiteral("</ul>");
+        html += u"<li>%1</li>"_s.arg(
+            (note.about.empty() ? typeset(note.text) : typeset(note.about) + u": "_s + typeset(note.text))
+                .toHtmlEscaped());
+    return html + u"</ul>"_s;
 }
 
 QString fact_table(const present::Facts& facts) {
-    QString html = QStringLiteral("<table cellspacing=\"0\">");
+    QString html = u"<table cellspacing=\"0\">"_s;
     for (const auto& fact : facts.facts)
         if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
-    return html + QStringLiteral("</table>");
+    return html + u"</table>"_s;
 }
 
 /// Facts of all sides beside each other, below their names; a sign marks those that differ.
 QString table_beside(const std::vector<present::Facts>& sides, const QStringList& names) {
-    QString html = QStringLiteral("<table cellspacing=\"0\"><tr>") + cell.arg(QString());
-    for (const auto& name : names) html += cell.arg(QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()));
-    html += QStringLiteral("</tr>");
+    QString html = u"<table cellspacing=\"0\"><tr>"_s + cell.arg(QString());
+    for (const auto& name : names) html += cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
+    html += u"</tr>"_s;
     for (const auto& fact : present::facts_beside(sides)) {
         QStringList texts;
-        for (const auto& text : fact.texts)
-            texts << (text.empty() ? QStringLiteral("\u2013") : fact_words(fact.id, text));
+        for (const auto& text : fact.texts) texts << (text.empty() ? u"\u2013"_s : fact_words(fact.id, text));
         html += row((fact.differs ? unequal : QString()) + typeset(fact.name), texts);
     }
-    return html + QStringLiteral("</table>");
+    return html + u"</table>"_s;
 }
 
 /// A run with its machine and its file.
@@ -81,7 +78,7 @@ present::Facts facts_of_run(const FileContents& file, const RunRecord& run) {
 
 DetailsView::DetailsView(Workspace& of)
     : View(of, tr("Details")), header_(new CaseHeader), facts_(new QTextBrowser), chart_(new ChartView) {
-    facts_->setObjectName(QStringLiteral("case_facts"));
+    facts_->setObjectName(u"case_facts"_s);
     facts_->setAccessibleName(tr("Facts of the case and its run"));
     facts_->setFrameShape(QFrame::NoFrame);
     facts_->setOpenLinks(false);
@@ -109,7 +106,7 @@ QString DetailsView::facts_text() const {
     if (overlay().is_on()) return compared_text();
     const auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
     QString html = fact_table(facts);
-    if (!facts.notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes")) + notes(facts.notes);
+    if (!facts.notes.empty()) html += u"<h4>%1</h4>"_s.arg(tr("Notes")) + notes(facts.notes);
     return html + run_text();
 }
 
@@ -118,11 +115,10 @@ QString DetailsView::run_text() const {
     const auto* run = from ? from->run_of(shown_->record) : nullptr;
     if (run == nullptr) return {};
     const auto facts = facts_of_run(*from, *run);
-    QString html = QStringLiteral("<h4>%1</h4><p>%2</p>")
-                       .arg(typeset(facts.title).toHtmlEscaped(), typeset(facts.subtitle).toHtmlEscaped()) +
+    QString html = u"<h4>%1</h4><p>%2</p>"_s.arg(typeset(facts.title).toHtmlEscaped(),
+                                                 typeset(facts.subtitle).toHtmlEscaped()) +
                    fact_table(facts);
-    for (const auto& note : facts.notes)
-        html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
+    for (const auto& note : facts.notes) html += u"<p>%1</p>"_s.arg(typeset(note.text).toHtmlEscaped());
     return html;
 }
 
@@ -142,21 +138,20 @@ QString DetailsView::compared_text() const {
     }
     QStringList names;
     for (const auto& name : present::overlay_names(records)) names << typeset(name);
-    QString html = QStringLiteral("<p>%1</p>").arg(tr("%1marks where cases differ.").arg(unequal)) +
-                   table_beside(facts, names);
+    QString html =
+        u"<p>%1</p>"_s.arg(tr("%1marks where cases differ.").arg(unequal)) + table_beside(facts, names);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!facts[i].notes.empty())
-            html += QStringLiteral("<h4>%1</h4>")
-                        .arg(tr("Notes on %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) +
+            html += u"<h4>%1</h4>"_s.arg(
+                        tr("Notes on %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) +
                     notes(facts[i].notes);
     if (one_run) return html + run_text();
-    html += QStringLiteral("<h4>%1</h4>").arg(tr("Runs")) + table_beside(runs, names);
+    html += u"<h4>%1</h4>"_s.arg(tr("Runs")) + table_beside(runs, names);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (!runs[i].notes.empty())
-            html +=
-                QStringLiteral("<h4>%1</h4>")
-                    .arg(tr("Notes on the run of %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) +
-                notes(runs[i].notes);
+            html += u"<h4>%1</h4>"_s.arg(
+                        tr("Notes on the run of %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) +
+                    notes(runs[i].notes);
     return html;
 }
 

@@ -36,8 +36,8 @@ NetworkView::NetworkView(Workspace& of)
     connect(step_, &QSlider::valueChanged, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::row_selected, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::offer_taken, this, [this] {
-        workspace().selected().edit([](Selection& next) { next.filter = QStringLiteral("n:..64"); });
-        emit view_wanted(QStringLiteral("runs"));
+        workspace().selected().edit([](Selection& next) { next.filter = u"n:..64"_s; });
+        emit view_wanted(u"runs"_s);
     });
 }
 

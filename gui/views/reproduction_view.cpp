@@ -29,7 +29,7 @@ ReproductionView::ReproductionView(Workspace& of)
       rings_(new QLabel),
       drawing_(of.loader(), Loader::Lane::lengthy, this) {
     figure_->setAccessibleName(tr("Figure"));
-    figure_->setObjectName(QStringLiteral("figure"));
+    figure_->setObjectName(u"figure"_s);
     for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
     fit_long_items(*figure_, 36);
     // Whole headings if the toolbar has the room.
@@ -45,7 +45,7 @@ ReproductionView::ReproductionView(Workspace& of)
     toolbar().addWidget(device_);
     make_text(*sentence_);
     make_text(*rings_);
-    rings_->setObjectName(QStringLiteral("rings"));
+    rings_->setObjectName(u"rings"_s);
     rings_->setContentsMargins(8, 4, 8, 0);
     rings_->hide();
     tables_->setDocumentMode(true);

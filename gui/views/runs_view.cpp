@@ -44,7 +44,7 @@ RunsView::RunsView(Workspace& of)
       splitter_(splitter_of(Qt::Vertical, {tree_, column_of({count_, cases_})})),
       typing_(new QTimer(this)),
       annotator_(of.loader()) {
-    filter_->setObjectName(QStringLiteral("case_filter"));
+    filter_->setObjectName(u"case_filter"_s);
     filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
     filter_->setAccessibleName(tr("Find cases"));
     filter_->setToolTip(
@@ -58,7 +58,7 @@ RunsView::RunsView(Workspace& of)
     toolbar().addWidget(filter_);
 
     tree_->setModel(model_);
-    tree_->setObjectName(QStringLiteral("run_tree"));
+    tree_->setObjectName(u"run_tree"_s);
     tree_->setAccessibleName(tr("Files, runs, devices and variants"));
     tree_->setUniformRowHeights(true);
     tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -66,9 +66,9 @@ RunsView::RunsView(Workspace& of)
     tree_->header()->setSectionResizeMode(RunTreeModel::name_column, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(RunTreeModel::cases_column, QHeaderView::ResizeToContents);
     tree_->setContextMenuPolicy(Qt::CustomContextMenu);
-    cases_->setObjectName(QStringLiteral("case_table"));
+    cases_->setObjectName(u"case_table"_s);
     cases_->setAccessibleName(tr("Cases"));
-    count_->setObjectName(QStringLiteral("case_count"));
+    count_->setObjectName(u"case_count"_s);
     count_->setTextFormat(Qt::PlainText);
     count_->setWordWrap(true);
     count_->setContentsMargins(6, 2, 6, 3);
@@ -227,7 +227,7 @@ void RunsView::list_cases() {
         text = tr("%1 of %2")
                    .arg(to_qstring(format_grouped(static_cast<std::int64_t>(listed_.size()))),
                         to_qstring(plural(total, "case")));
-    if (!line.error().isEmpty()) text += QStringLiteral(". ") + line.error();
+    if (!line.error().isEmpty()) text += u". "_s + line.error();
     if (listed_.empty() && total > 0 && line.error().isEmpty())
         text += tr(": no case matches. Press Escape in the line above to show all.");
     count_->setText(text);
@@ -278,15 +278,15 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
     if (known == nullptr) return;
     const auto before = *known;
     auto* dialog = new QDialog(this);
-    dialog->setObjectName(QStringLiteral("annotation"));
+    dialog->setObjectName(u"annotation"_s);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     auto title = name_of_target(target);
     dialog->setWindowTitle(title.replace(0, 1, title.at(0).toUpper()));
     auto* name = new QLineEdit(to_qstring(before.name));
-    name->setObjectName(QStringLiteral("annotation_name"));
+    name->setObjectName(u"annotation_name"_s);
     QStringList tags;
     for (const auto& tag : before.tags) tags << to_qstring(tag);
-    auto* tag_line = new QLineEdit(tags.join(QStringLiteral(", ")));
+    auto* tag_line = new QLineEdit(tags.join(u", "_s));
     tag_line->setPlaceholderText(tr("baseline, to look at"));
     auto* note = new QPlainTextEdit(to_qstring(before.note));
     auto* form = new QFormLayout(dialog);

@@ -48,7 +48,7 @@ StagesView::StagesView(Workspace& of)
       chart_query_(of.loader(), Loader::Lane::lengthy, this) {
     build_toolbar();
     table_->setAccessibleName(tr("Counters table"));
-    explanation_->setObjectName(QStringLiteral("explanation"));
+    explanation_->setObjectName(u"explanation"_s);
     auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({explanation_, table_})});
     splitter->setStretchFactor(0, 5);
     splitter->setStretchFactor(1, 4);
@@ -94,10 +94,10 @@ void StagesView::build_toolbar() {
     bar.addSeparator();
     for (const auto grouping : analyzer::groupings)
         grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
-    grouping_->setObjectName(QStringLiteral("grouping"));
+    grouping_->setObjectName(u"grouping"_s);
     grouping_->setToolTip(tr("What one bar and one row contain (Ctrl+1 to Ctrl+4)"));
     grouping_->setAccessibleName(tr("Rows and bars"));
-    metric_->setObjectName(QStringLiteral("metric"));
+    metric_->setObjectName(u"metric"_s);
     metric_->setAccessibleName(tr("Measure"));
     fit_long_items(*metric_);
     bar.addWidget(metric_);
@@ -108,7 +108,7 @@ void StagesView::build_toolbar() {
            "side."));
     beside_->addItem(tr("as ratio"));
     beside_->addItem(tr("side by side"));
-    beside_->setObjectName(QStringLiteral("beside"));
+    beside_->setObjectName(u"beside"_s);
     beside_->setAccessibleName(tr("Heat map of compared cases"));
     beside_->setToolTip(tr("Compared cases: the ratio of each cell to the case shown, or maps side by side"));
     beside_action_ = bar.addWidget(beside_);

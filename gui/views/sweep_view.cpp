@@ -42,12 +42,12 @@ SweepView::SweepView(Workspace& of)
     over_->setAccessibleName(tr("Swept over"));
     over_->setToolTip(tr("The axis: the block size, or a parameter of a variant"));
     sweep_->setAccessibleName(tr("Sweep in the table"));
-    sweep_->setObjectName(QStringLiteral("sweep"));
+    sweep_->setObjectName(u"sweep"_s);
     fit_long_items(*sweep_, 24);
     toolbar().addWidget(over_);
     toolbar().addWidget(sweep_);
     add_overlay(tr("Draw the sweeps of the compared cases: lines dashed, heat maps side by side."));
-    sentence_->setObjectName(QStringLiteral("sweep_sentence"));
+    sentence_->setObjectName(u"sweep_sentence"_s);
     auto* splitter = splitter_of(Qt::Vertical, {chart_, column_of({sentence_, table_})}, {440, 320});
     fill(*this, {splitter});
     keep("splitter", *splitter);
@@ -71,7 +71,7 @@ SweepView::SweepView(Workspace& of)
         tabled_ = -1;
         show_sweeps();
     });
-    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
+    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (sweeps_) workspace().show(sweeps_->of->path, CaseId{id});
     });

@@ -73,7 +73,7 @@ ThroughputView::ThroughputView(Workspace& of)
     keep("sources", *published_);
     connect(list_, &CurveList::changed, this, &ThroughputView::draw);
     connect(list_, &CurveList::nothing_of, this, &ThroughputView::say_none_of);
-    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
+    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (curves_.answer()) workspace().show(curves_.answer()->of->path, CaseId{id});
     });
@@ -81,14 +81,14 @@ ThroughputView::ThroughputView(Workspace& of)
 
 void ThroughputView::build_toolbar() {
     auto& bar = toolbar();
-    quantity_->setObjectName(QStringLiteral("quantity"));
+    quantity_->setObjectName(u"quantity"_s);
     quantity_->setAccessibleName(tr("Quantity"));
-    axis_->setObjectName(QStringLiteral("axis"));
+    axis_->setObjectName(u"axis"_s);
     axis_->setAccessibleName(tr("Axis"));
     axis_->setToolTip(tr("Unit of the sizes"));
     axis_->addItem(tr("by keys"));
     axis_->addItem(tr("by bytes"));
-    repeats_->setObjectName(QStringLiteral("repeats"));
+    repeats_->setObjectName(u"repeats"_s);
     repeats_->setAccessibleName(tr("Cases of one condition"));
     repeats_->setToolTip(tr(
         "Several cases of one condition: draw the newest, each run as its own curve, or the median of their "

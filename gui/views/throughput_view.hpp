@@ -4,6 +4,7 @@
 #include <string>
 
 #include "gui/models/curves.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/view.hpp"
 
 class QAction;
@@ -48,7 +49,7 @@ class ThroughputView : public View {
     CurveList* list_;
     KeyedQuery<Curves> curves_;
     KeyedQuery<CurveExtras> extras_;
-    QString wanted_quantity_ = QStringLiteral("rate");
+    QString wanted_quantity_ = u"rate"_s;
     QString drawn_as_;  ///< axes of the last drawing: a zoom does not fit other axes
 };
 

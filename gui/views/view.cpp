@@ -201,7 +201,7 @@ QString View::context() const {
         if (!text.empty()) words << typeset(text);
     words << (from ? from->device_name(shown->record) : typeset(shown->record.device.name));
     words << tr("case %1").arg(static_cast<qlonglong>(shown->record.id));
-    return words.join(QStringLiteral(", "));
+    return words.join(u", "_s);
 }
 
 }  // namespace sortscope::gui

@@ -130,11 +130,11 @@ TEST_F(Hostile, TheFileItselfIsGood) { EXPECT_THAT(complaints(whole), testing::I
 
 TEST_F(Hostile, EmptiedTablesAreDamage) {
     // Nothing refers to what these hold, or the reader does not need it.
-    const std::set<std::string> may_be_empty{"promise", 
-        "provenance",     "key_type",       "distribution",    "backend",      "trial_kind",  "time_mode",
-        "case_status",    "site_kind",      "transfer_kind",   "severity",     "run_note",    "launch_site",
-        "run_annotation", "run_tag",        "case_annotation", "case_tag",     "case_source", "launch_run",
-        "substage_sum",   "substage_value", "other_counter",   "vendor_value", "counter"};
+    const std::set<std::string> may_be_empty{
+        "promise",     "provenance",     "key_type",       "distribution",    "backend",      "trial_kind",
+        "time_mode",   "case_status",    "site_kind",      "transfer_kind",   "severity",     "run_note",
+        "launch_site", "run_annotation", "run_tag",        "case_annotation", "case_tag",     "case_source",
+        "launch_run",  "substage_sum",   "substage_value", "other_counter",   "vendor_value", "counter"};
     for (const auto& table : tables()) {
         if (may_be_empty.contains(table) || query(whole, "SELECT count(*) FROM " + table) == "0") continue;
         const auto said = complaints(changed("DELETE FROM " + table));

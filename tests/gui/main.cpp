@@ -5,6 +5,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "gui/models/text.hpp"
 #include "tests/run_all.hpp"
 
 int main(int argc, char** argv) {
@@ -14,8 +15,8 @@ int main(int argc, char** argv) {
     QTemporaryDir settings;
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
-    QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
-    QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui-test"));
+    QCoreApplication::setOrganizationName(u"SortScope"_s);
+    QCoreApplication::setApplicationName(u"sortscope-gui-test"_s);
     QApplication app(argc, argv);
     return sortscope::test::run_all();
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "analyzer/launches/breakdown.hpp"
+#include "gui/models/text.hpp"
 
 namespace sortscope::gui::sample {
 
@@ -21,7 +22,7 @@ CaseContentsPtr make_contents(CaseRecord record) {
 
 FileContentsPtr make_file(std::size_t cases) {
     auto contents = std::make_shared<FileContents>();
-    contents->path = QStringLiteral("example.db");
+    contents->path = u"example.db"_s;
     contents->schema_version = 1;
     for (int i = 1; i <= 2; ++i) {
         contents->runs.push_back(make_run());

@@ -50,7 +50,7 @@ constexpr int lowest_for_lines = 260;  // height of a chart with a caption of se
 constexpr double most_for_caption = 0.16;
 
 /// Breaks an axis title before its unit.
-QString in_two_lines(QString title) { return title.replace(QStringLiteral(" ("), QStringLiteral("\n(")); }
+QString in_two_lines(QString title) { return title.replace(u" ("_s, u"\n("_s); }
 
 bool fits_in(const QFontMetrics& metrics, const QString& text, int room) {
     return std::ranges::all_of(text.split(u'\n'),
@@ -225,7 +225,7 @@ QString digits(double value) { return plain_digits(Number(value)); }
 QString quoted(QString text) {
     text.replace(u'\n', u' ');
     if (!text.contains(u',') && !text.contains(u'"')) return text;
-    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+    return u'"' + text.replace(u'"', u"\"\""_s) + u'"';
 }
 
 }  // namespace
@@ -385,8 +385,8 @@ void ChartView::update_highlight() {
         if (plot_->item(i)->objectName() == u"highlight") plot_->removeItem(plot_->item(i));
     if (current_row_ >= 0 && !chart().heat && chart().x.scale == present::Scale::categories) {
         auto* stripe = new QCPItemRect(plot_);
-        stripe->setObjectName(QStringLiteral("highlight"));
-        stripe->setLayer(QStringLiteral("bands"));
+        stripe->setObjectName(u"highlight"_s);
+        stripe->setLayer(u"bands"_s);
         stripe->setSelectable(false);
         const bool sideways = chart().sideways;
         for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
@@ -468,7 +468,7 @@ ChartView::ChartView(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     caption_ = new QLabel;
-    caption_->setObjectName(QStringLiteral("chart_caption"));
+    caption_->setObjectName(u"chart_caption"_s);
     caption_->setContentsMargins(10, 6, 10, 2);
     caption_->setWordWrap(true);
     caption_->setMinimumWidth(1);
@@ -486,7 +486,7 @@ ChartView::ChartView(QWidget* parent)
     empty->setBackgroundRole(QPalette::Base);
     auto* empty_column = new QVBoxLayout(empty);
     message_ = new QLabel;
-    message_->setObjectName(QStringLiteral("chart_message"));
+    message_->setObjectName(u"chart_message"_s);
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
     message_->setTextFormat(Qt::PlainText);
@@ -507,7 +507,7 @@ ChartView::ChartView(QWidget* parent)
 }
 
 void ChartView::build_plot() {
-    plot_->setObjectName(QStringLiteral("chart_plot"));
+    plot_->setObjectName(u"chart_plot"_s);
     plot_->setAccessibleName(tr("Chart"));
     plot_->setFocusPolicy(Qt::StrongFocus);
     plot_->setMinimumHeight(150);
@@ -517,7 +517,7 @@ void ChartView::build_plot() {
     plot_->setNoAntialiasingOnDrag(true);
     plot_->setContextMenuPolicy(Qt::CustomContextMenu);
     plot_->installEventFilter(this);
-    plot_->addLayer(QStringLiteral("bands"), plot_->layer(QStringLiteral("grid")), QCustomPlot::limBelow);
+    plot_->addLayer(u"bands"_s, plot_->layer(u"grid"_s), QCustomPlot::limBelow);
     // The legend is above the plot, left-aligned: it hides no bar.
     auto* above = new QCPLayoutGrid;
     plot_->plotLayout()->insertRow(0);
@@ -530,7 +530,7 @@ void ChartView::build_plot() {
     plot_->plotLayout()->setRowSpacing(0);
     plot_->plotLayout()->insertRow(1);
     title_ = new QCPTextElement(plot_);
-    title_->setObjectName(QStringLiteral("chart_title"));
+    title_->setObjectName(u"chart_title"_s);
     title_->setTextFlags(Qt::AlignLeft | Qt::AlignBottom);
     title_->setMinimumSize(1, 1);
     title_->setMaximumSize(QWIDGETSIZE_MAX, 0);
@@ -574,14 +574,14 @@ void ChartView::build_plot() {
                         show_only(i);
             });
     ring_ = new QFrame(plot_);
-    ring_->setObjectName(QStringLiteral("focus_ring"));
+    ring_->setObjectName(u"focus_ring"_s);
     ring_->setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));
     ring_->setLineWidth(2);
     ring_->setForegroundRole(QPalette::Highlight);
     ring_->setAttribute(Qt::WA_TransparentForMouseEvents);
     ring_->hide();
     readout_ = new QLabel(plot_);
-    readout_->setObjectName(QStringLiteral("chart_readout"));
+    readout_->setObjectName(u"chart_readout"_s);
     readout_->setTextFormat(Qt::RichText);
     readout_->setAttribute(Qt::WA_TransparentForMouseEvents);
     readout_->setAutoFillBackground(true);
@@ -615,7 +615,7 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool cate
     axis.setTickLength(0, 4);
     axis.setTickPen(QPen(theme_.faint_text));
     axis.setScaleType(about.scale == Scale::logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setNumberFormat(QStringLiteral("g"));
+    axis.setNumberFormat(u"g"_s);
     axis.setNumberPrecision(10);
     axis.grid()->setSubGridVisible(false);
     axis.grid()->setVisible(true);
@@ -798,7 +798,7 @@ void ChartView::add_colour_scale() {
     scale->setDataRange(QCPRange(chart().colour.least, largest));
     scale->setLabel(typeset(chart().colour.title.empty() ? std::string(" ") : chart().colour.title));
     auto* axis = scale->axis();
-    axis->setNumberFormat(QStringLiteral("g"));
+    axis->setNumberFormat(u"g"_s);
     axis->setNumberPrecision(8);
     axis->setPadding(10);  // the title is at the window's edge
     axis->setSubTicks(false);
@@ -850,7 +850,7 @@ void ChartView::update_caption() {
                          .arg(to_qstring(format_grouped(static_cast<std::int64_t>(drawing_->drawn))),
                               to_qstring(format_grouped(static_cast<std::int64_t>(in_sight))));
     }
-    set_caption(words.join(QStringLiteral(" \u2013 ")));
+    set_caption(words.join(u" \u2013 "_s));
 }
 
 void ChartView::set_said_beside(const QString& sentence) {
@@ -866,8 +866,7 @@ void ChartView::fit_across() {
     const QFontMetrics metrics(axis->labelFont());
     if (axis->scaleType() == QCPAxis::stLinear && key_axis() == axis &&
         chart().x.scale == present::Scale::linear)
-        axis->ticker()->setTickCount(
-            std::clamp(room / (metrics.horizontalAdvance(QStringLiteral("0,000")) * 2), 2, 6));
+        axis->ticker()->setTickCount(std::clamp(room / (metrics.horizontalAdvance(u"0,000"_s) * 2), 2, 6));
     const auto& title = chart().sideways ? chart().y.title : chart().x.title;
     if (title.empty()) return;
     const QString whole = typeset(title);
@@ -894,8 +893,7 @@ void ChartView::fit_title(int legend_height) {
     const auto& label = fits(whole) ? whole : fits(broken) ? broken : QString();
     if (label != axis->label()) axis->setLabel(label);
     if (scale_) {
-        const QString said =
-            chart().colour.title.empty() ? QStringLiteral(" ") : typeset(chart().colour.title);
+        const QString said = chart().colour.title.empty() ? u" "_s : typeset(chart().colour.title);
         const QString in_lines = in_two_lines(said);
         QStringList lines = in_lines.split(u'\n');
         for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
@@ -916,7 +914,7 @@ void ChartView::add_bands() {
     if (chart().bands.size() > most_bands) return;
     for (const auto& band : chart().bands) {
         auto* stripe = new QCPItemRect(plot_);
-        stripe->setLayer(QStringLiteral("bands"));
+        stripe->setLayer(u"bands"_s);
         stripe->setSelectable(false);
         const bool across = chart().sideways != band.of_y;
         for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
@@ -1323,18 +1321,16 @@ void ChartView::show_readout(const QPointF& position) {
         if (!holds) continue;
         readings.push_back(
             {*found->y,
-             QStringLiteral("<tr><td><span style=\"color:%1\">\u25a0</span>&nbsp;%2</td><td "
-                            "align=\"right\">&nbsp;&nbsp;%3</td></tr>")
-                 .arg(drawing_->colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(),
-                      to_qstring(format_significant(*found->y)))});
+             u"<tr><td><span style=\"color:%1\">\u25a0</span>&nbsp;%2</td><td "
+             "align=\"right\">&nbsp;&nbsp;%3</td></tr>"_s.arg(
+                 drawing_->colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(),
+                 to_qstring(format_significant(*found->y)))});
     }
     std::ranges::stable_sort(readings, std::ranges::greater{}, &Reading::value);
-    QString text = QStringLiteral("<b>%1</b><table cellspacing=\"0\">")
-                       .arg(position_text(chart().x, at).toHtmlEscaped());
+    QString text = u"<b>%1</b><table cellspacing=\"0\">"_s.arg(position_text(chart().x, at).toHtmlEscaped());
     constexpr std::size_t most_lines = 14;
     for (std::size_t i = 0; i < std::min(readings.size(), most_lines); ++i) text += readings[i].line;
-    text += QStringLiteral("</table>") +
-            (chart().y.unit.empty() ? QString() : typeset(chart().y.unit).toHtmlEscaped());
+    text += u"</table>"_s + (chart().y.unit.empty() ? QString() : typeset(chart().y.unit).toHtmlEscaped());
     readout_->setText(text);
     readout_->adjustSize();
     // On the side away from the mouse.
@@ -1493,8 +1489,8 @@ void ChartView::fill_menu(QMenu& menu) {
     curves->addAction(tr("Show all"), this, &ChartView::show_all);
     curves->addSeparator();
     for (std::size_t i = 0; i < series_.size(); ++i) {
-        auto* action = curves->addAction(
-            shortened_name(typeset(chart().series[i].name), 70).replace(u'&', QStringLiteral("&&")));
+        auto* action =
+            curves->addAction(shortened_name(typeset(chart().series[i].name), 70).replace(u'&', u"&&"_s));
         action->setCheckable(true);
         action->setChecked(!is_hidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool shown) { set_hidden(i, !shown); });
@@ -1502,7 +1498,7 @@ void ChartView::fill_menu(QMenu& menu) {
 }
 
 QString ChartView::as_csv() const {
-    QStringList lines{QStringLiteral("series,x,y,unit,low,high,source")};
+    QStringList lines{u"series,x,y,unit,low,high,source"_s};
     const auto position = [&](const present::Axis& axis, double x) {
         if (axis.scale == present::Scale::categories && x >= 0 &&
             x < static_cast<double>(axis.ticks.size()) && x == std::floor(x))
@@ -1529,8 +1525,7 @@ QString ChartView::as_csv() const {
     if (chart().heat) {
         // Maps side by side have equal positions: the case comes first.
         const auto& cases = chart().heat->cases;
-        lines.first() =
-            (cases.empty() ? QString() : QStringLiteral("case,")) + QStringLiteral("y,x,value,unit");
+        lines.first() = (cases.empty() ? QString() : u"case,"_s) + u"y,x,value,unit"_s;
         for (std::size_t cell = 0; cell < chart().heat->values.size() && !chart().x.ticks.empty(); ++cell)
             if (const auto& value = chart().heat->values[cell])
                 lines << (cases.empty()
@@ -1567,10 +1562,9 @@ QString ChartView::export_to(const QString& path) {
     }
     if (ends(".pdf") || ends(".png")) {
         const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
-        const bool written = ends(".pdf")
-                                 ? plot_->savePdf(path, 0, 0, QCP::epAllowCosmetic,
-                                                  QStringLiteral("SortScope"), typeset(chart().title))
-                                 : plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
+        const bool written = ends(".pdf") ? plot_->savePdf(path, 0, 0, QCP::epAllowCosmetic, u"SortScope"_s,
+                                                           typeset(chart().title))
+                                          : plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
         return written ? QString() : failed;
     }
     return tr("Cannot write %1: a chart's file name ends in .png, .pdf, .svg or .csv.").arg(path);

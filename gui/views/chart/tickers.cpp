@@ -9,11 +9,27 @@
 
 #include <QFontMetricsF>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 
 namespace {
 
 constexpr int most_candidates = 4000;  // more have less than a pixel each
+
+constexpr double least_plain = 1e-4, most_plain = 1e7;  // others use powers of ten
+
+bool wants_power(double value) { return value > 0 && (value >= most_plain || value < least_plain); }
+
+/// "2.5·10⁷"; "10⁷" of 1.
+QString power_text(double mantissa, int power, const QLocale& locale) {
+    static const QString raised = u"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"_s;
+    QString text = locale.toString(mantissa, 'g', 6);
+    text = text == u"1" ? u"10"_s : text + u"\u00b710"_s;
+    if (power < 0) text += u'\u207b';
+    for (const QChar digit : QString::number(std::abs(power))) text += raised.at(digit.digitValue());
+    return text;
+}
 
 }  // namespace
 
@@ -124,25 +140,6 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
                             : candidate.text);
 }
 
-namespace {
-
-constexpr double least_plain = 1e-4, most_plain = 1e7;  // others use powers of ten
-
-bool wants_power(double value) { return value > 0 && (value >= most_plain || value < least_plain); }
-
-/// "2.5·10⁷"; "10⁷" of 1.
-QString power_text(double mantissa, int power, const QLocale& locale) {
-    static const QString raised =
-        QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
-    QString text = locale.toString(mantissa, 'g', 6);
-    text = text == u"1" ? QStringLiteral("10") : text + QStringLiteral("\u00b710");
-    if (power < 0) text += u'\u207b';
-    for (const QChar digit : QString::number(std::abs(power))) text += raised.at(digit.digitValue());
-    return text;
-}
-
-}  // namespace
-
 QVector<double> LogTicker::createTickVector(double, const QCPRange& range) {
     QVector<double> ticks;
     if (!(range.lower > 0) || !(range.upper > range.lower)) return ticks;
@@ -200,7 +197,7 @@ QVector<QString> LinearTicker::createLabelVector(const QVector<double>& ticks, c
     for (const double tick : ticks)
         labels << (!powers ? locale.toString(tick, 'g', 10)
                    : std::abs(tick) < largest * 1e-9
-                       ? QStringLiteral("0")
+                       ? u"0"_s
                        : power_text(tick / std::pow(10.0, power), power, locale));
     return labels;
 }

@@ -2,6 +2,8 @@
 
 #include <QMenu>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 namespace {
 
@@ -43,7 +45,7 @@ void ChoiceButton::choose(const QStringList& names) {
 
 void ChoiceButton::name_chosen() {
     const auto names = chosen();
-    const auto all = names.join(QStringLiteral(", "));
+    const auto all = names.join(u", "_s);
     setText(names.isEmpty()               ? none_
             : all.size() > longest_choice ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1)
                                           : all);

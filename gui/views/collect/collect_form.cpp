@@ -40,9 +40,7 @@ QString label_of(const QString& option) {
 
 /// Options that the window sets itself.
 bool is_own(const QString& option) {
-    static const QStringList own{QStringLiteral("--device"), QStringLiteral("--dry-run"),
-                                 QStringLiteral("--presets"), QStringLiteral("--json"),
-                                 QStringLiteral("--quiet")};
+    static const QStringList own{u"--device"_s, u"--dry-run"_s, u"--presets"_s, u"--json"_s, u"--quiet"_s};
     return own.contains(option);
 }
 
@@ -57,16 +55,16 @@ CollectForm::CollectForm(QWidget* parent)
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
-    setObjectName(QStringLiteral("collect_form"));
+    setObjectName(u"collect_form"_s);
     auto* column = new QVBoxLayout(page_);
     column->setContentsMargins(6, 6, 6, 6);
     column->addStretch(1);
     setWidget(page_);
-    devices_->setObjectName(QStringLiteral("collect_devices"));
+    devices_->setObjectName(u"collect_devices"_s);
     devices_->setAccessibleName(tr("Devices"));
     devices_->setToolTip(tr("If none is chosen, each case runs where it runs best"));
     devices_->setMaximumHeight(84);
-    output_->setObjectName(QStringLiteral("collect_output"));
+    output_->setObjectName(u"collect_output"_s);
     output_->setAccessibleName(tr("Output file"));
     output_->setToolTip(tr("Cases are appended to an existing file. A name without a folder is in %1.")
                             .arg(QDir::currentPath()));
@@ -106,7 +104,7 @@ void CollectForm::set_options(const std::vector<CollectOption>& options) {
     }
     if (form == nullptr) return;
     auto* more =
-        add_line(*form, {.name = QStringLiteral("--more"),
+        add_line(*form, {.name = u"--more"_s,
                          .help = tr("Other options of \u201csortscope collect\u201d, as on a command "
                                     "line: --max-trials 10 --flush-l2")});
     more->setPlaceholderText(tr("--max-trials 10"));
@@ -229,7 +227,7 @@ void CollectForm::add_variants(QFormLayout& form) {
     form.addRow(variants_);
     variants_->show();
     add_field(
-        QStringLiteral("--variant"), [this] { return variants_->chosen().join(u','); },
+        u"--variant"_s, [this] { return variants_->chosen().join(u','); },
         [this] { return QJsonArray::fromStringList(variants_->chosen()); },
         [this](const QJsonValue& state) { variants_->choose(texts_of(state)); });
 }
@@ -238,9 +236,9 @@ void CollectForm::add_devices(QFormLayout& form) {
     form.addRow(devices_);
     devices_->show();
     add_field(
-        QStringLiteral("--backend"), [this] { return chosen_devices(0).join(u','); },
+        u"--backend"_s, [this] { return chosen_devices(0).join(u','); },
         [this]() -> QJsonValue {
-            if (devices_->count() == 0) return wanted_[QStringLiteral("--backend")];
+            if (devices_->count() == 0) return wanted_[u"--backend"_s];
             QJsonArray names;
             for (int i = 0; i < devices_->count(); ++i)
                 if (devices_->item(i)->checkState() == Qt::Checked) names << devices_->item(i)->text();
@@ -248,8 +246,8 @@ void CollectForm::add_devices(QFormLayout& form) {
         },
         [this](const QJsonValue&) { restore_devices(); });
     add_field(
-        QStringLiteral("--device"), [this] { return chosen_devices(1).join(u','); },
-        [] { return QJsonValue(); }, [](const QJsonValue&) {});
+        u"--device"_s, [this] { return chosen_devices(1).join(u','); }, [] { return QJsonValue(); },
+        [](const QJsonValue&) {});
 }
 
 void CollectForm::add_output(QFormLayout& form) {
@@ -259,8 +257,7 @@ void CollectForm::add_output(QFormLayout& form) {
     row->addWidget(browse);
     form.addRow(row);
     output_->show();
-    fields_.push_back({QStringLiteral("--output"), [] { return QStringList(); },
-                       [this] { return output_->text(); },
+    fields_.push_back({u"--output"_s, [] { return QStringList(); }, [this] { return output_->text(); },
                        [this](const QJsonValue& state) {
                            if (!state.toString().isEmpty()) output_->setText(state.toString());
                        }});
@@ -295,7 +292,7 @@ void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
 }
 
 void CollectForm::restore_devices() {
-    const auto names = texts_of(wanted_[QStringLiteral("--backend")]);
+    const auto names = texts_of(wanted_[u"--backend"_s]);
     for (int i = 0; i < devices_->count(); ++i)
         if (names.contains(devices_->item(i)->text())) devices_->item(i)->setCheckState(Qt::Checked);
 }
@@ -337,8 +334,7 @@ void CollectForm::restore_layout(const QJsonObject& state) {
     if (state.isEmpty()) return;
     const QScopedValueRollback guard(filling_, true);
     wanted_ = state;
-    if (const auto path = state[QStringLiteral("--output")].toString(); !path.isEmpty())
-        output_->setText(path);
+    if (const auto path = state[u"--output"_s].toString(); !path.isEmpty()) output_->setText(path);
     for (const auto& field : fields_) field.restore(state[field.option]);
 }
 

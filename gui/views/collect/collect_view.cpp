@@ -114,7 +114,7 @@ CollectView::CollectView(Workspace& of)
     connect(table_, &TableView::row_activated, this, [this](int row) {
         if (!shown_ || row < 0 || first_case_ + static_cast<std::size_t>(row) >= shown_->cases.size()) return;
         workspace().show(collected_, shown_->cases[first_case_ + static_cast<std::size_t>(row)].id);
-        emit view_wanted(QStringLiteral("stages"));
+        emit view_wanted(u"stages"_s);
     });
     chart_->show_message(tr("The collected cases are drawn here as they arrive."));
     show_buttons();
@@ -148,7 +148,7 @@ QString CollectView::status() const { return status_->text(); }
 
 void CollectView::refresh() {
     if (!std::exchange(asked_, true)) {
-        if (form_->output_line().text().isEmpty()) form_->set_output(QStringLiteral("sortscope.db"));
+        if (form_->output_line().text().isEmpty()) form_->set_output(u"sortscope.db"_s);
         ask_offers();
     }
     follow_file();
@@ -170,13 +170,13 @@ void CollectView::build_plan(QWidget& side) {
     auto* column = new QVBoxLayout(&side);
     column->setContentsMargins(8, 8, 8, 6);
     column->setSpacing(6);
-    plan_->setObjectName(QStringLiteral("collect_plan"));
-    status_->setObjectName(QStringLiteral("collect_status"));
+    plan_->setObjectName(u"collect_plan"_s);
+    status_->setObjectName(u"collect_status"_s);
     for (auto* label : {plan_, status_}) {
         make_text(*label);
         label->setContentsMargins(0, 0, 0, 0);
     }
-    command_->setObjectName(QStringLiteral("collect_command"));
+    command_->setObjectName(u"collect_command"_s);
     command_->setAccessibleName(tr("Command"));
     command_->setToolTip(tr("The command line of this collection"));
     command_->setReadOnly(true);
@@ -244,22 +244,21 @@ void CollectView::ask_offers() {
             }
         };
     };
-    options_question_.ask(program_,
-                          {QStringLiteral("help"), QStringLiteral("collect"), QStringLiteral("--json")},
+    options_question_.ask(program_, {u"help"_s, u"collect"_s, u"--json"_s},
                           read([this](const QByteArray& text) {
                               form_->set_options(read_options(text));
                               plan_timer_->stop();  // nobody is typing yet
                               ask_plan();
                           }),
                           refuse);
-    variants_question_.ask(
-        program_, {QStringLiteral("variants"), QStringLiteral("--json")},
-        read([this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); }),
-        refuse);
-    devices_question_.ask(
-        program_, {QStringLiteral("devices"), QStringLiteral("--json")},
-        read([this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); }),
-        refuse);
+    variants_question_.ask(program_, {u"variants"_s, u"--json"_s}, read([this](const QByteArray& text) {
+                               form_->set_variants(read_variants(text)), follow_form();
+                           }),
+                           refuse);
+    devices_question_.ask(program_, {u"devices"_s, u"--json"_s}, read([this](const QByteArray& text) {
+                              form_->set_devices(read_devices(text)), follow_form();
+                          }),
+                          refuse);
 }
 
 void CollectView::ask_plan() {
@@ -272,7 +271,7 @@ void CollectView::ask_plan() {
         return show_buttons();
     }
     plan_question_.ask(
-        program_, request.arguments() + QStringList{QStringLiteral("--dry-run"), QStringLiteral("--json")},
+        program_, request.arguments() + QStringList{u"--dry-run"_s, u"--json"_s},
         [this](const QByteArray& text) {
             try {
                 show_plan(read_plan(text));
@@ -342,7 +341,7 @@ void CollectView::show_progress() {
     }
     if (collection_->ending())
         words.prepend(tr("Ending after the current case; press \u201cKill\u201d to end at once"));
-    status_->setText(words.join(QStringLiteral("  \u00b7  ")));
+    status_->setText(words.join(u"  \u00b7  "_s));
 }
 
 void CollectView::finish(int code, const QString& sentence) {

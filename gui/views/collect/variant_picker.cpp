@@ -9,6 +9,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 namespace {
 
@@ -22,12 +24,12 @@ VariantPicker::VariantPicker(QWidget* parent)
     find_->setPlaceholderText(tr("Find variants: bitonic, jan, records ..."));
     find_->setAccessibleName(tr("Find variants"));
     find_->setClearButtonEnabled(true);
-    tree_->setObjectName(QStringLiteral("collect_variants"));
+    tree_->setObjectName(u"collect_variants"_s);
     tree_->setAccessibleName(tr("Variants"));
     tree_->setHeaderHidden(true);
     tree_->setColumnCount(1);
     tree_->setMinimumHeight(least_tree_height);
-    taken_->setObjectName(QStringLiteral("taken"));
+    taken_->setObjectName(u"taken"_s);
     taken_->setWordWrap(true);
     taken_->setTextFormat(Qt::PlainText);
     auto* column = new QVBoxLayout(this);
@@ -63,7 +65,7 @@ void VariantPicker::set_offers(std::vector<VariantOffer> offers) {
             item->setData(0, variant_name_role, offer.name);
             item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
             item->setCheckState(0, Qt::Unchecked);
-            item->setToolTip(0, offer.summary + QStringLiteral("\n") + offer.takes());
+            item->setToolTip(0, offer.summary + u"\n"_s + offer.takes());
         }
     }
     check(before);
@@ -143,7 +145,7 @@ void VariantPicker::show_sentence() {
     if (const auto offer = std::ranges::find(offers_, shown, &VariantOffer::name); offer != offers_.end())
         text += tr("\n%1 takes %2.").arg(offer->name, offer->takes());
     else if (names.isEmpty() && !otherwise_.isEmpty())
-        text += QStringLiteral("\n") + otherwise_;
+        text += u"\n"_s + otherwise_;
     taken_->setText(text);
 }
 

@@ -40,8 +40,7 @@ QLabel* plain_label(const QString& text) {
 }
 
 QString note_text(const present::NoteLine& note) {
-    return note.about.empty() ? typeset(note.text)
-                              : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
+    return note.about.empty() ? typeset(note.text) : typeset(note.about) + u": "_s + typeset(note.text);
 }
 
 /// Moves notes on a part of the case, such as one trial, out of `notes`.
@@ -82,7 +81,7 @@ CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
     column->addLayout(facts);
     setMinimumWidth(300);  // narrow headers have more rows
     notes_ = new QLabel;
-    notes_->setObjectName(QStringLiteral("case_notes"));
+    notes_->setObjectName(u"case_notes"_s);
     notes_->setTextFormat(Qt::RichText);
     notes_->setWordWrap(true);
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -152,15 +151,14 @@ void CaseHeader::show_notes() {
         const auto& note = facts_.notes[i];
         const QString severity = to_qstring(name_of(note.severity));
         const QString text = note_text(note);
-        all << severity + QStringLiteral(": ") + text;
+        all << severity + u": "_s + text;
         if (i < notes_shown)
-            lines << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span> %3")
-                         .arg(severity_colour(note.severity, palette()).name(), severity,
-                              text.toHtmlEscaped());
+            lines << u"<span style=\"color:%1\"><b>%2</b></span> %3"_s.arg(
+                severity_colour(note.severity, palette()).name(), severity, text.toHtmlEscaped());
     }
     if (facts_.notes.size() > notes_shown)
         lines << tr("and %1 more notes (hover to read them)").arg(facts_.notes.size() - notes_shown);
-    notes_->setText(lines.join(QStringLiteral("<br>")));
+    notes_->setText(lines.join(u"<br>"_s));
     notes_->setToolTip(all.join(u'\n'));
     notes_->setVisible(!lines.isEmpty());
 }
@@ -169,8 +167,7 @@ QString CaseHeader::text() const {
     QStringList parts{typeset(facts_.title)};
     if (!facts_.subtitle.empty()) parts << typeset(facts_.subtitle);
     for (const auto provenance : facts_.provenances) parts << to_qstring(name_of(provenance));
-    for (const auto& fact : facts_.facts)
-        parts << typeset(fact.title) + QStringLiteral(": ") + typeset(fact.brief);
+    for (const auto& fact : facts_.facts) parts << typeset(fact.title) + u": "_s + typeset(fact.brief);
     for (const auto& note : facts_.notes) parts << note_text(note);
     return parts.join(u'\n');
 }

@@ -18,7 +18,7 @@ CurveList::CurveList(QWidget* parent) : QWidget(parent), find_(new QLineEdit), l
     find_->setAccessibleName(tr("Find a curve"));
     find_->setClearButtonEnabled(true);
     list_->setAccessibleName(tr("Curves"));
-    list_->setObjectName(QStringLiteral("curve_list"));
+    list_->setObjectName(u"curve_list"_s);
     list_->setContextMenuPolicy(Qt::CustomContextMenu);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -131,8 +131,7 @@ QJsonObject CurveList::layout_state() const {
         for (const auto& label : labels) array << to_qstring(label);
         return array;
     };
-    return {{QStringLiteral("curves"), names(chosen_)},
-            {QStringLiteral("published"), names(chosen_published_)}};
+    return {{u"curves"_s, names(chosen_)}, {u"published"_s, names(chosen_published_)}};
 }
 
 void CurveList::restore_layout(const QJsonObject& state) {

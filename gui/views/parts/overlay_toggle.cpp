@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QToolBar>
 
+#include "gui/models/text.hpp"
 #include "gui/models/workspace.hpp"
 
 namespace sortscope::gui {
@@ -13,7 +14,7 @@ OverlayToggle::OverlayToggle(Workspace& workspace, QToolBar& bar, const QString&
       action_(bar.addAction(tr("Overlay"))),
       what_(what),
       others_(workspace, this) {
-    action_->setObjectName(QStringLiteral("overlay"));
+    action_->setObjectName(u"overlay"_s);
     action_->setCheckable(true);
     action_->setChecked(true);
     connect(action_, &QAction::toggled, this, [this](bool wanted) {

@@ -5,6 +5,8 @@
 
 #include <QTextLayout>
 
+#include "gui/models/text.hpp"
+
 namespace sortscope::gui {
 
 Sentence::Sentence(int few, QWidget* parent) : QLabel(parent), few_(few) {
@@ -49,7 +51,7 @@ void Sentence::fit() {
             shown = said_.left(last) + fontMetrics().elidedText(said_.mid(last), Qt::ElideRight, room);
     }
     if (shown != text()) setText(shown);
-    setToolTip(shown == said_ ? hint_ : hint_.isEmpty() ? said_ : said_ + QStringLiteral("\n\n") + hint_);
+    setToolTip(shown == said_ ? hint_ : hint_.isEmpty() ? said_ : said_ + u"\n\n"_s + hint_);
     setAccessibleName(said_);
 }
 

@@ -7,6 +7,7 @@
 #include <QTreeView>
 #include <QWidget>
 
+#include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
@@ -81,7 +82,7 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         bare.text.clear();
         bare.features.setFlag(QStyleOptionToolButton::HasMenu, false);
         QProxyStyle::drawComplexControl(control, &bare, painter, widget);
-        drawItemText(painter, any->rect, Qt::AlignCenter, any->palette, true, QStringLiteral("\u00bb"),
+        drawItemText(painter, any->rect, Qt::AlignCenter, any->palette, true, u"\u00bb"_s,
                      QPalette::ButtonText);
         return;
     }

@@ -43,7 +43,7 @@ AdviceView::AdviceView(Workspace& of)
       reading_(of.loader(), Loader::Lane::lengthy, this),
       others_(of.loader(), Loader::Lane::lengthy, this) {
     add_overlay(tr("Draw the stages of the compared cases too, as open marks."));
-    findings_->setObjectName(QStringLiteral("findings"));
+    findings_->setObjectName(u"findings"_s);
     findings_->setAccessibleName(tr("Findings and their gains"));
     findings_->setFrameShape(QFrame::NoFrame);
     findings_->setOpenLinks(false);
@@ -73,7 +73,7 @@ AdviceView::AdviceView(Workspace& of)
         if (reading && row >= 0 && static_cast<std::size_t>(row) < reading->advice->stages.size())
             choose_stage(reading->advice->stages[static_cast<std::size_t>(row)].stage);
     });
-    connect(roofs_, &TableView::row_activated, this, [this] { emit view_wanted(QStringLiteral("stages")); });
+    connect(roofs_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
     connect(roofline_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
     connect(findings_, &QTextBrowser::anchorClicked, this, &AdviceView::follow_link);
     connect(source_, &SourcePane::line_chosen, this, [this](const SourceLine& line) {
@@ -140,41 +140,38 @@ QString AdviceView::findings_html() const {
     const auto& advice = *reading.advice;
     QString html;
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty())
-        html += QStringLiteral("<p>%1</p>").arg(escaped(why));
+        html += u"<p>%1</p>"_s.arg(escaped(why));
     if (const auto limit = present::limit_sentence(advice); !limit.empty())
-        html += QStringLiteral("<p>%1</p>").arg(escaped(limit));
+        html += u"<p>%1</p>"_s.arg(escaped(limit));
     const auto accent = chart_theme(palette()).series.front().name();
     const auto link = [&](const QString& to, const QString& words) {
-        return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
-            .arg(accent, to, words.toHtmlEscaped());
+        return u"<a style=\"color:%1\" href=\"%2\">%3</a>"_s.arg(accent, to, words.toHtmlEscaped());
     };
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
-        html += QStringLiteral(
-                    "<p style=\"margin-bottom:2px\"><b>%1. %2</b>: <span style=\"color:%3\">%4</span></p><p "
-                    "style=\"margin-top:0; margin-left:16px\">%5<br>%6")
-                    .arg(i + 1)
-                    .arg(escaped(present::finding_title(finding)), accent,
-                         escaped(present::finding_gain(finding)), escaped(present::finding_figures(finding)),
-                         escaped(present::finding_remedy(finding)));
+        html +=
+            u"<p style=\"margin-bottom:2px\"><b>%1. %2</b>: <span style=\"color:%3\">%4</span></p><p "
+            "style=\"margin-top:0; margin-left:16px\">%5<br>%6"_s.arg(i + 1)
+                .arg(escaped(present::finding_title(finding)), accent,
+                     escaped(present::finding_gain(finding)), escaped(present::finding_figures(finding)),
+                     escaped(present::finding_remedy(finding)));
         if (!finding.stages.empty())
-            html += u' ' + link(QStringLiteral("stage:%1").arg(finding.stages.front()),
+            html += u' ' + link(u"stage:%1"_s.arg(finding.stages.front()),
                                 tr("Show stage %1").arg(finding.stages.front()));
         for (std::size_t s = 0; s < finding.sites.size(); ++s) {
             const auto& site = finding.sites[s];
-            const auto name = QStringLiteral("%1:%2")
-                                  .arg(to_qstring(site.file.substr(site.file.rfind('/') + 1)))
-                                  .arg(site.line);
+            const auto name =
+                u"%1:%2"_s.arg(to_qstring(site.file.substr(site.file.rfind('/') + 1))).arg(site.line);
             const auto text = present::source_line_of(reading.lines->sources, site.file, site.line);
-            html += QStringLiteral("<br>") + link(QStringLiteral("line:%1:%2").arg(i).arg(s), name) +
-                    QStringLiteral(" <code>%1</code>").arg(to_qstring(text).toHtmlEscaped());
+            html += u"<br>"_s + link(u"line:%1:%2"_s.arg(i).arg(s), name) +
+                    u" <code>%1</code>"_s.arg(to_qstring(text).toHtmlEscaped());
         }
-        html += QStringLiteral("</p>");
+        html += u"</p>"_s;
     }
     if (!advice.findings.empty())
-        html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(present::gains_sentence(advice)));
+        html += u"<p><small>%1</small></p>"_s.arg(escaped(present::gains_sentence(advice)));
     for (const auto& note : present::roofline_table(advice).notes)
-        html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(note));
+        html += u"<p><small>%1</small></p>"_s.arg(escaped(note));
     return html;
 }
 
@@ -223,7 +220,7 @@ void AdviceView::follow_link(const QUrl& link) {
         next.launches.reset();
         next.grouping = analyzer::Grouping::stage;
     });
-    emit view_wanted(QStringLiteral("stages"));
+    emit view_wanted(u"stages"_s);
 }
 
 void AdviceView::show_site(std::size_t finding, std::size_t site) {

@@ -52,6 +52,8 @@ qsizetype comment_of(const QString& line) {
     return line.size();
 }
 
+constexpr int letters_of_text = 24;  // of a line in a narrow pane
+
 }  // namespace
 
 QSize SourceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -80,7 +82,7 @@ void SourceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     }
     const auto* const model = qobject_cast<const SourceModel*>(index.model());
     const bool is_text = model != nullptr && index.column() == model->text_column();
-    const bool is_number = model != nullptr && index.column() == model->column_of(QStringLiteral("line"));
+    const bool is_number = model != nullptr && index.column() == model->column_of(u"line"_s);
     if (is_number && heat > 0)
         painter->fillRect(QRectF(option.rect.left(), option.rect.top(), 4, option.rect.height()),
                           blend(theme.background, theme.series.at(1), 0.35 + 0.65 * heat));
@@ -113,19 +115,19 @@ SourcePane::SourcePane(QWidget* parent)
       files_(new QComboBox),
       heats_(new QComboBox),
       sentence_(new QLabel) {
-    setObjectName(QStringLiteral("source_pane"));
+    setObjectName(u"source_pane"_s);
     files_->setAccessibleName(tr("Source file"));
     files_->setToolTip(tr("Source files of the case, the most expensive first"));
     files_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     heats_->setAccessibleName(tr("Heat of source lines"));
     heats_->setToolTip(tr("The count that colours lines: the highest has the strongest colour"));
     for (const auto order : analyzer::line_orders()) heats_->addItem(to_qstring(order), to_qstring(order));
-    sentence_->setObjectName(QStringLiteral("source_sentence"));
+    sentence_->setObjectName(u"source_sentence"_s);
     sentence_->setTextFormat(Qt::PlainText);
     sentence_->setWordWrap(true);
     auto* heat_label = new QLabel(tr("&Heat:"));
     heat_label->setBuddy(heats_);
-    view_->setObjectName(QStringLiteral("source_lines"));
+    view_->setObjectName(u"source_lines"_s);
     view_->setAccessibleName(tr("Source"));
     view_->setModel(model_);
     view_->setItemDelegate(new SourceDelegate(view_));
@@ -224,7 +226,7 @@ void SourcePane::show_file() {
         if (const double here = model_->index(row, 0).data(SourceModel::heat_role).toDouble(); here > most)
             most = here, hottest = row;
     if (hottest >= 0)
-        view_->scrollTo(model_->index(hottest, model_->column_of(QStringLiteral("line"))),
+        view_->scrollTo(model_->index(hottest, model_->column_of(u"line"_s)),
                         QAbstractItemView::PositionAtCenter);
     view_->horizontalScrollBar()->setValue(0);
 }
@@ -239,7 +241,7 @@ void SourcePane::show_line(const SourceLine& line) {
     }
     const int row = model_->row_of_line(line.line);
     if (row < 0 || row == view_->currentIndex().row()) return;
-    const auto index = model_->index(row, model_->column_of(QStringLiteral("line")));
+    const auto index = model_->index(row, model_->column_of(u"line"_s));
     view_->setCurrentIndex(index);
     view_->scrollTo(index, QAbstractItemView::EnsureVisible);
 }
@@ -252,9 +254,8 @@ void SourcePane::show_menu(const QPoint& position) {
         menu.addAction(tr("Copy &line"), this, [=, this] {
             copied(model_->index(at.row(), model_->text_column()).data().toString());
         });
-        menu.addAction(tr("Copy &place"), this, [=, this] {
-            copied(QStringLiteral("%1:%2").arg(file()).arg(model_->line_of_row(at.row())));
-        });
+        menu.addAction(tr("Copy &place"), this,
+                       [=, this] { copied(u"%1:%2"_s.arg(file()).arg(model_->line_of_row(at.row()))); });
     }
     menu.addAction(tr("Copy &all lines with their counts"), this,
                    [=, this] { copied(tab_separated(*model_, {}, shown_columns())); })
@@ -280,24 +281,18 @@ void SourcePane::resizeEvent(QResizeEvent* event) {
 QJsonObject SourcePane::layout_state() const {
     QJsonObject columns;
     for (auto at = chosen_columns_.begin(); at != chosen_columns_.end(); ++at) columns[at.key()] = at.value();
-    return {{QStringLiteral("heat"), wanted_heat_}, {QStringLiteral("columns"), columns}};
+    return {{u"heat"_s, wanted_heat_}, {u"columns"_s, columns}};
 }
 
 void SourcePane::restore_layout(const QJsonObject& state) {
-    const auto heat = state[QStringLiteral("heat")].toString();
+    const auto heat = state[u"heat"_s].toString();
     wanted_heat_ = heats_->findData(heat) >= 0 ? heat : QString();
     chosen_columns_.clear();
-    const auto columns = state[QStringLiteral("columns")].toObject();
+    const auto columns = state[u"columns"_s].toObject();
     for (auto at = columns.begin(); at != columns.end(); ++at)
         chosen_columns_[at.key()] = at.value().toBool();
     show_file();
 }
-
-namespace {
-
-constexpr int letters_of_text = 24;  // of a line in a narrow pane
-
-}  // namespace
 
 /// Whether the user, or the default, shows a column.
 bool SourcePane::is_wanted(int column) const {

@@ -38,7 +38,7 @@ TransactionsView::TransactionsView(Workspace& of)
       lines_(of.loader(), Loader::Lane::lengthy, this) {
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
     add_overlay(tr("Draw the transactions of the compared cases beside those of the case shown."));
-    sentence_->setObjectName(QStringLiteral("lines_sentence"));
+    sentence_->setObjectName(u"lines_sentence"_s);
     lines_table_->setAccessibleName(tr("Source lines"));
     auto* charts = splitter_of(Qt::Horizontal, {loads_, stores_});
     auto* left = column_of({sentence_, lines_table_});
@@ -52,7 +52,7 @@ TransactionsView::TransactionsView(Workspace& of)
     keep("table", *lines_table_);
     keep("source", *source_);
     keep("old_rule", *rule_);
-    connect(loads_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
+    connect(loads_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
     for (auto* chart : {loads_, stores_})
         connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
     connect(lines_table_, &TableView::row_selected, this, [this](int row) {
@@ -155,7 +155,7 @@ void TransactionsView::show_lines() {
     QStringList words{typeset(table.title)};
     for (const auto& note : table.notes) words << typeset(note);
     words.removeAll(QString());
-    sentence_->say(words.join(QStringLiteral(". ")));
+    sentence_->say(words.join(u". "_s));
     // The source pane shows the name of a single file, and the functions.
     for (auto& column : table.columns)
         if ((column.id == "file" && source_->files().count() == 1) ||

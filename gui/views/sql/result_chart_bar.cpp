@@ -43,7 +43,7 @@ ResultChartBar::ResultChartBar(QWidget* parent)
         kind_->addItem(text, static_cast<int>(kind));
     kind_->setAccessibleName(tr("Kind of chart"));
     kind_->setToolTip(tr("Kind of chart; automatic: bars of names, lines of numbers"));
-    x_->setObjectName(QStringLiteral("sql_x"));
+    x_->setObjectName(u"sql_x"_s);
     x_->setAccessibleName(tr("Column of x"));
     x_->setToolTip(tr("The column along the x axis"));
     by_->setAccessibleName(tr("A series for each"));
@@ -107,7 +107,7 @@ void ResultChartBar::set_columns(const std::vector<std::string>& columns, const 
         x_->addItem(name);
         by_->addItem(name);
         if (!numeric[i]) continue;
-        auto* action = y_->menu()->addAction(QString(name).replace(u'&', QStringLiteral("&&")));
+        auto* action = y_->menu()->addAction(QString(name).replace(u'&', u"&&"_s));
         action->setCheckable(true);
         action->setData(static_cast<qulonglong>(i));
         connect(action, &QAction::triggered, this, [this] {

@@ -9,6 +9,7 @@
 #include <QStringListModel>
 #include <QSyntaxHighlighter>
 
+#include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
@@ -18,14 +19,12 @@ constexpr int shortest_completed = 2;
 
 const QStringList& sql_words() {
     static const QStringList words =
-        QStringLiteral(
-            "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET JOIN LEFT INNER CROSS ON USING AS AND OR "
-            "NOT IN IS NULL LIKE GLOB BETWEEN CASE WHEN THEN "
-            "ELSE END DISTINCT UNION ALL EXCEPT INTERSECT WITH RECURSIVE VALUES EXPLAIN QUERY PLAN ASC DESC "
-            "EXISTS CAST OVER PARTITION FILTER NULLS FIRST LAST "
-            "count sum avg min max round abs total group_concat coalesce ifnull length printf row_number "
-            "rank lag lead median")
-            .split(u' ');
+        u"SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET JOIN LEFT INNER CROSS ON USING AS AND OR "
+        "NOT IN IS NULL LIKE GLOB BETWEEN CASE WHEN THEN "
+        "ELSE END DISTINCT UNION ALL EXCEPT INTERSECT WITH RECURSIVE VALUES EXPLAIN QUERY PLAN ASC DESC "
+        "EXISTS CAST OVER PARTITION FILTER NULLS FIRST LAST "
+        "count sum avg min max round abs total group_concat coalesce ifnull length printf row_number "
+        "rank lag lead median"_s.split(u' ');
     return words;
 }
 
@@ -36,9 +35,9 @@ class SqlHighlighter : public QSyntaxHighlighter {
     explicit SqlHighlighter(QTextDocument* document) : QSyntaxHighlighter(document) {
         QString words;
         for (const auto& word : sql_words())
-            if (word == word.toUpper()) words += (words.isEmpty() ? QString() : QStringLiteral("|")) + word;
-        keyword_ = QRegularExpression(QStringLiteral("\\b(?:%1)\\b").arg(words),
-                                      QRegularExpression::CaseInsensitiveOption);
+            if (word == word.toUpper()) words += (words.isEmpty() ? QString() : u"|"_s) + word;
+        keyword_ =
+            QRegularExpression(u"\\b(?:%1)\\b"_s.arg(words), QRegularExpression::CaseInsensitiveOption);
     }
     void set_colours(const QPalette& palette) {
         const auto theme = chart_theme(palette);
@@ -56,7 +55,7 @@ class SqlHighlighter : public QSyntaxHighlighter {
             setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
                       words_);
         }
-        static const QRegularExpression quoted(QStringLiteral("'(?:[^']|'')*'?|--.*"));
+        static const QRegularExpression quoted(u"'(?:[^']|'')*'?|--.*"_s);
         for (auto found = quoted.globalMatch(text); found.hasNext();) {
             const auto match = found.next();
             setFormat(static_cast<int>(match.capturedStart()), static_cast<int>(match.capturedLength()),
@@ -74,7 +73,7 @@ SqlEditor::SqlEditor(QWidget* parent)
       highlighter_(new SqlHighlighter(document())),
       completer_(new QCompleter(this)),
       words_(new QStringListModel(sql_words(), this)) {
-    setObjectName(QStringLiteral("sql_editor"));
+    setObjectName(u"sql_editor"_s);
     setAccessibleName(tr("SQL"));
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setPlaceholderText(tr("SELECT variant, n, median_ns FROM cases ORDER BY n"));
@@ -97,12 +96,12 @@ void SqlEditor::insert_name(const QString& name) {
     auto cursor = textCursor();
     const auto before = cursor.block().text().left(cursor.positionInBlock());
     // A comma after another name, a blank after a keyword.
-    static const QRegularExpression last(QStringLiteral("([A-Za-z_0-9]+|\\))\\s*$"));
+    static const QRegularExpression last(u"([A-Za-z_0-9]+|\\))\\s*$"_s);
     const auto word = last.match(before).captured(1);
     const bool of_sql = sql_words().contains(word, Qt::CaseInsensitive) && word != u")";
     QString text = name;
     if (!word.isEmpty() && !of_sql)
-        text = QStringLiteral(", ") + name;
+        text = u", "_s + name;
     else if (!before.isEmpty() && !before.back().isSpace() && before.back() != u'(' && before.back() != u'.')
         text = u' ' + name;
     cursor.insertText(text);
@@ -112,7 +111,7 @@ void SqlEditor::insert_name(const QString& name) {
 
 QString SqlEditor::word_before_cursor() const {
     const auto cursor = textCursor();
-    static const QRegularExpression word(QStringLiteral("[A-Za-z_][A-Za-z_0-9]*$"));
+    static const QRegularExpression word(u"[A-Za-z_][A-Za-z_0-9]*$"_s);
     return word.match(cursor.block().text().left(cursor.positionInBlock())).captured();
 }
 

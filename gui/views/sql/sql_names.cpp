@@ -20,7 +20,7 @@ SqlNames::SqlNames(QWidget* parent) : QWidget(parent), find_(new QLineEdit), tre
     find_->setPlaceholderText(tr("Find a column"));
     find_->setAccessibleName(tr("Find a view or column"));
     find_->setClearButtonEnabled(true);
-    tree_->setObjectName(QStringLiteral("sql_views"));
+    tree_->setObjectName(u"sql_views"_s);
     tree_->setAccessibleName(tr("Views and their columns"));
     tree_->setHeaderHidden(true);
     tree_->setMinimumWidth(110);
@@ -67,10 +67,9 @@ void SqlNames::set_views(const std::vector<db::ViewText>& views) {
         for (const auto& column : view.columns) {
             auto* below = new QTreeWidgetItem(item, {to_qstring(column.name), to_qstring(column.unit)});
             below->setData(0, written_name_role, to_qstring(column.name));
-            auto tip =
-                to_qstring(column.name) +
-                (column.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qstring(column.unit)));
-            if (!column.sentence.empty()) tip += QStringLiteral(": ") + typeset(column.sentence);
+            auto tip = to_qstring(column.name) +
+                       (column.unit.empty() ? QString() : u" (%1)"_s.arg(to_qstring(column.unit)));
+            if (!column.sentence.empty()) tip += u": "_s + typeset(column.sentence);
             below->setToolTip(0, tip);
             below->setToolTip(1, tip);
             below->setForeground(1, palette().placeholderText());

@@ -69,7 +69,7 @@ SqlView::SqlView(Workspace& of)
       export_query_(of.loader(), Loader::Lane::query, this),
       chart_query_(of.loader(), Loader::Lane::lengthy, this) {
     build_toolbar();
-    sentence_->setObjectName(QStringLiteral("sql_sentence"));
+    sentence_->setObjectName(u"sql_sentence"_s);
     make_text(*sentence_);
     sentence_->setTextFormat(Qt::RichText);
     table_->setAccessibleName(tr("Result"));
@@ -103,7 +103,7 @@ SqlView::SqlView(Workspace& of)
     connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
     connect(names_, &SqlNames::picked, editor_, &SqlEditor::insert_name);
     connect(names_, &SqlNames::rows_wanted, this, [this](const QString& name) {
-        editor_->setPlainText(QStringLiteral("SELECT *\nFROM %1\nLIMIT 1000").arg(name));
+        editor_->setPlainText(u"SELECT *\nFROM %1\nLIMIT 1000"_s.arg(name));
         run();
     });
     connect(chart_bar_, &ResultChartBar::chosen, this, &SqlView::draw);
@@ -255,14 +255,13 @@ void SqlView::refuse(const QString& message) {
 }
 
 void SqlView::say(const QString& sentence, bool problem, const QString& place) {
-    auto text = QStringLiteral("%1%2").arg(
-        problem ? QStringLiteral("<span style=\"color:%1\">%2</span>")
-                      .arg(severity_colour(Severity::lost, palette()).name(), problem_sign)
-                : QString(),
-        sentence.toHtmlEscaped());
+    auto text = u"%1%2"_s.arg(problem ? u"<span style=\"color:%1\">%2</span>"_s.arg(
+                                            severity_colour(Severity::lost, palette()).name(), problem_sign)
+                                      : QString(),
+                              sentence.toHtmlEscaped());
     if (!place.isEmpty())
-        text += QStringLiteral("<pre style=\"font-family:'%1'\">%2</pre>")
-                    .arg(QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
+        text += u"<pre style=\"font-family:'%1'\">%2</pre>"_s.arg(
+            QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
     sentence_->setText(text);
     sentence_->setAccessibleName(sentence);
 }
@@ -334,7 +333,7 @@ void SqlView::build_toolbar() {
     export_ = bar.addAction(tr("Export CSV..."), this, [this] {
         auto path = QFileDialog::getSaveFileName(this, tr("Export the result"), {}, tr("CSV values (*.csv)"));
         if (path.isEmpty()) return;
-        if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
+        if (QFileInfo(path).suffix().isEmpty()) path += u".csv"_s;
         export_to(path);
     });
     export_->setToolTip(tr("Write every row of the result as CSV, also rows that are not shown"));
@@ -344,9 +343,8 @@ void SqlView::fill_history() {
     history_menu_->clear();
     history_menu_->setToolTipsVisible(true);
     for (const auto& sql : std::as_const(history_)) {
-        auto* action =
-            history_menu_->addAction(shortened_name(sql.simplified(), 70).replace(u'&', QStringLiteral("&&")),
-                                     this, [this, sql] { editor_->setPlainText(sql); });
+        auto* action = history_menu_->addAction(shortened_name(sql.simplified(), 70).replace(u'&', u"&&"_s),
+                                                this, [this, sql] { editor_->setPlainText(sql); });
         action->setToolTip(sql);
     }
     if (history_.isEmpty()) history_menu_->addAction(tr("No query has run yet"))->setEnabled(false);

@@ -14,7 +14,7 @@ ColumnChooser::ColumnChooser(const TableModel& table, const std::function<bool(i
     : QFrame(parent, Qt::Popup), list_(new QListWidget) {
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
-    setObjectName(QStringLiteral("column_chooser"));
+    setObjectName(u"column_chooser"_s);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
     auto* line = new QLineEdit;
@@ -26,7 +26,7 @@ ColumnChooser::ColumnChooser(const TableModel& table, const std::function<bool(i
         const auto& about = table.columns()[static_cast<std::size_t>(i)];
         const QString title = to_qstring(about.title);
         auto* item = new QListWidgetItem(
-            about.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, typeset(about.unit)), list_);
+            about.unit.empty() ? title : u"%1 (%2)"_s.arg(title, typeset(about.unit)), list_);
         item->setData(Qt::UserRole, to_qstring(about.id));
         item->setToolTip(to_qstring(about.sentence));
         item->setCheckState(is_shown(i) ? Qt::Checked : Qt::Unchecked);

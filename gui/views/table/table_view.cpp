@@ -23,10 +23,12 @@ namespace {
 
 constexpr std::size_t most_rows_sorted_at_once = 200'000;  // when a table is shown
 
+constexpr int sampled_rows = 40;  // for a column's width
+
 }  // namespace
 
 TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableModel(this)) {
-    setObjectName(QStringLiteral("table"));
+    setObjectName(u"table"_s);
     setAccessibleName(tr("Table"));
     setModel(table_);
     setItemDelegate(new TableDelegate(this));
@@ -226,12 +228,6 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     menu.exec(event->globalPos());
 }
 
-namespace {
-
-constexpr int sampled_rows = 40;  // for a column's width
-
-}  // namespace
-
 void TableView::set_column_shown(const QString& id, bool shown) {
     if (table_->column_of(id) == table_->naming_column() && !shown) return;
     (shown ? shown_by_user_ : hidden_by_user_).insert(id);
@@ -321,12 +317,12 @@ QJsonObject TableView::layout_state() const {
         sorted.sort();
         return QJsonArray::fromStringList(sorted);
     };
-    return {{QStringLiteral("sorted_by"), sorted_by_},
-            {QStringLiteral("descending"), order_ == Qt::DescendingOrder},
-            {QStringLiteral("widths"), widths},
-            {QStringLiteral("order"), QJsonArray::fromStringList(places_)},
-            {QStringLiteral("shown"), list(shown_by_user_)},
-            {QStringLiteral("hidden"), list(hidden_by_user_)}};
+    return {{u"sorted_by"_s, sorted_by_},
+            {u"descending"_s, order_ == Qt::DescendingOrder},
+            {u"widths"_s, widths},
+            {u"order"_s, QJsonArray::fromStringList(places_)},
+            {u"shown"_s, list(shown_by_user_)},
+            {u"hidden"_s, list(hidden_by_user_)}};
 }
 
 void TableView::restore_layout(const QJsonObject& state) {
@@ -340,12 +336,12 @@ void TableView::restore_layout(const QJsonObject& state) {
     hidden_by_user_ = QSet<QString>(hidden.begin(), hidden.end());
     places_ = strings("order");
     widths_.clear();
-    const auto widths = state[QStringLiteral("widths")].toObject();
+    const auto widths = state[u"widths"_s].toObject();
     for (auto at = widths.begin(); at != widths.end(); ++at)
         widths_[at.key()] = std::clamp(at.value().toInt(), 24, 4000);
     show_chosen_columns();
-    sort_by(state[QStringLiteral("sorted_by")].toString(),
-            state[QStringLiteral("descending")].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    sort_by(state[u"sorted_by"_s].toString(),
+            state[u"descending"_s].toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 }  // namespace sortscope::gui

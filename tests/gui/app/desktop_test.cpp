@@ -7,31 +7,31 @@
 #include <QTest>
 
 #include "gui/app/desktop.hpp"
+#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-const QString path = QStringLiteral("/org/freedesktop/portal/desktop"),
-              interface = QStringLiteral("org.freedesktop.portal.Settings"),
-              space = QStringLiteral("org.freedesktop.appearance");
+const QString path = u"/org/freedesktop/portal/desktop"_s, interface = u"org.freedesktop.portal.Settings"_s,
+              space = u"org.freedesktop.appearance"_s;
 
 /// A portal of one setting, which is asked without a bus: the two ends of one connection.
 class Portal : public QDBusVirtualObject {
  public:
     QString introspect(const QString&) const override { return {}; }
     bool handleMessage(const QDBusMessage& message, const QDBusConnection& connection) override {
-        if (message.interface() != interface || message.member() != QStringLiteral("Read")) return false;
+        if (message.interface() != interface || message.member() != u"Read"_s) return false;
         asked = message.arguments();
         const auto inner = QVariant::fromValue(QDBusVariant(scheme));
-        return connection.send(
-            knows ? message.createReply(QVariant::fromValue(QDBusVariant(inner)))
-                  : message.createErrorReply(QDBusError::InvalidArgs, QStringLiteral("no such setting")));
+        return connection.send(knows
+                                   ? message.createReply(QVariant::fromValue(QDBusVariant(inner)))
+                                   : message.createErrorReply(QDBusError::InvalidArgs, u"no such setting"_s));
     }
     uint scheme = 0;
     bool knows = true;
     QVariantList asked;
-    QDBusConnection peer{QStringLiteral("not yet")};
+    QDBusConnection peer{u"not yet"_s};
 };
 
 class DesktopColoursTest : public testing::Test {
@@ -45,13 +45,11 @@ class DesktopColoursTest : public testing::Test {
                              portal.peer.registerVirtualObject(path, &portal, QDBusConnection::SingleNode);
                          });
     }
-    void TearDown() override { QDBusConnection::disconnectFromPeer(QStringLiteral("test")); }
-    QDBusConnection connection() {
-        return QDBusConnection::connectToPeer(server.address(), QStringLiteral("test"));
-    }
+    void TearDown() override { QDBusConnection::disconnectFromPeer(u"test"_s); }
+    QDBusConnection connection() { return QDBusConnection::connectToPeer(server.address(), u"test"_s); }
 
     Portal portal;
-    QDBusServer server{QStringLiteral("unix:tmpdir=/tmp")};
+    QDBusServer server{u"unix:tmpdir=/tmp"_s};
 };
 
 TEST_F(DesktopColoursTest, AreAskedForAndFollowed) {
@@ -61,13 +59,13 @@ TEST_F(DesktopColoursTest, AreAskedForAndFollowed) {
     QSignalSpy changed(&colours, &DesktopColours::changed);
     ASSERT_TRUE(came(changed));
     EXPECT_EQ(colours.wish(), ColourWish::dark);
-    EXPECT_EQ(portal.asked, (QVariantList{space, QStringLiteral("color-scheme")}));
+    EXPECT_EQ(portal.asked, (QVariantList{space, u"color-scheme"_s}));
     // What a bus calls when the portal says SettingChanged, by its name.
-    const auto change = [&](uint to, const QString& key = QStringLiteral("color-scheme")) {
+    const auto change = [&](uint to, const QString& key = u"color-scheme"_s) {
         return QMetaObject::invokeMethod(&colours, "take_setting", Q_ARG(QString, space), Q_ARG(QString, key),
                                          Q_ARG(QDBusVariant, QDBusVariant(to)));
     };
-    ASSERT_TRUE(change(2, QStringLiteral("contrast")));
+    ASSERT_TRUE(change(2, u"contrast"_s));
     EXPECT_EQ(colours.wish(), ColourWish::dark);  // of another setting
     ASSERT_TRUE(change(2));
     EXPECT_EQ(colours.wish(), ColourWish::light);

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "gui/app/main_window.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/stages_view.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -21,7 +22,7 @@ class MainWindowFixture : public testing::Test {
         delete folder;
         folder = nullptr;
     }
-    static QString good() { return folder->filePath(QStringLiteral("good.db")); }
+    static QString good() { return folder->filePath(u"good.db"_s); }
 
     void SetUp() override {
         QSettings().clear();

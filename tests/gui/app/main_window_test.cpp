@@ -24,6 +24,7 @@
 #include "gui/app/main_window.hpp"
 #include "gui/app/message_bar.hpp"
 #include "gui/app/welcome_page.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/collect/collect_view.hpp"
 #include "gui/views/parts/theme.hpp"
@@ -39,14 +40,13 @@ class MainWindowTest : public MainWindowFixture {};
 TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_FALSE(window.view("stages")->isVisible());  // the welcome page is
     ASSERT_TRUE(open(good()));
-    EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("good.db")));
+    EXPECT_TRUE(window.windowTitle().startsWith(u"good.db"_s));
     EXPECT_TRUE(stages().isVisible());
     EXPECT_EQ(stages().chart()->chart().x.ticks.size(), 10U);
     EXPECT_EQ(stages().table()->table().rowCount(), 11);
-    EXPECT_TRUE(window.heading().text().contains(QStringLiteral("Example GPU")))
-        << window.heading().text().toStdString();
+    EXPECT_TRUE(window.heading().text().contains(u"Example GPU"_s)) << window.heading().text().toStdString();
     EXPECT_TRUE(window.message_bar().text().isEmpty());
-    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("2 runs, ")));
+    EXPECT_TRUE(window.statusBar()->currentMessage().contains(u"2 runs, "_s));
 }
 
 TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
@@ -56,7 +56,7 @@ TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
         ASSERT_TRUE(settled()) << kind.id;
         EXPECT_TRUE(window.view(QString::fromLatin1(kind.id))->isVisible()) << kind.id;
     }
-    EXPECT_FALSE(window.show_view(QStringLiteral("none")));
+    EXPECT_FALSE(window.show_view(u"none"_s));
 }
 
 TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
@@ -68,17 +68,17 @@ TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
     EXPECT_FALSE(throughput.chart()->has_chart()) << "nothing was read for it";
     EXPECT_FALSE(collect.is_waiting()) << "and no program was started";
     EXPECT_TRUE(collect.plan().isEmpty()) << collect.plan().toStdString();
-    ASSERT_TRUE(window.show_view(QStringLiteral("throughput")));
+    ASSERT_TRUE(window.show_view(u"throughput"_s));
     ASSERT_TRUE(settled());
     EXPECT_TRUE(throughput.is_in_sight());
     EXPECT_FALSE(stages().is_in_sight());
     EXPECT_TRUE(throughput.chart()->has_chart()) << throughput.chart()->message().toStdString();
     // What changes meanwhile is there when a view is in front again.
     const auto before = stages().chart()->chart().y.title;
-    choose_metric(QStringLiteral("gld_efficiency_pct"));
+    choose_metric(u"gld_efficiency_pct"_s);
     ASSERT_TRUE(settled());
     EXPECT_EQ(stages().chart()->chart().y.title, before);
-    ASSERT_TRUE(window.show_view(QStringLiteral("stages")));
+    ASSERT_TRUE(window.show_view(u"stages"_s));
     ASSERT_TRUE(settled());
     EXPECT_NE(stages().chart()->chart().y.title, before);
 }
@@ -91,7 +91,7 @@ TEST_F(MainWindowTest, TheKeysGoToWhatAViewShowsOnceItIsThere) {
         EXPECT_TRUE(window.view(QString::fromLatin1(id))->first_focus()->hasFocus()) << id;
     }
     // Who has gone elsewhere meanwhile stays there.
-    ASSERT_TRUE(window.show_view(QStringLiteral("sweep")));
+    ASSERT_TRUE(window.show_view(u"sweep"_s));
     window.view_as<RunsView>("runs").filter_line().setFocus();
     ASSERT_TRUE(settled());
     EXPECT_TRUE(window.view_as<RunsView>("runs").filter_line().hasFocus());
@@ -104,7 +104,7 @@ TEST_F(MainWindowTest, ArrowKeysShowTheNextCaseAndBackReturns) {
     ASSERT_TRUE(settled());
     EXPECT_NE(window.workspace().current()->record.id, before);
     for (auto* action : window.commands())
-        if (action->shortcut() == QKeySequence(QStringLiteral("Alt+Left"))) action->trigger();
+        if (action->shortcut() == QKeySequence(u"Alt+Left"_s)) action->trigger();
     ASSERT_TRUE(settled());
     EXPECT_EQ(window.workspace().current()->record.id, before);
 }
@@ -120,14 +120,13 @@ TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
     table->setFocus();
     window.copy();
     const auto rows = QApplication::clipboard()->text();
-    EXPECT_TRUE(rows.startsWith(QStringLiteral("Stage\t"))) << rows.toStdString();
+    EXPECT_TRUE(rows.startsWith(u"Stage\t"_s)) << rows.toStdString();
     EXPECT_EQ(rows.count(u'\n'), 2);
-    EXPECT_FALSE(
-        rows.section(u'\n', 1, 1).contains(QStringLiteral("\u00b5s")));  // numbers, not texts with units
+    EXPECT_FALSE(rows.section(u'\n', 1, 1).contains(u"\u00b5s"_s));  // numbers, not texts with units
     auto* cases = window.view_as<RunsView>("runs").table();
     cases->setFocus();
     window.copy();
-    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("Case\t")))
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(u"Case\t"_s))
         << QApplication::clipboard()->text().toStdString();
     stages().chart()->plot().setFocus();
     window.copy();
@@ -138,7 +137,7 @@ TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {
     ASSERT_TRUE(open(good()));
     auto* palette = new CommandPalette(window.commands(), &window);
     palette->open();
-    QTest::keyClicks(&palette->line(), QStringLiteral("throughput"));
+    QTest::keyClicks(&palette->line(), u"throughput"_s);
     QTest::keyClick(&palette->line(), Qt::Key_Return);
     ASSERT_TRUE(settled());
     EXPECT_TRUE(window.view("throughput")->isVisible());
@@ -147,7 +146,7 @@ TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {
         EXPECT_FALSE(action_words(*action).isEmpty());
         names.insert(action_words(*action));
     }
-    EXPECT_TRUE(names.contains(QStringLiteral("Theme: Dark colours")));
+    EXPECT_TRUE(names.contains(u"Theme: Dark colours"_s));
     const std::unique_ptr<QDialog> keys(shortcut_list(window.commands(), nullptr));
     EXPECT_TRUE(keys);
 }
@@ -192,28 +191,28 @@ TEST_F(WindowFilesTest, AnUnknownCaseIsASentenceBesideTheFile) {
     QSignalSpy failed(&window, &MainWindow::failed);
     ASSERT_TRUE(open(good(), CaseId{4711}));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("4711")));
+    EXPECT_TRUE(window.message_bar().text().contains(u"4711"_s));
     EXPECT_TRUE(window.workspace().current());
 }
 
 TEST_F(WindowFilesTest, ABadFileIsASentenceAndTheWindowGoesOn) {
-    const QString bad = folder->filePath(QStringLiteral("bad.db"));
+    const QString bad = folder->filePath(u"bad.db"_s);
     std::ofstream(bad.toStdString()) << "no database";
     QSignalSpy failed(&window, &MainWindow::failed);
     ASSERT_TRUE(open(bad));
     ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(window.message_bar().isVisible());
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("bad.db")));
+    EXPECT_TRUE(window.message_bar().text().contains(u"bad.db"_s));
     EXPECT_FALSE(stages().isVisible());
     ASSERT_TRUE(open(good()));
     EXPECT_FALSE(window.message_bar().isVisible());  // what failed before is over
-    ASSERT_TRUE(open(folder->filePath(QStringLiteral("missing.db"))));
+    ASSERT_TRUE(open(folder->filePath(u"missing.db"_s)));
     EXPECT_TRUE(window.message_bar().isVisible());
     EXPECT_TRUE(window.workspace().current());  // what was shown stays
 }
 
 TEST_F(WindowFilesTest, AFailedOpenCanBeTriedAgain) {
-    const QString late = folder->filePath(QStringLiteral("late.db"));
+    const QString late = folder->filePath(u"late.db"_s);
     ASSERT_TRUE(open(late));
     EXPECT_TRUE(window.message_bar().isVisible());
     sample::write_file(late.toStdString(), 10, 10);
@@ -228,18 +227,18 @@ TEST_F(WindowFilesTest, AFailedOpenCanBeTriedAgain) {
 }
 
 TEST_F(WindowFilesTest, CountsInWordsThatFit) {
-    const QString one = folder->filePath(QStringLiteral("one.db"));
+    const QString one = folder->filePath(u"one.db"_s);
     {
         db::Writer writer(one.toStdString());
         writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
     }
     ASSERT_TRUE(open(one));
-    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("1 run, 1 case,")))
+    EXPECT_TRUE(window.statusBar()->currentMessage().contains(u"1 run, 1 case,"_s))
         << window.statusBar()->currentMessage().toStdString();
 }
 
 TEST_F(WindowFilesTest, TakesDroppedFiles) {
-    const QString second = folder->filePath(QStringLiteral("second.db"));
+    const QString second = folder->filePath(u"second.db"_s);
     sample::write_file(second.toStdString(), 10, 10);
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(good()), QUrl::fromLocalFile(second)});
@@ -255,14 +254,14 @@ TEST_F(WindowFilesTest, TakesDroppedFiles) {
 TEST_F(WindowFilesTest, ADroppedFileWhoseNameIsNoUnicodeIsRefusedInASentence) {
     const auto drop = [&](const QByteArray& uri) {
         QMimeData data;
-        data.setData(QStringLiteral("text/uri-list"), uri + "\r\n");
+        data.setData(u"text/uri-list"_s, uri + "\r\n");
         QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(&window, &enter);
         QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(&window, &event);
         return settled();
     };
-    const QString umlaut = folder->filePath(QStringLiteral("gr\u00f6\u00dfe.db"));
+    const QString umlaut = folder->filePath(u"gr\u00f6\u00dfe.db"_s);
     QFile::remove(umlaut);
     ASSERT_TRUE(QFile::copy(good(), umlaut));
     QSignalSpy failed(&window, &MainWindow::failed);
@@ -271,11 +270,11 @@ TEST_F(WindowFilesTest, ADroppedFileWhoseNameIsNoUnicodeIsRefusedInASentence) {
     EXPECT_EQ(window.workspace().files().size(), 1);
     ASSERT_TRUE(drop("file://" + folder->path().toLatin1() + "/gr%F6sse.db"));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("gr\\xf6sse.db' is not UTF-8")))
+    EXPECT_TRUE(failed[0][0].toString().contains(u"gr\\xf6sse.db' is not UTF-8"_s))
         << failed[0][0].toString().toStdString();
     EXPECT_EQ(window.message_bar().text(), failed[0][0].toString());
     EXPECT_EQ(window.workspace().files().size(), 1);
-    window.open_file(folder->filePath(QStringLiteral("gr\ufffdsse.db")));  // as a dialog would name it
+    window.open_file(folder->filePath(u"gr\ufffdsse.db"_s));  // as a dialog would name it
     ASSERT_EQ(failed.size(), 2);
 }
 
@@ -287,7 +286,7 @@ TEST_F(WindowFilesTest, StaysOpenOnceWhereSomethingWouldBeLost) {
     change.note = "Not lost.";
     runs.annotate(good(), CaseId{1}, change);
     EXPECT_FALSE(window.close());
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("1 annotation")))
+    EXPECT_TRUE(window.message_bar().text().contains(u"1 annotation"_s))
         << window.message_bar().text().toStdString();
     EXPECT_TRUE(window.close());
 }
@@ -311,8 +310,8 @@ TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     const QFontMetrics metrics(heading.font());
     const auto whole = heading.fitting(5000);
     ASSERT_TRUE(heading.text().endsWith(whole));
-    ASSERT_TRUE(whole.contains(QStringLiteral("Example GPU"))) << whole.toStdString();
-    const auto time = whole.section(QStringLiteral("  \u00b7  "), -1);
+    ASSERT_TRUE(whole.contains(u"Example GPU"_s)) << whole.toStdString();
+    const auto time = whole.section(u"  \u00b7  "_s, -1);
     ASSERT_TRUE(time.endsWith(u's')) << time.toStdString();
     int shorter = 0;
     auto before = whole;
@@ -325,7 +324,7 @@ TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
         before = text;
     }
     EXPECT_GE(shorter, 2) << "the device goes first, then the bytes of the keys";
-    EXPECT_FALSE(before.contains(QStringLiteral("Example GPU")));
+    EXPECT_FALSE(before.contains(u"Example GPU"_s));
     // The workload gives way to the time, first in part; in the end the time is left alone.
     for (int room = metrics.horizontalAdvance(whole) / 2; room >= metrics.horizontalAdvance(time);
          room -= 5) {
@@ -338,7 +337,7 @@ TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
 
 TEST_F(WindowRoomTest, TheHeadingsSentenceIsThereWhereItDoesNotFit) {
     Heading heading;
-    const QString sentence = QStringLiteral("The file has no cases yet.");
+    const QString sentence = u"The file has no cases yet."_s;
     heading.show_case(nullptr, nullptr, sentence);
     for (const int room : {10, 60, 5000})
         EXPECT_EQ(heading.fitting(room), sentence);  // what draws it cuts its end
@@ -346,7 +345,7 @@ TEST_F(WindowRoomTest, TheHeadingsSentenceIsThereWhereItDoesNotFit) {
 
 TEST_F(WindowRoomTest, FitsASmallScreen) {
     QStringList recent;
-    for (int i = 0; i < 8; ++i) recent << folder->filePath(QStringLiteral("recent-%1.db").arg(i));
+    for (int i = 0; i < 8; ++i) recent << folder->filePath(u"recent-%1.db"_s.arg(i));
     WelcomePage welcome;
     welcome.set_recent(recent);
     EXPECT_LE(welcome.minimumSizeHint().height(), 400);  // many files that were open lately scroll
@@ -365,17 +364,16 @@ QString crowded(const View& view) {
         plot.replot();
         const auto inner = plot.axisRect()->rect();
         if (inner.width() < 120 || inner.height() < 60)
-            return QStringLiteral("the plot has %1x%2 pixels of %3x%4")
-                .arg(inner.width())
+            return u"the plot has %1x%2 pixels of %3x%4"_s.arg(inner.width())
                 .arg(inner.height())
                 .arg(plot.width())
                 .arg(plot.height());
         if (plot.legend->visible() && plot.legend->outerRect().intersects(inner))
-            return QStringLiteral("the legend covers the plot");
+            return u"the legend covers the plot"_s;
         for (const auto& line : plot.yAxis->label().split(u'\n'))
             if (QFontMetrics(plot.yAxis->labelFont()).horizontalAdvance(line) >
                 plot.height() - plot.legend->outerRect().height())
-                return QStringLiteral("the title %1 is longer than its axis").arg(line);
+                return u"the title %1 is longer than its axis"_s.arg(line);
     }
     return {};
 }
@@ -394,8 +392,8 @@ TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
         QApplication::processEvents();
         ASSERT_TRUE(settled());
         // The list of cases shows what they are without being scrolled.
-        const auto* cases = window.view(QStringLiteral("runs"))->table();
-        const int key = cases->table().column_of(QStringLiteral("key"));
+        const auto* cases = window.view(u"runs"_s)->table();
+        const int key = cases->table().column_of(u"key"_s);
         EXPECT_LE(cases->columnViewportPosition(key) + cases->columnWidth(key), cases->viewport()->width())
             << size.width();
         for (const auto& kind : view_kinds()) {
@@ -436,7 +434,7 @@ TEST_F(WindowRoomTest, EveryControlHasANameAndIsReachedByTab) {
                 !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr)
                 continue;
             if (widget->visibleRegion().isEmpty() || qobject_cast<QScrollBar*>(widget) != nullptr) continue;
-            const auto about = QStringLiteral("%1 %2 of %3")
+            const auto about = u"%1 %2 of %3"_s
                                    .arg(QLatin1String(widget->metaObject()->className()),
                                         widget->objectName(), QLatin1String(kind.id))
                                    .toStdString();

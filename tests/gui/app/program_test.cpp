@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include "gui/models/text.hpp"
 #include "sample.hpp"
 
 namespace sortscope::gui {
@@ -18,9 +19,7 @@ using testing::HasSubstr;
 
 class GuiProgram : public testing::Test {
  protected:
-    void SetUp() override {
-        sample::write_file(folder.filePath(QStringLiteral("good.db")).toStdString(), 10, 10);
-    }
+    void SetUp() override { sample::write_file(folder.filePath(u"good.db"_s).toStdString(), 10, 10); }
 
     /// The exit code; what was said is in `said`.
     int run(const std::string& arguments) {
@@ -28,7 +27,7 @@ class GuiProgram : public testing::Test {
                              "' && HOME=. QT_QPA_PLATFORM=offscreen '" SORTSCOPE_GUI_PROGRAM "' " +
                              arguments + " >said.txt 2>&1";
         const int status = std::system(command.c_str());
-        QFile file(folder.filePath(QStringLiteral("said.txt")));
+        QFile file(folder.filePath(u"said.txt"_s));
         said = file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
@@ -48,18 +47,18 @@ TEST_F(GuiProgram, RefusesWhatIsNoRequest) {
 }
 
 TEST_F(GuiProgram, PicturesTakeNoProfilesPlace) {
-    const auto before = QFileInfo(folder.filePath(QStringLiteral("good.db"))).size();
+    const auto before = QFileInfo(folder.filePath(u"good.db"_s)).size();
     EXPECT_EQ(run("good.db --screenshot good.db"), 2);
     EXPECT_THAT(said, HasSubstr("file of profiles"));
     EXPECT_EQ(run("good.db --screenshot good.db-wal"), 2);
     EXPECT_THAT(said, HasSubstr("good.db-wal"));
-    EXPECT_EQ(QFileInfo(folder.filePath(QStringLiteral("good.db"))).size(), before);
+    EXPECT_EQ(QFileInfo(folder.filePath(u"good.db"_s)).size(), before);
 }
 
 TEST_F(GuiProgram, PicturesHaveTheFormatThatTheirNameSays) {
     EXPECT_EQ(run("good.db --screenshot folder/z.SVG"), 2);
     EXPECT_THAT(said, HasSubstr("call it 'z.png'"));
-    EXPECT_FALSE(QFileInfo::exists(folder.filePath(QStringLiteral("z.SVG"))));
+    EXPECT_FALSE(QFileInfo::exists(folder.filePath(u"z.SVG"_s)));
 }
 
 TEST_F(GuiProgram, TakesWhatTheCommandTakesThatStartsIt) {

@@ -6,6 +6,7 @@
 #include <QImage>
 
 #include "gui/app/main_window.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/sql/sql_editor.hpp"
 #include "gui/views/sql/sql_view.hpp"
 #include "sample.hpp"
@@ -16,8 +17,7 @@ namespace {
 
 TEST(Screenshot, WritesTheWindow) {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("good.db")),
-                  picture = folder.filePath(QStringLiteral("window.png"));
+    const QString file = folder.filePath(u"good.db"_s), picture = folder.filePath(u"window.png"_s);
     sample::write_file(file.toStdString(), 10, 10);
     MainWindow window;
     window.resize(1200, 800);
@@ -37,23 +37,22 @@ TEST(Screenshot, ABadFileEndsWithItsExitCode) {
     QTemporaryDir folder;
     MainWindow window;
     window.show();
-    window.open_file(folder.filePath(QStringLiteral("missing.db")));
-    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("window.png"))), 5);
+    window.open_file(folder.filePath(u"missing.db"_s));
+    EXPECT_EQ(take_screenshot(window, folder.filePath(u"window.png"_s)), 5);
 }
 
 TEST(Screenshot, AQueryWithoutEndEndsWithASentence) {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("good.db")),
-                  picture = folder.filePath(QStringLiteral("window.png"));
+    const QString file = folder.filePath(u"good.db"_s), picture = folder.filePath(u"window.png"_s);
     sample::write_file(file.toStdString(), 10, 10);
     MainWindow window;
     window.show();
     window.open_file(file);
     auto& view = window.view_as<SqlView>("sql");
-    view.editor().setPlainText(QStringLiteral(
-        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"));
+    view.editor().setPlainText(
+        u"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"_s);
     view.run_once_open();
-    window.show_view(QStringLiteral("sql"));
+    window.show_view(u"sql"_s);
     testing::internal::CaptureStderr();
     EXPECT_EQ(take_screenshot(window, picture, 1), 4);
     EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("SQL was not done within 1 s"));
@@ -62,20 +61,20 @@ TEST(Screenshot, AQueryWithoutEndEndsWithASentence) {
 
 TEST(Screenshot, AnUnwritablePathEndsWithItsExitCode) {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("good.db"));
+    const QString file = folder.filePath(u"good.db"_s);
     sample::write_file(file.toStdString(), 10, 10);
     MainWindow window;
     window.show();
     window.open_file(file);
-    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("no/such/folder.png"))), 4);
+    EXPECT_EQ(take_screenshot(window, folder.filePath(u"no/such/folder.png"_s)), 4);
     testing::internal::CaptureStderr();
     EXPECT_EQ(take_screenshot(window, file), 2);
     EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("file of profiles"));
     window.reload();
-    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("window.png"))),
+    EXPECT_EQ(take_screenshot(window, folder.filePath(u"window.png"_s)),
               0);  // the profiles are still there
     testing::internal::CaptureStderr();
-    EXPECT_EQ(take_screenshot(window, QStringLiteral("/dev/full")), 4);
+    EXPECT_EQ(take_screenshot(window, u"/dev/full"_s), 4);
     EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::Not(testing::HasSubstr("libpng")));
 }
 

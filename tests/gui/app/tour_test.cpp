@@ -16,6 +16,7 @@
 
 #include "db/write/writer.hpp"
 #include "gui/app/main_window.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/parts/theme.hpp"
@@ -43,8 +44,7 @@ bool settled(MainWindow& window) {
 TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
     QSettings().clear();
     QTemporaryDir folder;
-    const QString before = folder.filePath(QStringLiteral("before.db")),
-                  after = folder.filePath(QStringLiteral("after.db"));
+    const QString before = folder.filePath(u"before.db"_s), after = folder.filePath(u"after.db"_s);
     const auto gpu = [](std::int64_t median_ns) { return sortscope::sample::gpu_case(1024, 256, median_ns); };
     sortscope::sample::write_cases(before.toStdString(), sortscope::sample::sample_run(),
                                    {gpu(1'000'000), sortscope::sample::modelled_case(1024)});
@@ -66,7 +66,7 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
         // Select: the first case, by the line that finds cases.
         auto& runs = window.view_as<RunsView>("runs");
         runs.filter_line().setFocus();
-        QTest::keyClicks(&runs.filter_line(), QStringLiteral("file:before backend:cupti"));
+        QTest::keyClicks(&runs.filter_line(), u"file:before backend:cupti"_s);
         QTest::keyClick(&runs.filter_line(), Qt::Key_Return);
         ASSERT_TRUE(settled(window));
         ASSERT_EQ(runs.listed().size(), 1U);
@@ -74,7 +74,7 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
 
         // Zoom the timeline to one launch.
         auto& stages = window.view_as<StagesView>("stages");
-        window.show_view(QStringLiteral("stages"));
+        window.show_view(u"stages"_s);
         stages.set_kind(StagesView::Kind::timeline);
         ASSERT_TRUE(settled(window));
         ASSERT_TRUE(stages.chart()->has_chart()) << stages.chart()->message().toStdString();
@@ -84,9 +84,9 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
         EXPECT_EQ(window.workspace().selection().launches->first, 12U);
 
         // Compare the files, and follow the difference to its stage.
-        window.show_view(QStringLiteral("compare"));
+        window.show_view(u"compare"_s);
         auto& compare = window.view_as<CompareView>("compare");
-        compare.set_across(QStringLiteral("file"));
+        compare.set_across(u"file"_s);
         ASSERT_TRUE(settled(window));
         ASSERT_TRUE(compare.result());
         ASSERT_EQ(compare.result()->timed.size(), 1U) << compare.result()->problem;
@@ -110,7 +110,7 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
 
         // To a source line: the modelled case has sites.
         window.workspace().show(before, CaseId{2});
-        window.show_view(QStringLiteral("transactions"));
+        window.show_view(u"transactions"_s);
         ASSERT_TRUE(settled(window));
         auto& transactions = window.view_as<TransactionsView>("transactions");
         ASSERT_GT(transactions.table()->table().rowCount(), 0);
@@ -120,13 +120,13 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
 
         // Export.
         window.workspace().show(after, CaseId{1});
-        window.show_view(QStringLiteral("stages"));
+        window.show_view(u"stages"_s);
         stages.set_kind(StagesView::Kind::bars);
         ASSERT_TRUE(settled(window));
-        const QString picture = folder.filePath(QStringLiteral("chart.png"));
+        const QString picture = folder.filePath(u"chart.png"_s);
         EXPECT_EQ(stages.chart()->export_to(picture), QString());
         EXPECT_FALSE(QImage(picture).isNull());
-        stages.table()->sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+        stages.table()->sort_by(u"time"_s, Qt::DescendingOrder);
         window.set_theme(MainWindow::Theme::dark);
         window.workspace().selected().edit([](Selection& next) { next.stage = 7; });
         ASSERT_TRUE(settled(window));
@@ -141,8 +141,7 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
     ASSERT_TRUE(next.workspace().current());
     EXPECT_EQ(next.workspace().current()->path, after);
     EXPECT_EQ(next.workspace().selection().stage, 7);
-    EXPECT_EQ(next.view_as<RunsView>("runs").filter_line().text(),
-              QStringLiteral("file:before backend:cupti"));
+    EXPECT_EQ(next.view_as<RunsView>("runs").filter_line().text(), u"file:before backend:cupti"_s);
     auto& stages = next.view_as<StagesView>("stages");
     EXPECT_TRUE(stages.table()->horizontalHeader()->isSortIndicatorShown());
     EXPECT_EQ(stages.table()->current_row(), 6);
@@ -207,9 +206,8 @@ class Hand {
         const auto commands = window_.commands();
         auto* action = commands.at(pick(static_cast<int>(commands.size())));
         // What would open a desktop's dialog, or end the window, is no part of this.
-        if (action->text().contains(QStringLiteral("...")) ||
-            action->text().contains(QStringLiteral("Quit")) ||
-            action->text().contains(QStringLiteral("Close")))
+        if (action->text().contains(u"..."_s) || action->text().contains(u"Quit"_s) ||
+            action->text().contains(u"Close"_s))
             return;
         if (action->isEnabled()) action->trigger();
     }
@@ -237,7 +235,7 @@ class Hand {
 TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
     QSettings().clear();
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("a.db"));
+    const QString file = folder.filePath(u"a.db"_s);
     sample::write_file(file.toStdString(), 10, 11);
     MainWindow window;
     window.show();
@@ -266,7 +264,7 @@ TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
     window.reset_layout();
     ASSERT_TRUE(settled(window));
     window.workspace().show(file, CaseId{2});
-    window.show_view(QStringLiteral("stages"));
+    window.show_view(u"stages"_s);
     ASSERT_TRUE(settled(window));
     EXPECT_EQ(window.workspace().current()->record.id, CaseId{2});
     window.set_theme(

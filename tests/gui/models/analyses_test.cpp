@@ -1,5 +1,6 @@
 #include "gui/models/analyses.hpp"
 
+#include "gui/models/text.hpp"
 #include "gui/models/workspace.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -31,7 +32,7 @@ TEST(ReadComparison, TheSideOfTheCaseShownIsThatOfItsFile) {
 
 TEST(FileContents, EachReadingIsAnotherAndACopyIsNone) {
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.db"));
+    const QString path = folder.filePath(u"a.db"_s);
     sample::write_file(path.toStdString(), 10, 10);
     Readers readers;
     // Addresses come again once what stood there is gone; what was asked of the one before would pass for an
@@ -51,11 +52,11 @@ TEST(ReadNetwork, AComparedFileThatIsGoneIsSaidAndTheNetworkIsDrawn) {
         const auto found = std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
             return record.subject.name == variant && record.keys() == 16;
         });
-        return read_case(readers.of(path), path, found->id, QStringLiteral("time"));
+        return read_case(readers.of(path), path, found->id, u"time"_s);
     };
     const auto shown = contents_of("butterfly-full"), other = contents_of("bitonic-basic");
     auto gone = std::make_shared<CaseContents>(*other);
-    gone->path = path + QStringLiteral(".gone");
+    gone->path = path + u".gone"_s;
     const auto alone = read_network(readers, *shown, &time_metric(), {gone});
     ASSERT_TRUE(alone->chart);
     EXPECT_FALSE(alone->chart->chart.series.empty());

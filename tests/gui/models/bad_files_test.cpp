@@ -7,6 +7,7 @@
 #include <QFile>
 
 #include "db/write/writer.hpp"
+#include "gui/models/text.hpp"
 #include "workspace_files.hpp"
 
 namespace sortscope::gui {
@@ -61,8 +62,7 @@ TEST_F(BadFilesTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
         const Lock held(file);
         ASSERT_TRUE(open(file));
         ASSERT_EQ(failed.size(), 1);
-        EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("locked")))
-            << failed[0][0].toString().toStdString();
+        EXPECT_TRUE(failed[0][0].toString().contains(u"locked"_s)) << failed[0][0].toString().toStdString();
         EXPECT_TRUE(workspace.files().isEmpty());
     }
     QSignalSpy succeeded(&workspace, &Workspace::succeeded);
@@ -99,8 +99,7 @@ TEST_F(BadFilesTest, ANewerFileIsASentenceThatNamesBothVersions) {
     sqlite3_close(database);
     ASSERT_TRUE(open(file));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("99")))
-        << failed[0][0].toString().toStdString();
+    EXPECT_TRUE(failed[0][0].toString().contains(u"99"_s)) << failed[0][0].toString().toStdString();
     EXPECT_TRUE(workspace.files().isEmpty());
 }
 

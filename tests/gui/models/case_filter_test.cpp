@@ -1,5 +1,6 @@
 #include "gui/models/case_filter.hpp"
 
+#include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 #include "tests/sample/edit.hpp"
@@ -16,8 +17,7 @@ CaseRecord record_of(const char* variant, std::uint64_t n, std::uint32_t block, 
 }
 
 bool accepts(const char* line, const CaseRecord& record) {
-    return CaseFilterLine(QString::fromUtf8(line))
-        .accepts(record, QStringLiteral("NVIDIA H200 GPU-1a"), QStringLiteral("before.db"));
+    return CaseFilterLine(QString::fromUtf8(line)).accepts(record, u"NVIDIA H200 GPU-1a"_s, u"before.db"_s);
 }
 
 TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
@@ -68,12 +68,12 @@ TEST(CaseFilterLine, WordsAndFieldsMustAllMatch) {
 }
 
 TEST(CaseFilterLine, WhatCannotBeUnderstoodIsSaidAndLeftAside) {
-    const CaseFilterLine line(QStringLiteral("n:many bitonic"));
-    EXPECT_TRUE(line.error().contains(QStringLiteral("many")));
-    EXPECT_TRUE(line.error().contains(QStringLiteral("block")));
+    const CaseFilterLine line(u"n:many bitonic"_s);
+    EXPECT_TRUE(line.error().contains(u"many"_s));
+    EXPECT_TRUE(line.error().contains(u"block"_s));
     EXPECT_TRUE(line.accepts(record_of("bitonic-b2", 1 << 10, 256, 1), {}, {}));
     EXPECT_FALSE(line.accepts(record_of("cub-radix", 1 << 10, 256, 1), {}, {}));
-    EXPECT_TRUE(CaseFilterLine(QStringLiteral("n:2^10")).error().isEmpty());
+    EXPECT_TRUE(CaseFilterLine(u"n:2^10"_s).error().isEmpty());
 }
 
 TEST(CaseFilterLine, ACaseWithoutATimeHasNone) {

@@ -3,6 +3,7 @@
 #include <QAbstractItemModelTester>
 
 #include "gui/models/table_model.hpp"
+#include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 #include "tests/sample/edit.hpp"
@@ -35,11 +36,11 @@ TEST(CaseRows, WhatTellsCasesApartHasColumns) {
     const auto cell = [&](int row, const char* id, int role = Qt::DisplayRole) {
         return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
     };
-    EXPECT_EQ(cell(1, "case_id").toString(), QStringLiteral("2"));
-    EXPECT_EQ(cell(1, "variant").toString(), QStringLiteral("bitonic-xor"));
-    EXPECT_EQ(cell(1, "n").toString(), QStringLiteral("2\u00b9\u00b9"));
-    EXPECT_EQ(cell(1, "block_threads").toString(), QStringLiteral("64"));
-    EXPECT_TRUE(cell(1, "median_ns").toString().endsWith(QStringLiteral("s")));
+    EXPECT_EQ(cell(1, "case_id").toString(), u"2"_s);
+    EXPECT_EQ(cell(1, "variant").toString(), u"bitonic-xor"_s);
+    EXPECT_EQ(cell(1, "n").toString(), u"2\u00b9\u00b9"_s);
+    EXPECT_EQ(cell(1, "block_threads").toString(), u"64"_s);
+    EXPECT_TRUE(cell(1, "median_ns").toString().endsWith(u"s"_s));
     EXPECT_EQ(cell(1, "median_ns", TableModel::plain_role).toLongLong(), file->cases[1].time->median_ns);
     EXPECT_EQ(cell(1, "n", TableModel::plain_role).toLongLong(), 2048);
 }

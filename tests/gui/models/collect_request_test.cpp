@@ -1,6 +1,7 @@
 // What the window asks the collector, and what it reads of its answers.
 #include "gui/models/collect_request.hpp"
 
+#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -8,16 +9,16 @@ namespace {
 
 TEST(CollectRequest, IsTheCommandThatDoesTheSame) {
     CollectRequest request;
-    request.options = shell_words(QStringLiteral("--preset quick --size 2^10..2^12 --resume"));
-    request.output = QStringLiteral("my sorts.db");
-    EXPECT_EQ(request.command(), QStringLiteral("sortscope collect --preset quick --size 2^10..2^12 --resume "
-                                                "--output 'my sorts.db'"));
+    request.options = shell_words(u"--preset quick --size 2^10..2^12 --resume"_s);
+    request.output = u"my sorts.db"_s;
+    EXPECT_EQ(request.command(),
+              u"sortscope collect --preset quick --size 2^10..2^12 --resume "
+              "--output 'my sorts.db'"_s);
 }
 
 TEST(CollectRequest, DividesALineAsAShellDoes) {
-    EXPECT_EQ(shell_words(QStringLiteral("  a  'b c' \"d'e\" f\"g h\"  ''")),
-              (QStringList{QStringLiteral("a"), QStringLiteral("b c"), QStringLiteral("d'e"),
-                           QStringLiteral("fg h"), QString()}));
+    EXPECT_EQ(shell_words(u"  a  'b c' \"d'e\" f\"g h\"  ''"_s),
+              (QStringList{u"a"_s, u"b c"_s, u"d'e"_s, u"fg h"_s, QString()}));
 }
 
 TEST(CollectRequest, ReadsProgressAndLeavesSentences) {
@@ -27,7 +28,7 @@ TEST(CollectRequest, ReadsProgressAndLeavesSentences) {
     EXPECT_EQ(progress->done, 1U);
     EXPECT_DOUBLE_EQ(progress->fraction, 0.25);
     EXPECT_FALSE(progress->seconds_left);
-    EXPECT_EQ(progress->current, QStringLiteral("rank u32"));
+    EXPECT_EQ(progress->current, u"rank u32"_s);
     EXPECT_FALSE(read_progress("sortscope: something went wrong"));
     EXPECT_FALSE(read_progress("{ broken"));
     EXPECT_FALSE(read_progress("{}"));
@@ -38,9 +39,9 @@ TEST(CollectRequest, ReadsTheHelpOfOptions) {
         R"({"options": [{"name": "--key", "value": "LIST", "group": "What", "help": "Sort these", "rare": true,
                          "choices": [{"word": "u32", "help": "32 bits"}]}]})");
     ASSERT_EQ(options.size(), 1U);
-    EXPECT_EQ(options[0].name, QStringLiteral("--key"));
+    EXPECT_EQ(options[0].name, u"--key"_s);
     EXPECT_TRUE(options[0].rare);
-    EXPECT_EQ(options[0].choices.front().second, QStringLiteral("32 bits"));
+    EXPECT_EQ(options[0].choices.front().second, u"32 bits"_s);
 }
 
 TEST(CollectRequest, RefusesWhatIsNoAnswer) {
@@ -53,12 +54,11 @@ TEST(CollectRequest, RefusesWhatIsNoAnswer) {
 
 TEST(CollectRequest, SaysWhatAPlanComesTo) {
     CollectPlan plan;
-    EXPECT_TRUE(plan.sentence().contains(QStringLiteral("can run here")));
+    EXPECT_TRUE(plan.sentence().contains(u"can run here"_s));
     plan.skipped = 4;
-    EXPECT_EQ(plan.sentence(), QStringLiteral("Nothing to run: all 4 cases are in the file already."));
+    EXPECT_EQ(plan.sentence(), u"Nothing to run: all 4 cases are in the file already."_s);
     plan.left_out = 3;
-    EXPECT_EQ(plan.sentence(),
-              QStringLiteral("Nothing to run: 4 cases that can run here are in the file already."))
+    EXPECT_EQ(plan.sentence(), u"Nothing to run: 4 cases that can run here are in the file already."_s)
         << "the others are told of beside it";
     plan.cases = 1;
     plan.launches = 66;
@@ -66,17 +66,15 @@ TEST(CollectRequest, SaysWhatAPlanComesTo) {
     plan.bytes = 1.2e6;
     EXPECT_EQ(
         plan.sentence(),
-        QStringLiteral(
-            "1 case (66 launches), about 40 s, a file of about 1.14 MiB. 4 cases are in the file already."));
+        u"1 case (66 launches), about 40 s, a file of about 1.14 MiB. 4 cases are in the file already."_s);
 }
 
 TEST(CollectRequest, ExplainsExitCodes) {
     EXPECT_EQ(exit_sentence(0, false, {}), QString());
-    EXPECT_TRUE(exit_sentence(3, false, {}).contains(QStringLiteral("A case was lost")));
-    EXPECT_TRUE(exit_sentence(2, false, {QStringLiteral("There is no key type 'u33'.")})
-                    .contains(QStringLiteral("u33")));
-    EXPECT_TRUE(exit_sentence(0, true, {}).contains(QStringLiteral("killed")));
-    EXPECT_TRUE(exit_sentence(130, false, {}).contains(QStringLiteral("finished are in the file")));
+    EXPECT_TRUE(exit_sentence(3, false, {}).contains(u"A case was lost"_s));
+    EXPECT_TRUE(exit_sentence(2, false, {u"There is no key type 'u33'."_s}).contains(u"u33"_s));
+    EXPECT_TRUE(exit_sentence(0, true, {}).contains(u"killed"_s));
+    EXPECT_TRUE(exit_sentence(130, false, {}).contains(u"finished are in the file"_s));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
 #include "gui/models/launch_pages.hpp"
+#include "gui/models/text.hpp"
 #include "gui/models/timeline.hpp"
 
 namespace sortscope::gui {
@@ -42,7 +43,7 @@ class ManyLaunches : public testing::Test {
         writer.write_case(writer.begin_run(sample::make_run()), record);
     }
     static void TearDownTestSuite() { delete folder; }
-    static QString path() { return folder->filePath(QStringLiteral("many.db")); }
+    static QString path() { return folder->filePath(u"many.db"_s); }
 
     static inline QTemporaryDir* folder = nullptr;
     db::Reader reader{path().toStdString()};
@@ -128,7 +129,7 @@ TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
     };
     check(reader, path());
     // A file of before runs were stored: the times are gone through.
-    const QString old = folder->filePath(QStringLiteral("old.db"));
+    const QString old = folder->filePath(u"old.db"_s);
     ASSERT_TRUE(QFile::copy(path(), old));
     SQLite::Database(old.toStdString(), SQLite::OPEN_READWRITE).exec("DELETE FROM launch_run");
     check(db::Reader(old.toStdString()), old);

@@ -13,6 +13,7 @@
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/table_model.hpp"
 #include "gui/models/table_text.hpp"
+#include "gui/models/text.hpp"
 #include "gui/models/timeline.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -131,8 +132,7 @@ TEST_F(LoaderTest, BadFilesAreSentences) {
 
 TEST(Readers, OpenAFileThatBecameAnotherAnew) {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("a.db")),
-                  other = folder.filePath(QStringLiteral("b.db"));
+    const QString file = folder.filePath(u"a.db"_s), other = folder.filePath(u"b.db"_s);
     sample::write_file(file.toStdString(), 10, 10);
     sample::write_file(other.toStdString(), 10, 12);
     Readers readers;
@@ -146,12 +146,12 @@ TEST(Readers, OpenAFileThatBecameAnotherAnew) {
     }
     EXPECT_FALSE(stamp.same_file(stamp_of(file)));
     EXPECT_GT(readers.of(file).cases().size(), before);
-    EXPECT_FALSE(stamp_of(folder.filePath(QStringLiteral("none"))).exists);
+    EXPECT_FALSE(stamp_of(folder.filePath(u"none"_s)).exists);
 }
 
 TEST(Contents, ACaseIsReadWithoutItsLaunches) {
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.db"));
+    const QString path = folder.filePath(u"a.db"_s);
     sample::write_file(path.toStdString(), 10, 11);
     Readers readers;
     const auto& reader = readers.of(path);
@@ -176,7 +176,7 @@ TEST(Contents, ACaseIsReadWithoutItsLaunches) {
 
 TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.db"));
+    const QString path = folder.filePath(u"a.db"_s);
     sample::write_file(path.toStdString(), 10, 11);
     Readers readers;
     const auto contents = read_case(readers.of(path), path, CaseId{1}, {});
@@ -213,7 +213,7 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
     EXPECT_TRUE(came(changed));
     EXPECT_TRUE(can_copy(model, {0, 1}));
     // As a file all of them are written, from the file that they are in.
-    const QString csv = folder.filePath(QStringLiteral("launches.csv"));
+    const QString csv = folder.filePath(u"launches.csv"_s);
     const auto exported = table_export(model, {0, 1});
     // The pages end with the window's table, on its thread, even while another one writes.
     const std::weak_ptr<RowArrivals> pages = rows->arrivals;
@@ -234,8 +234,7 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
 
 TEST(LaunchRows, APageThatCannotBeReadComesLater) {
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.db")),
-                  aside = folder.filePath(QStringLiteral("aside.db"));
+    const QString path = folder.filePath(u"a.db"_s), aside = folder.filePath(u"aside.db"_s);
     sample::write_file(path.toStdString(), 10, 11);
     Readers readers;
     const auto contents = read_case(readers.of(path), path, CaseId{1}, {});
@@ -255,7 +254,7 @@ TEST(LaunchRows, APageThatCannotBeReadComesLater) {
 
 TEST(ReadTimeline, HasTheLaunchesAndTheirHeat) {
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.db"));
+    const QString path = folder.filePath(u"a.db"_s);
     sample::write_file(path.toStdString(), 10, 11);
     Readers readers;
     const auto& reader = readers.of(path);

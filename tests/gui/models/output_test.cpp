@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "core/error.hpp"
+#include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -24,37 +25,36 @@ void put(const QString& path, const QByteArray& bytes) {
 TEST(OutputFile, ProfilesAndTheirLogsAreNeverWrittenOver) {
     const QTemporaryDir folder;
     const QByteArray database("SQLite format 3\0 and what follows", 33);
-    const auto profiles = folder.filePath(QStringLiteral("sorts.db")),
-               log = folder.filePath(QStringLiteral("sorts.db-wal")),
-               link = folder.filePath(QStringLiteral("link.png"));
+    const auto profiles = folder.filePath(u"sorts.db"_s), log = folder.filePath(u"sorts.db-wal"_s),
+               link = folder.filePath(u"link.png"_s);
     put(profiles, database);
     put(log, "cases that were committed last");
     ASSERT_TRUE(QFile::link(profiles, link));
     for (const auto& path : {profiles, log, link}) {
         const auto before = bytes_of(path);
-        EXPECT_TRUE(refusal_of_output(path).contains(QStringLiteral("Choose another name")))
+        EXPECT_TRUE(refusal_of_output(path).contains(u"Choose another name"_s))
             << refusal_of_output(path).toStdString();
         EXPECT_THROW(write_file(path, "a picture"), Error);
         EXPECT_EQ(bytes_of(path), before);
     }
-    EXPECT_FALSE(refusal_of_output(folder.filePath(QStringLiteral("sorts.db-journal")))
+    EXPECT_FALSE(refusal_of_output(folder.filePath(u"sorts.db-journal"_s))
                      .isEmpty());  // also where there is none as yet
-    EXPECT_EQ(refusal_of_output(folder.filePath(QStringLiteral("other.db-wal"))),
+    EXPECT_EQ(refusal_of_output(folder.filePath(u"other.db-wal"_s)),
               QString());  // of no database
 }
 
 TEST(OutputFile, IsWrittenWhole) {
     const QTemporaryDir folder;
-    const auto path = folder.filePath(QStringLiteral("chart.csv"));
+    const auto path = folder.filePath(u"chart.csv"_s);
     put(path, "what stood there before, and is longer");
     EXPECT_EQ(refusal_of_output(path), QString());
     EXPECT_TRUE(write_file(path, "new"));
     EXPECT_EQ(bytes_of(path), "new");
-    EXPECT_FALSE(write_file(folder.filePath(QStringLiteral("no/such/folder.csv")), "new"));
-    EXPECT_FALSE(write_file(QStringLiteral("/dev/full"), "new"));
-    EXPECT_TRUE(write_file(QStringLiteral("/dev/null"), "new"));
-    EXPECT_TRUE(QFile::exists(QStringLiteral("/dev/null")));  // it is still what it was
-    EXPECT_EQ(bytes_of(QStringLiteral("/dev/null")), "");
+    EXPECT_FALSE(write_file(folder.filePath(u"no/such/folder.csv"_s), "new"));
+    EXPECT_FALSE(write_file(u"/dev/full"_s, "new"));
+    EXPECT_TRUE(write_file(u"/dev/null"_s, "new"));
+    EXPECT_TRUE(QFile::exists(u"/dev/null"_s));  // it is still what it was
+    EXPECT_EQ(bytes_of(u"/dev/null"_s), "");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModelTester>
 
+#include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -35,17 +36,16 @@ TEST(RunTreeModel, ShowsFilesRunsDevicesAndVariants) {
     RunTreeModel model;
     model.set_files({sample::make_file(40)});
     const auto file = model.index(0, 0);
-    EXPECT_EQ(file.data().toString(), QStringLiteral("example.db"));
+    EXPECT_EQ(file.data().toString(), u"example.db"_s);
     const auto run = open(model, file, 0);
-    EXPECT_EQ(run.data().toString(), QStringLiteral("Run 1, 2026-11-20 21:04 UTC"));
-    EXPECT_TRUE(
-        run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("sortscope collect --preset quick")));
-    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), QStringLiteral("20"));
+    EXPECT_EQ(run.data().toString(), u"Run 1, 2026-11-20 21:04 UTC"_s);
+    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(u"sortscope collect --preset quick"_s));
+    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), u"20"_s);
     const auto device = open(model, run, 0);
     EXPECT_EQ(model.level(device), Level::device);
-    EXPECT_TRUE(device.data().toString().contains(QStringLiteral("Example GPU")));
+    EXPECT_TRUE(device.data().toString().contains(u"Example GPU"_s));
     const auto variant = open(model, device, 1);
-    EXPECT_EQ(variant.data().toString(), QStringLiteral("bitonic-xor"));
+    EXPECT_EQ(variant.data().toString(), u"bitonic-xor"_s);
     EXPECT_EQ(model.rowCount(device), 4);
     EXPECT_EQ(variant.parent(), device);
     EXPECT_EQ(device.parent(), run);
@@ -66,7 +66,7 @@ TEST(RunTreeModel, ANodeIsFoundAgainByItsNames) {
     const auto again = model.find(path);
     ASSERT_TRUE(again.isValid());
     EXPECT_EQ(model.path_of(again), path);
-    EXPECT_FALSE(model.find({QStringLiteral("gone.db")}).isValid());
+    EXPECT_FALSE(model.find({u"gone.db"_s}).isValid());
 }
 
 TEST(RunTreeModel, DevicesOfOneNameAreToldApart) {
@@ -90,8 +90,8 @@ TEST(RunTreeModel, SaysHowManyCasesAKilledRunLacks) {
     RunTreeModel model;
     model.set_files({file});
     const auto run = open(model, model.index(0, 0), 0);
-    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), QStringLiteral("5 of 9"));
-    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Not ended")));
+    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), u"5 of 9"_s);
+    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(u"Not ended"_s));
 }
 
 TEST(RunTreeModel, HoldsAHundredThousandCases) {

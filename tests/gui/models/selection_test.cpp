@@ -2,14 +2,13 @@
 
 #include <QJsonObject>
 
+#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-CaseRef ref(int id) {
-    return {QStringLiteral("/a.db"), CaseId{id}, QStringLiteral("bitonic u32 2^%1").arg(id)};
-}
+CaseRef ref(int id) { return {u"/a.db"_s, CaseId{id}, u"bitonic u32 2^%1"_s.arg(id)}; }
 
 TEST(Selection, AnotherCaseLeavesWhatWasChosenWithinTheOneBefore) {
     Selection selection;
@@ -19,24 +18,24 @@ TEST(Selection, AnotherCaseLeavesWhatWasChosenWithinTheOneBefore) {
     selection.time = TimeRange{1, 2};
     selection.show(ref(1));
     EXPECT_EQ(selection.stage, 3);  // it is the same
-    selection.metric = QStringLiteral("gld_sectors");
+    selection.metric = u"gld_sectors"_s;
     selection.show(ref(2));
     EXPECT_FALSE(selection.stage || selection.launches || selection.time);
-    EXPECT_EQ(selection.metric, QStringLiteral("gld_sectors"));
+    EXPECT_EQ(selection.metric, u"gld_sectors"_s);
 }
 
 TEST(Selection, IsTheSameAfterBeingSaved) {
     Selection selection;
     EXPECT_EQ(Selection::from_json(selection.to_json()), selection);
-    selection.files = {QStringLiteral("/a.db"), QStringLiteral("/b c.db")};
-    selection.filter = QStringLiteral("n:2^20 b2|c4");
+    selection.files = {u"/a.db"_s, u"/b c.db"_s};
+    selection.filter = u"n:2^20 b2|c4"_s;
     selection.baseline = ref(5);
     selection.others = {ref(6), ref(7)};
     selection.stage = 3;
     selection.substage = 0;
     selection.launches = LaunchRange{10, 20};
-    selection.source = SourceLine{QStringLiteral("bitonic.hpp"), 42};
-    selection.metric = QStringLiteral("gld_sectors");
+    selection.source = SourceLine{u"bitonic.hpp"_s, 42};
+    selection.metric = u"gld_sectors"_s;
     selection.time = TimeRange{-1.5, 2.25};
     selection.grouping = analyzer::Grouping::kernel;
     selection.repeats = analyzer::Repeats::merged;
@@ -46,13 +45,9 @@ TEST(Selection, IsTheSameAfterBeingSaved) {
 }
 
 TEST(Selection, TakesAnySettings) {
-    QJsonObject odd{{QStringLiteral("files"), 3},
-                    {QStringLiteral("stage"), -4},
-                    {QStringLiteral("grouping"), QStringLiteral("no such")},
-                    {QStringLiteral("first_launch"), 9},
-                    {QStringLiteral("last_launch"), 2},
-                    {QStringLiteral("time_from"), 2},
-                    {QStringLiteral("time_to"), 1}};
+    QJsonObject odd{{u"files"_s, 3},        {u"stage"_s, -4},      {u"grouping"_s, u"no such"_s},
+                    {u"first_launch"_s, 9}, {u"last_launch"_s, 2}, {u"time_from"_s, 2},
+                    {u"time_to"_s, 1}};
     EXPECT_EQ(Selection::from_json(odd), Selection());
 }
 
@@ -89,7 +84,7 @@ TEST(Selected, NothingIsSaidOfNoChange) {
     selected.edit([](Selection& next) { next.show(ref(1)); });
     EXPECT_TRUE(changed.isEmpty());
     auto files = selected.now();
-    files.files << QStringLiteral("/a.db");
+    files.files << u"/a.db"_s;
     selected.correct(files);
     EXPECT_EQ(changed.size(), 1);
     selected.back();

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModelTester>
 
+#include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -40,14 +41,14 @@ TEST(SourceModel, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     SourceModel model;
     model.set_listing(sample_listing());
     EXPECT_EQ(cell(model, 12, "text").toString(),
-              QStringLiteral("        const Key low = c.load(data, i), high = c.load(data, i + distance);"));
-    EXPECT_EQ(cell(model, 2, "text").toString(), QStringLiteral("#pragma once"));
+              u"        const Key low = c.load(data, i), high = c.load(data, i + distance);"_s);
+    EXPECT_EQ(cell(model, 2, "text").toString(), u"#pragma once"_s);
     EXPECT_EQ(cell(model, 2, "sectors").toString(), QString()) << "nothing is missing there";
     EXPECT_EQ(cell(model, 3, "text").toString(), QString());
-    EXPECT_EQ(cell(model, 15, "stores").toString(), QStringLiteral("16"));
+    EXPECT_EQ(cell(model, 15, "stores").toString(), u"16"_s);
     EXPECT_EQ(cell(model, 15, "efficiency_pct").toString(),
-              QStringLiteral("50.0 (modelled)"));  // line 12 was counted, too
-    EXPECT_EQ(cell(model, 14, "divergent_pct").toString(), QStringLiteral("25.0"));
+              u"50.0 (modelled)"_s);  // line 12 was counted, too
+    EXPECT_EQ(cell(model, 14, "divergent_pct").toString(), u"25.0"_s);
     EXPECT_EQ(cell(model, 15, "text", SourceModel::heat_role).toDouble(), 1);
     EXPECT_EQ(cell(model, 12, "text", SourceModel::heat_role).toDouble(), 0.5);
     EXPECT_EQ(cell(model, 14, "text", SourceModel::heat_role).toDouble(), 0);
@@ -66,21 +67,20 @@ TEST(SourceModel, HeadsNameTheirUnits) {
         const auto head = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         EXPECT_EQ(head.section(u'\n', 1).trimmed().isEmpty(), about.unit.empty()) << head.toStdString();
     }
-    EXPECT_EQ(model.headerData(model.column_of(QStringLiteral("stores")), Qt::Horizontal, Qt::DisplayRole)
-                  .toString(),
-              QStringLiteral("stores\nrequests"));
+    EXPECT_EQ(model.headerData(model.column_of(u"stores"_s), Qt::Horizontal, Qt::DisplayRole).toString(),
+              u"stores\nrequests"_s);
 }
 
 TEST(SourceModel, TellsALineToWhoCannotSeeIt) {
     SourceModel model;
     model.set_listing(sample_listing());
     const auto said = cell(model, 15, "text", Qt::AccessibleTextRole).toString();
-    EXPECT_TRUE(said.startsWith(QStringLiteral("line 15: c.store(data, i, high)"))) << said.toStdString();
-    EXPECT_TRUE(said.contains(QStringLiteral("share of sectors"))) << said.toStdString();
-    EXPECT_TRUE(said.contains(QStringLiteral("efficiency 50.0 %"))) << said.toStdString();
+    EXPECT_TRUE(said.startsWith(u"line 15: c.store(data, i, high)"_s)) << said.toStdString();
+    EXPECT_TRUE(said.contains(u"share of sectors"_s)) << said.toStdString();
+    EXPECT_TRUE(said.contains(u"efficiency 50.0 %"_s)) << said.toStdString();
     EXPECT_EQ(cell(model, 13, "text", Qt::AccessibleTextRole).toString(),
-              QStringLiteral("line 13: const bool up = (i & size) == 0;"));
-    EXPECT_TRUE(cell(model, 15, "text", Qt::ToolTipRole).toString().startsWith(QStringLiteral("Line 15: ")));
+              u"line 13: const bool up = (i & size) == 0;"_s);
+    EXPECT_TRUE(cell(model, 15, "text", Qt::ToolTipRole).toString().startsWith(u"Line 15: "_s));
 }
 
 TEST(SourceModel, HeatIsOfWhatIsAskedFor) {

@@ -5,6 +5,7 @@
 #include <QFile>
 
 #include "gui/models/table_model.hpp"
+#include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -21,7 +22,7 @@ class SqlResultTest : public testing::Test {
         delete sql_folder;
         sql_folder = nullptr;
     }
-    static QString path() { return sql_folder->filePath(QStringLiteral("sql.db")); }
+    static QString path() { return sql_folder->filePath(u"sql.db"_s); }
     static inline QTemporaryDir* sql_folder = nullptr;
     const Stale never = [] { return false; };
 };
@@ -50,7 +51,7 @@ TEST_F(SqlResultTest, IsATableThatSortsByNumber) {
     model.set_rows(sql_rows(result));
     ASSERT_EQ(model.rowCount(), 5000);
     model.sort(0, Qt::DescendingOrder);
-    EXPECT_EQ(model.index(0, 2).data().toString(), QStringLiteral("r5000"));
+    EXPECT_EQ(model.index(0, 2).data().toString(), u"r5000"_s);
     EXPECT_EQ(model.columns()[2].align, present::Align::left);
     EXPECT_EQ(model.columns()[1].align, present::Align::right);
     // No column has a source: none keeps a line for it.
@@ -77,7 +78,7 @@ TEST_F(SqlResultTest, EndsWhereNobodyWaits) {
 }
 
 TEST_F(SqlResultTest, WritesEveryRow) {
-    const auto to = sql_folder->filePath(QStringLiteral("out.csv"));
+    const auto to = sql_folder->filePath(u"out.csv"_s);
     const auto rows = export_sql(path(), many_rows, to, never);
     ASSERT_TRUE(rows);
     EXPECT_EQ(*rows, 5000U);
@@ -86,8 +87,7 @@ TEST_F(SqlResultTest, WritesEveryRow) {
     const auto text = file.readAll();
     EXPECT_TRUE(text.startsWith("i,half,name\r\n1,0.5,r1\r\n"));
     EXPECT_EQ(text.count('\n'), 5001);
-    EXPECT_THROW(export_sql(path(), "SELECT 1", QStringLiteral("/no/such/folder/x.csv"), never),
-                 std::runtime_error);
+    EXPECT_THROW(export_sql(path(), "SELECT 1", u"/no/such/folder/x.csv"_s, never), std::runtime_error);
 }
 
 TEST_F(SqlResultTest, ReadsOnly) {
@@ -104,10 +104,10 @@ TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {
         message = QString::fromUtf8(error.what());
     }
     const auto problem = sql_problem(message);
-    EXPECT_TRUE(problem.sentence.contains(QStringLiteral("no such column: varint"))) << message.toStdString();
-    EXPECT_TRUE(problem.sentence.contains(QStringLiteral("variant")));
-    EXPECT_FALSE(problem.sentence.contains(QStringLiteral("sortscope query")));
-    EXPECT_TRUE(problem.place.contains(QStringLiteral("^")));
+    EXPECT_TRUE(problem.sentence.contains(u"no such column: varint"_s)) << message.toStdString();
+    EXPECT_TRUE(problem.sentence.contains(u"variant"_s));
+    EXPECT_FALSE(problem.sentence.contains(u"sortscope query"_s));
+    EXPECT_TRUE(problem.place.contains(u"^"_s));
 }
 
 }  // namespace

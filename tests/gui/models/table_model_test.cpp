@@ -39,14 +39,14 @@ TEST(TableModel, ShowsTheNumbersOfTheLaunches) {
     TableModel model;
     model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
     ASSERT_EQ(model.rowCount(), 55 + 1);
-    EXPECT_EQ(cell(model, 1, "stage").toString(), QStringLiteral("2"));
-    EXPECT_EQ(cell(model, 1, "substage").toString(), QStringLiteral("1"));
-    EXPECT_EQ(cell(model, 1, "label").toString(), QStringLiteral("k=4 j=2"));
-    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), QStringLiteral("256"));
+    EXPECT_EQ(cell(model, 1, "stage").toString(), u"2"_s);
+    EXPECT_EQ(cell(model, 1, "substage").toString(), u"1"_s);
+    EXPECT_EQ(cell(model, 1, "label").toString(), u"k=4 j=2"_s);
+    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), u"256"_s);
     EXPECT_DOUBLE_EQ(cell(model, 1, "time", TableModel::plain_role).toDouble(),
                      static_cast<double>(*record.launches[1].duration_ns) / 1e3);
-    EXPECT_EQ(cell(model, 1, "gld_efficiency_pct").toString(), QStringLiteral("50.0"));
-    EXPECT_EQ(cell(model, 1, "gld_bytes_per_request").toString(), QStringLiteral("128.0"));
+    EXPECT_EQ(cell(model, 1, "gld_efficiency_pct").toString(), u"50.0"_s);
+    EXPECT_EQ(cell(model, 1, "gld_bytes_per_request").toString(), u"128.0"_s);
 }
 
 TEST(TableModel, TheLastRowIsTheTotal) {
@@ -56,10 +56,10 @@ TEST(TableModel, TheLastRowIsTheTotal) {
     const int last = model.rowCount() - 1;
     EXPECT_TRUE(cell(model, last, "stage", TableModel::total_role).toBool());
     EXPECT_FALSE(cell(model, 0, "stage", TableModel::total_role).toBool());
-    EXPECT_EQ(cell(model, last, "stage").toString(), QStringLiteral("Total"));
+    EXPECT_EQ(cell(model, last, "stage").toString(), u"Total"_s);
     EXPECT_EQ(cell(model, last, "label").toString(), QString());
-    EXPECT_EQ(cell(model, last, "launches").toString(), QStringLiteral("55"));
-    EXPECT_EQ(cell(model, last, "share_pct").toString(), QStringLiteral("100.0"));
+    EXPECT_EQ(cell(model, last, "launches").toString(), u"55"_s);
+    EXPECT_EQ(cell(model, last, "share_pct").toString(), u"100.0"_s);
     double sum = 0;
     for (int row = 0; row < last; ++row)
         sum += cell(model, row, "share_pct", TableModel::sort_role).toDouble();
@@ -68,7 +68,7 @@ TEST(TableModel, TheLastRowIsTheTotal) {
         model.set_rows(sample::make_breakdown(record, grouping)->table);
         const int naming = model.naming_column();
         EXPECT_TRUE(model.columns()[static_cast<std::size_t>(naming)].shown);
-        EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), QStringLiteral("Total"));
+        EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), u"Total"_s);
     }
 }
 
@@ -81,24 +81,23 @@ TEST(TableModel, TheGreatestShareHasAWholeBar) {
     EXPECT_DOUBLE_EQ(longest, 1);
     EXPECT_FALSE(cell(model, model.rowCount() - 1, "share_pct", TableModel::bar_role).isValid());
     EXPECT_FALSE(cell(model, 0, "time", TableModel::bar_role).isValid());
-    EXPECT_EQ(model.column_of(QStringLiteral("bar")), -1);  // the terminal's
+    EXPECT_EQ(model.column_of(u"bar"_s), -1);  // the terminal's
 }
 
 TEST(TableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
     TableModel model;
     model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
-    EXPECT_EQ(header(model, "time", TableModel::full_header_role),
-              QStringLiteral("Time (\u00b5s, measured)"));
-    EXPECT_EQ(header(model, "time").split(u'\n').last(), QStringLiteral("measured"));
-    EXPECT_TRUE(header(model, "time").contains(QStringLiteral("\u00b5s")));
-    EXPECT_EQ(header(model, "gld_sectors").count(QStringLiteral("sectors"), Qt::CaseInsensitive),
+    EXPECT_EQ(header(model, "time", TableModel::full_header_role), u"Time (\u00b5s, measured)"_s);
+    EXPECT_EQ(header(model, "time").split(u'\n').last(), u"measured"_s);
+    EXPECT_TRUE(header(model, "time").contains(u"\u00b5s"_s));
+    EXPECT_EQ(header(model, "gld_sectors").count(u"sectors"_s, Qt::CaseInsensitive),
               1);  // not said twice
     const QString tip = cell(model, 2, "gld_sectors", Qt::ToolTipRole).toString();
-    EXPECT_TRUE(tip.startsWith(QStringLiteral("stage 3"))) << tip.toStdString();
+    EXPECT_TRUE(tip.startsWith(u"stage 3"_s)) << tip.toStdString();
     EXPECT_TRUE(tip.contains(to_qstring(metric("gld_sectors").sentence)));
-    EXPECT_TRUE(header(model, "gld_efficiency_pct", Qt::ToolTipRole).contains(QStringLiteral("\n= ")))
+    EXPECT_TRUE(header(model, "gld_efficiency_pct", Qt::ToolTipRole).contains(u"\n= "_s))
         << header(model, "gld_efficiency_pct", Qt::ToolTipRole).toStdString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("easured"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(u"easured"_s)) << tip.toStdString();
 }
 
 TEST(TableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
@@ -106,13 +105,11 @@ TEST(TableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
     model.set_rows(
         sample::make_breakdown(sample::make_case({"v", 1024, 256, BackendKind::simt, false}), Grouping::stage)
             ->table);
-    EXPECT_EQ(model.column_of(QStringLiteral("time")), -1);
-    const int share = model.column_of(QStringLiteral("share_pct"));
+    EXPECT_EQ(model.column_of(u"time"_s), -1);
+    const int share = model.column_of(u"share_pct"_s);
     ASSERT_GE(share, 0);
     for (int i = share; i < model.columnCount(); ++i)
-        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole)
-                        .toString()
-                        .endsWith(QStringLiteral("modelled")))
+        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(u"modelled"_s))
             << model.columns()[static_cast<std::size_t>(i)].id;
 }
 
@@ -121,9 +118,9 @@ TEST(TableModel, AColumnOfMixedSourcesMarksEachModelledValue) {
     for (auto& value : record.launches[0].counters) value.provenance = Provenance::modelled;
     TableModel model;
     model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
-    EXPECT_EQ(cell(model, 0, "gld_sectors").toString(), QStringLiteral("256 (modelled)"));
-    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), QStringLiteral("256"));
-    EXPECT_FALSE(header(model, "gld_sectors").contains(QStringLiteral("modelled")));
+    EXPECT_EQ(cell(model, 0, "gld_sectors").toString(), u"256 (modelled)"_s);
+    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), u"256"_s);
+    EXPECT_FALSE(header(model, "gld_sectors").contains(u"modelled"_s));
 }
 
 TEST(TableModel, AbsentIsNotZero) {
@@ -132,10 +129,10 @@ TEST(TableModel, AbsentIsNotZero) {
                   [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
     TableModel model;
     model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
-    EXPECT_EQ(cell(model, 3, "gld_sectors").toString(), QStringLiteral("\u2013"));
+    EXPECT_EQ(cell(model, 3, "gld_sectors").toString(), u"\u2013"_s);
     EXPECT_FALSE(cell(model, 3, "gld_sectors", TableModel::sort_role).isValid());
     EXPECT_TRUE(cell(model, 3, "gld_sectors", TableModel::plain_role).toString().isEmpty());
-    EXPECT_TRUE(cell(model, 3, "gld_sectors", Qt::ToolTipRole).toString().contains(QStringLiteral("Absent")));
+    EXPECT_TRUE(cell(model, 3, "gld_sectors", Qt::ToolTipRole).toString().contains(u"Absent"_s));
 }
 
 TEST(TableModel, EveryRecordedCounterCanBeShown) {
@@ -146,7 +143,7 @@ TEST(TableModel, EveryRecordedCounterCanBeShown) {
         ASSERT_GE(column, 0) << id;
         EXPECT_FALSE(model.columns()[static_cast<std::size_t>(column)].shown);
     }
-    EXPECT_EQ(model.column_of(QStringLiteral("dram_read_bytes")), -1);  // not recorded
+    EXPECT_EQ(model.column_of(u"dram_read_bytes"_s), -1);  // not recorded
 }
 
 TEST(TableModel, ACaseWithoutLaunchesIsAnEmptyTable) {
@@ -171,7 +168,7 @@ TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
     EXPECT_EQ(model.rowCount(), 1'000'000);
     EXPECT_LT(made, 10'000U);  // for the sources in the headers
     made = 0;
-    EXPECT_EQ(model.index(999'999, 7).data().toString(), QStringLiteral("999999"));
+    EXPECT_EQ(model.index(999'999, 7).data().toString(), u"999999"_s);
     EXPECT_EQ(made, 1U);
 }
 

@@ -98,13 +98,12 @@ TEST(StageTableSort, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {
                              fixture.column("time")};
     const auto lines = tab_separated(fixture.table, {0, 1}, columns).split(u'\n');
     ASSERT_EQ(lines.size(), 4);  // header, two rows, and nothing after the last line's end
-    EXPECT_EQ(lines[0],
-              QStringLiteral("Stage\tLabel\tSectors stored (sectors, measured)\tTime (\u00b5s, measured)"));
-    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("1\tk=2 j=1\t16777216\t")));
-    EXPECT_EQ(lines[2], QStringLiteral("2\tk=4 j=2\t\t1234.567"));
+    EXPECT_EQ(lines[0], u"Stage\tLabel\tSectors stored (sectors, measured)\tTime (\u00b5s, measured)"_s);
+    EXPECT_TRUE(lines[1].startsWith(u"1\tk=2 j=1\t16777216\t"_s));
+    EXPECT_EQ(lines[2], u"2\tk=4 j=2\t\t1234.567"_s);
     const auto all = tab_separated(fixture.table, {}, columns);
     EXPECT_EQ(all.count(u'\n'), 55 + 1 + 1);
-    EXPECT_TRUE(all.contains(QStringLiteral("\nTotal\t\t")));
+    EXPECT_TRUE(all.contains(u"\nTotal\t\t"_s));
 }
 
 /// Rows named "row 0", "row 1", .. with a number that falls and rises.
@@ -209,7 +208,7 @@ TEST(StageTableSort, RowsThatCannotBeSortedStayAsTheyAre) {
     settle_sorting();
     EXPECT_FALSE(table.is_sorting());
     EXPECT_TRUE(table.order().empty());
-    EXPECT_EQ(table.index(3, 0).data().toString(), QStringLiteral("row 3"));
+    EXPECT_EQ(table.index(3, 0).data().toString(), u"row 3"_s);
 }
 
 TEST(StageTableSort, WhatIsTooMuchOrNotThereIsNotCopied) {
@@ -239,10 +238,9 @@ TEST(StageTableSort, AFileHasTheOrderShownAndAnyText) {
     TableModel table;
     table.set_rows(rows);
     table.sort(1, Qt::DescendingOrder);
-    EXPECT_EQ(tab_separated(table, {1}, {0, 1}),
-              QStringLiteral("name\tvalue\ntwo lines, \"quoted\"\t1001\n"));
+    EXPECT_EQ(tab_separated(table, {1}, {0, 1}), u"name\tvalue\ntwo lines, \"quoted\"\t1001\n"_s);
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.csv"));
+    const QString path = folder.filePath(u"a.csv"_s);
     Readers readers;
     const auto written = write_csv(readers, table_export(table, {0, 1}), path, [] { return false; });
     ASSERT_TRUE(written);
@@ -252,15 +250,15 @@ TEST(StageTableSort, AFileHasTheOrderShownAndAnyText) {
     EXPECT_EQ(
         file.readAll(),
         QByteArray("name,value\r\nplain,1002\r\n\"two\nlines, \"\"quoted\"\"\",1001\r\nplain,1000\r\n"));
-    EXPECT_THROW(write_csv(readers, table_export(table, {0}), folder.filePath(QStringLiteral("none/a.csv")),
-                           [] { return false; }),
-                 std::runtime_error);
+    EXPECT_THROW(
+        write_csv(readers, table_export(table, {0}), folder.filePath(u"none/a.csv"_s), [] { return false; }),
+        std::runtime_error);
 }
 
 TEST(StageTableSort, AnEmptyTableIsAHeaderAlone) {
     TableModel table;
     table.sort(0);
-    EXPECT_EQ(tab_separated(table, {}, {}), QStringLiteral("\n"));
+    EXPECT_EQ(tab_separated(table, {}, {}), u"\n"_s);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
+#include "gui/models/text.hpp"
 #include "workspace_files.hpp"
 
 namespace sortscope::gui {
@@ -35,7 +36,7 @@ TEST_F(WorkspaceTest, OpensAtACaseAndSaysWhereThereIsNone) {
     EXPECT_EQ(shown(), CaseId{3});
     ASSERT_TRUE(open(path("a.db"), CaseId{4711}));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("4711")));
+    EXPECT_TRUE(failed[0][0].toString().contains(u"4711"_s));
     EXPECT_EQ(shown(), CaseId{3});
 }
 
@@ -93,7 +94,7 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     ASSERT_TRUE(settled());
     ASSERT_TRUE(settled());
     ASSERT_EQ(said.size(), 1);
-    EXPECT_TRUE(said[0][0].toString().contains(QStringLiteral("replaced")));
+    EXPECT_TRUE(said[0][0].toString().contains(u"replaced"_s));
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
     EXPECT_EQ(shown(), CaseId{1});
     EXPECT_EQ(workspace.current()->record.keys(), 1U << 11);
@@ -174,7 +175,7 @@ TEST_F(WorkspaceTest, AFileThatVanishesIsSaidOnceAndItsListStays) {
         ASSERT_TRUE(settled());
     }
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("gone")));
+    EXPECT_TRUE(failed[0][0].toString().contains(u"gone"_s));
     EXPECT_EQ(workspace.files().size(), 1);
     write("a.db");
     workspace.look();
@@ -201,7 +202,7 @@ TEST_F(WorkspaceTest, RestoresWhatWasSaved) {
         before.selected().edit([](Selection& next) {
             next.stage = 2;
             next.grouping = analyzer::Grouping::substage;
-            next.filter = QStringLiteral("bitonic*");
+            next.filter = u"bitonic*"_s;
         });
         saved = Selection::from_json(before.selection().to_json());
     }

@@ -35,12 +35,12 @@ class CompareViewTest : public WorkspaceFixture {
 TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
     CompareView view(workspace);
     ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("block"));
+    view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.result());
     ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     ASSERT_GT(view.table()->table().rowCount(), 0);
-    EXPECT_TRUE(view.summary().contains(QStringLiteral("against")));
+    EXPECT_TRUE(view.summary().contains(u"against"_s));
     EXPECT_TRUE(view.chart()->has_chart());
     // Sorted by effect.
     double before = 1e9;
@@ -57,7 +57,7 @@ TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
     emit view.stages().row_activated(2);
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(wanted.size(), 1);
-    EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("stages"));
+    EXPECT_EQ(wanted[0][0].toString(), u"stages"_s);
     EXPECT_EQ(workspace.selection().stage,
               view.shown_pair() ? view.shown_pair()->difference.difference.stages[2].stage : 3);
 }
@@ -65,7 +65,7 @@ TEST_F(CompareViewTest, ShowsVerdictsAndWhereADifferenceArose) {
 TEST_F(CompareViewTest, ListsAllCasesWhereThatIsAskedFor) {
     CompareView view(workspace);
     ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("block"));
+    view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.result());
     const auto& comparison = view.result()->comparison;
@@ -116,10 +116,10 @@ TEST_F(CompareViewTest, TakesTwoCasesOfAnyKind) {
     EXPECT_LT(view.chart()->height(), view.height() / 2);
     EXPECT_GT(view.stages().height(), view.table()->height());
     workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
-    view.set_across(QStringLiteral("cases"));
+    view.set_across(u"cases"_s);
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->has_chart());
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("Right-click")));
+    EXPECT_TRUE(view.chart()->message().contains(u"Right-click"_s));
 }
 
 TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
@@ -134,21 +134,19 @@ TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
     workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(view.result()->timed.size(), 1U);
-    EXPECT_TRUE(view.different_work().startsWith(QStringLiteral("The sides do not sort the same")))
+    EXPECT_TRUE(view.different_work().startsWith(u"The sides do not sort the same"_s))
         << view.different_work().toStdString();
     EXPECT_TRUE(view.different_work().contains(typeset(format_count(file().find(other)->keys()))))
         << view.different_work().toStdString();
-    EXPECT_TRUE(view.different_work().contains(QStringLiteral("times per key")))
-        << view.different_work().toStdString();
-    auto* said = view.findChild<QLabel*>(QStringLiteral("different_work"));
+    EXPECT_TRUE(view.different_work().contains(u"times per key"_s)) << view.different_work().toStdString();
+    auto* said = view.findChild<QLabel*>(u"different_work"_s);
     EXPECT_TRUE(said->isVisible());
     EXPECT_EQ(said->y(), 0) << "above everything else of the view";
     // Once on the screen, and in what leaves the window.
-    EXPECT_FALSE(view.chart()->caption().contains(QStringLiteral("do not sort the same")))
+    EXPECT_FALSE(view.chart()->caption().contains(u"do not sort the same"_s))
         << view.chart()->caption().toStdString();
-    EXPECT_TRUE(view.chart()->caption().contains(QStringLiteral("stripe")))
-        << view.chart()->caption().toStdString();
-    EXPECT_FALSE(view.summary().contains(QStringLiteral("do not sort the same"), Qt::CaseInsensitive))
+    EXPECT_TRUE(view.chart()->caption().contains(u"stripe"_s)) << view.chart()->caption().toStdString();
+    EXPECT_FALSE(view.summary().contains(u"do not sort the same"_s, Qt::CaseInsensitive))
         << view.summary().toStdString();
     EXPECT_NE(view.chart()->chart().note.find("do not sort the same"), std::string::npos);
     // Two times per key, whose ratio is that of the table.
@@ -157,13 +155,13 @@ TEST_F(CompareViewTest, SaysAboveAllWhereTheSidesSortDifferentKeys) {
     ASSERT_EQ(times.size(), 2U);
     EXPECT_NEAR(*times[1].y / *times[0].y, pair.ratio->ratio, 1e-9 + pair.ratio->ratio * 1e-6);
     workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
-    view.set_across(QStringLiteral("block"));
+    view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.different_work(), QString());
 }
 
 TEST_F(CompareViewTest, WhatCouldNotBeReadShowsNothingOfTheComparisonBefore) {
-    const QString gone = folder->filePath(QStringLiteral("gone.db"));
+    const QString gone = folder->filePath(u"gone.db"_s);
     ASSERT_TRUE(QFile::copy(good(), gone));
     workspace.close(good());
     ASSERT_TRUE(open(gone, CaseId{1}));
@@ -178,10 +176,9 @@ TEST_F(CompareViewTest, WhatCouldNotBeReadShowsNothingOfTheComparisonBefore) {
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.shown_pair());
     ASSERT_TRUE(QFile::remove(gone));
-    view.set_across(QStringLiteral("block"));
+    view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("gone.db")))
-        << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.chart()->message().contains(u"gone.db"_s)) << view.chart()->message().toStdString();
     EXPECT_EQ(view.different_work(), QString());
     EXPECT_FALSE(view.table()->isVisible());
     EXPECT_FALSE(view.result());
@@ -191,17 +188,17 @@ TEST_F(CompareViewTest, WhatCouldNotBeReadShowsNothingOfTheComparisonBefore) {
 TEST_F(CompareViewTest, OverTheSummaryStandsTheRuleOfVerdicts) {
     CompareView view(workspace);
     ASSERT_TRUE(show(view));
-    const auto* summary = view.findChild<QLabel*>(QStringLiteral("comparison_summary"));
+    const auto* summary = view.findChild<QLabel*>(u"comparison_summary"_s);
     ASSERT_NE(summary, nullptr);
     ASSERT_TRUE(add_other_size());
     ASSERT_TRUE(settled(&view));
     ASSERT_NE(view.different_work(), QString());
-    EXPECT_TRUE(summary->toolTip().contains(QStringLiteral("unclear: neither")))
+    EXPECT_TRUE(summary->toolTip().contains(u"unclear: neither"_s))
         << "also where other notes stand before it: " << summary->toolTip().toStdString();
 }
 
 TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
-    const QString modelled = folder->filePath(QStringLiteral("modelled.db"));
+    const QString modelled = folder->filePath(u"modelled.db"_s);
     const auto one = [](const char* variant) {
         return sample::make_case({variant, 1 << 10, 256, BackendKind::simt, false});
     };
@@ -212,27 +209,25 @@ TEST_F(CompareViewTest, OfModelledCasesTellsOfTheirCounters) {
     workspace.show(modelled, CaseId{1});
     CompareView view(workspace);
     ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("variant"));
+    view.set_across(u"variant"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.result());
     ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_TRUE(view.result()->timed.empty());
     EXPECT_EQ(view.table()->table().rowCount(), 1);
-    EXPECT_GE(view.table()->table().column_of(QStringLiteral("counters")), 0);
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("counters")))
-        << view.chart()->message().toStdString();
+    EXPECT_GE(view.table()->table().column_of(u"counters"_s), 0);
+    EXPECT_TRUE(view.chart()->message().contains(u"counters"_s)) << view.chart()->message().toStdString();
     view.open_row(0);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.shown_pair());
-    const auto* said = view.findChild<Sentence*>(QStringLiteral("difference_sentence"));
+    const auto* said = view.findChild<Sentence*>(u"difference_sentence"_s);
     ASSERT_NE(said, nullptr);
-    EXPECT_TRUE(said->said().contains(QStringLiteral("not timed on both sides")))
-        << said->said().toStdString();
-    EXPECT_TRUE(said->said().contains(QStringLiteral("counter"))) << said->said().toStdString();
+    EXPECT_TRUE(said->said().contains(u"not timed on both sides"_s)) << said->said().toStdString();
+    EXPECT_TRUE(said->said().contains(u"counter"_s)) << said->said().toStdString();
 }
 
 TEST_F(CompareViewTest, OfOtherWorkWithoutTimesThatIsSaidAboveAll) {
-    const QString modelled = folder->filePath(QStringLiteral("modelled_sizes.db"));
+    const QString modelled = folder->filePath(u"modelled_sizes.db"_s);
     const auto one = [](std::uint64_t n) {
         return sample::make_case({"bitonic-b2", n, 256, BackendKind::simt, false});
     };
@@ -250,10 +245,9 @@ TEST_F(CompareViewTest, OfOtherWorkWithoutTimesThatIsSaidAboveAll) {
     ASSERT_TRUE(view.result());
     ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_TRUE(view.result()->timed.empty());
-    EXPECT_TRUE(view.different_work().startsWith(QStringLiteral("The sides do not sort the same")))
+    EXPECT_TRUE(view.different_work().startsWith(u"The sides do not sort the same"_s))
         << view.different_work().toStdString();
-    EXPECT_FALSE(view.different_work().contains(QStringLiteral("keys/s")))
-        << "nothing of times, for there are none";
+    EXPECT_FALSE(view.different_work().contains(u"keys/s"_s)) << "nothing of times, for there are none";
 }
 
 }  // namespace

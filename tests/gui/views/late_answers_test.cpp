@@ -1,6 +1,7 @@
 // Answers that come when something else is asked for: what is shown is of what is chosen now.
 #include <QComboBox>
 
+#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -22,14 +23,14 @@ class LateAnswersTest : public WorkspaceFixture {
 TEST_F(LateAnswersTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     CompareView view(workspace);
     ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("block"));
+    view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_FALSE(view.result()->timed.empty());
     {
         const BusyLane quick(workspace.loader(), Loader::Lane::quick);
         view.open_row(0);
         const auto before = view.result();
-        view.set_across(QStringLiteral("variant"));
+        view.set_across(u"variant"_s);
         ASSERT_TRUE(QTest::qWaitFor([&] { return view.result() != before; }, 20000));
     }
     ASSERT_TRUE(settled(&view));
@@ -39,12 +40,12 @@ TEST_F(LateAnswersTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     {
         const BusyLane quick(workspace.loader(), Loader::Lane::quick);
         view.open_row(0);
-        view.set_across(QStringLiteral("cases"));  // of which none is chosen
+        view.set_across(u"cases"_s);  // of which none is chosen
         ASSERT_FALSE(view.result());
     }
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.shown_pair());
-    view.set_across(QStringLiteral("block"));
+    view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     {
         const BusyLane quick(workspace.loader(), Loader::Lane::quick);

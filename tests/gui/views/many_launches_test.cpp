@@ -3,6 +3,7 @@
 
 #include <QFile>
 
+#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "stages_fixture.hpp"
@@ -15,7 +16,7 @@ class ManyLaunchesTest : public StagesFixture {
  protected:
     static constexpr std::uint32_t many = 25'000;
     void SetUp() override {
-        const QString path = folder->filePath(QStringLiteral("many.db"));
+        const QString path = folder->filePath(u"many.db"_s);
         auto record = sample::make_case({});
         const auto pattern = record.launches;
         record.launches.clear();
@@ -72,7 +73,7 @@ TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
                 ++in_sight;
     EXPECT_GT(in_sight, 400U);  // 2 % of 25,000, each
     // Another measure colours them, and the part in sight stays.
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); }));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     EXPECT_NEAR(view.chart()->plot().xAxis->range().lower, unit * 0.20, unit * 0.001);
 }
 
@@ -97,7 +98,7 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     EXPECT_GT(view.chart()->plot().xAxis->range().upper, 777);
     EXPECT_EQ(view.chart()->current_row(), 777);
     // Of another measure each bar has the value of the launch that it shows.
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); }));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     EXPECT_NE(view.chart()->chart().y.title.find("load efficiency"), std::string::npos)
         << view.chart()->chart().y.title;
 }

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QToolBar>
 
+#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "workspace_fixture.hpp"
@@ -22,9 +23,7 @@ class OverlayTest : public WorkspaceFixture {
         ASSERT_NE(other_, CaseId{});
     }
     void compare() { workspace.toggle_other(Workspace::ref_of(file(), *file().find(other_))); }
-    static QAction* toggle(View& view) {
-        return view.toolbar().findChild<QAction*>(QStringLiteral("overlay"));
-    }
+    static QAction* toggle(View& view) { return view.toolbar().findChild<QAction*>(u"overlay"_s); }
     /// Whether the choice of ratio or beside each other is in the tool bar, of which a test sees the actions
     /// alone.
     static bool offers_beside(StagesView& view) {

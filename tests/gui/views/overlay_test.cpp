@@ -132,7 +132,7 @@ TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     EXPECT_EQ(workspace.selection().stage, 4);
     EXPECT_EQ(workspace.selection().substage, 2);
     // Values beside each other say whose they are.
-    EXPECT_TRUE(view.chart()->as_csv().startsWith(QStringLiteral("case,y,x,value,unit\n")))
+    EXPECT_TRUE(view.chart()->as_csv().startsWith(u"case,y,x,value,unit\n"_s))
         << view.chart()->as_csv().left(200).toStdString();
 }
 
@@ -169,7 +169,7 @@ TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
 }
 
 TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
-    const QString unequal = QStringLiteral("\u2260 ");
+    const QString unequal = u"\u2260 "_s;
     DetailsView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.text().indexOf(unequal), -1);
@@ -187,7 +187,7 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
     EXPECT_EQ(view.text().indexOf(unequal), -1);
     EXPECT_EQ(view.chart()->chart().series.size(), alone);
     // Of another file the run is another, which is said beside each other, too.
-    const QString copy = folder->filePath(QStringLiteral("2^12.db"));  // no power is raised in a file's name
+    const QString copy = folder->filePath(u"2^12.db"_s);  // no power is raised in a file's name
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));
     workspace.show(good(), CaseId{1});
@@ -199,15 +199,15 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
     ASSERT_TRUE(settled(&view));
     EXPECT_NE(view.text().indexOf(copy), -1);
     EXPECT_NE(view.text().indexOf(good()), -1);
-    EXPECT_NE(view.text().indexOf(QStringLiteral("\u2260 file")), -1) << view.text().toStdString();
-    EXPECT_EQ(view.text().indexOf(QStringLiteral("\u2260 machine")), -1) << view.text().toStdString();
+    EXPECT_NE(view.text().indexOf(u"\u2260 file"_s), -1) << view.text().toStdString();
+    EXPECT_EQ(view.text().indexOf(u"\u2260 machine"_s), -1) << view.text().toStdString();
 }
 
 TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
     ASSERT_TRUE(show_example([](const CaseRecord&) { return true; }));
     ReproductionView view(workspace);
     ASSERT_TRUE(show(view));
-    auto* figure = view.toolbar().findChild<QComboBox*>(QStringLiteral("figure"));
+    auto* figure = view.toolbar().findChild<QComboBox*>(u"figure"_s);
     ASSERT_TRUE(figure);
     std::vector<CaseId> drawn;
     for (int i = 0; i < figure->count() && drawn.size() < 2; ++i) {  // the first of two points or more
@@ -222,7 +222,7 @@ TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
                     drawn.push_back(point.case_id);
     }
     ASSERT_GE(drawn.size(), 2U);
-    auto* rings = view.findChild<QLabel*>(QStringLiteral("rings"));
+    auto* rings = view.findChild<QLabel*>(u"rings"_s);
     ASSERT_TRUE(rings);
     EXPECT_FALSE(rings->isVisible());
     const auto from = workspace.current_file();
@@ -243,7 +243,7 @@ TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
 }
 
 TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
-    const QString copy = folder->filePath(QStringLiteral("others.db"));
+    const QString copy = folder->filePath(u"others.db"_s);
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));
     workspace.show(good(), CaseId{1});
@@ -280,10 +280,9 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     // Also where the line above the chart is cut it says whose marks are whose.
     view.resize(500, 400);
     ASSERT_TRUE(settled(&view));
-    const auto* caption = view.chart()->findChild<QLabel*>(QStringLiteral("chart_caption"));
-    EXPECT_TRUE(caption->text().startsWith(
-        QStringLiteral("Filled marks: %1. Open marks: %2.")
-            .arg(to_qstring(workspace.current()->record.subject.name), to_qstring(other.subject.name))))
+    const auto* caption = view.chart()->findChild<QLabel*>(u"chart_caption"_s);
+    EXPECT_TRUE(caption->text().startsWith(u"Filled marks: %1. Open marks: %2."_s.arg(
+        to_qstring(workspace.current()->record.subject.name), to_qstring(other.subject.name))))
         << caption->text().toStdString();
     view.resize(1000, 700);
     ASSERT_TRUE(settled(&view));

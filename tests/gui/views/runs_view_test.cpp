@@ -17,6 +17,7 @@
 #include <atomic>
 
 #include "db/rows/annotations.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/tables/case.hpp"
@@ -96,29 +97,27 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     ASSERT_TRUE(show(view));
     auto& line = view.filter_line();
     line.setFocus();
-    QTest::keyClicks(&line, QStringLiteral("n:2^11 backend:cupti"));
+    QTest::keyClicks(&line, u"n:2^11 backend:cupti"_s);
     QTest::keyClick(&line, Qt::Key_Return);
     ASSERT_TRUE(settled());
     ASSERT_GT(view.listed().size(), 0U);
     EXPECT_LT(view.listed().size(), file().cases.size());
     for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().keys(), 2048U);
     EXPECT_EQ(workspace.current()->record.keys(), 2048U);  // the first found is shown
-    EXPECT_TRUE(
-        view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral(" of ")));
+    EXPECT_TRUE(view.findChild<QLabel*>(u"case_count"_s)->text().contains(u" of "_s));
     QTest::keyClick(&line, Qt::Key_Escape);
     ASSERT_TRUE(settled());
     EXPECT_EQ(view.listed().size(), file().cases.size());
-    QTest::keyClicks(&line, QStringLiteral("nothing-has-this"));
+    QTest::keyClicks(&line, u"nothing-has-this"_s);
     QTest::keyClick(&line, Qt::Key_Down);
     ASSERT_TRUE(settled());
     EXPECT_TRUE(view.listed().empty());
     EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_TRUE(
-        view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral("Escape")));
+    EXPECT_TRUE(view.findChild<QLabel*>(u"case_count"_s)->text().contains(u"Escape"_s));
 }
 
 TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
-    const QString many = folder->filePath(QStringLiteral("many_cases.db"));
+    const QString many = folder->filePath(u"many_cases.db"_s);
     std::vector<CaseRecord> cases;
     for (std::uint32_t i = 0; i < 120; ++i)
         cases.push_back(sample::make_case(
@@ -155,7 +154,7 @@ TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
 }
 
 TEST_F(RunsViewTest, KeepsTagsAndNotesInTheFile) {
-    const QString copy = folder->filePath(QStringLiteral("tagged.db"));
+    const QString copy = folder->filePath(u"tagged.db"_s);
     sample::write_file(copy.toStdString(), 10, 10);
     RunsView view(workspace);
     ASSERT_TRUE(open(copy, CaseId{2}));
@@ -169,14 +168,14 @@ TEST_F(RunsViewTest, KeepsTagsAndNotesInTheFile) {
     const auto* record = workspace.find(workspace.selection().baseline);
     ASSERT_TRUE(record);
     EXPECT_EQ(record->annotation.tags, std::vector<std::string>{"keep"});
-    workspace.selected().edit([](Selection& next) { next.filter = QStringLiteral("tag:keep"); });
+    workspace.selected().edit([](Selection& next) { next.filter = u"tag:keep"_s; });
     ASSERT_TRUE(settled());
     ASSERT_EQ(view.listed().size(), 1U);
     EXPECT_EQ(view.listed()[0].record().id, CaseId{2});
 }
 
 TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
-    const QString copy = folder->filePath(QStringLiteral("named.db"));
+    const QString copy = folder->filePath(u"named.db"_s);
     sample::write_file(copy.toStdString(), 10, 10);
     RunsView view(workspace);
     ASSERT_TRUE(open(copy, CaseId{1}));
@@ -189,8 +188,7 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
             change.name = "number " + std::to_string(static_cast<int>(id));
             view.annotate(copy, id, change);
         }
-        EXPECT_TRUE(view.unfinished().contains(QStringLiteral("4 annotations")))
-            << view.unfinished().toStdString();
+        EXPECT_TRUE(view.unfinished().contains(u"4 annotations"_s)) << view.unfinished().toStdString();
         // What is read does not wait for what is written.
         workspace.show(copy, CaseId{5});
         EXPECT_TRUE(QTest::qWaitFor(
@@ -203,12 +201,11 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
         EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name,
                   "number " + std::to_string(static_cast<int>(id)));
     ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("case 4711")))
-        << failed[0][0].toString().toStdString();
+    EXPECT_TRUE(failed[0][0].toString().contains(u"case 4711"_s)) << failed[0][0].toString().toStdString();
 }
 
 TEST_F(RunsViewTest, NamesARunFromItsMenu) {
-    const QString copy = folder->filePath(QStringLiteral("runs.db"));
+    const QString copy = folder->filePath(u"runs.db"_s);
     sample::write_file(copy.toStdString(), 10, 10);
     RunsView view(workspace);
     ASSERT_TRUE(open(copy, CaseId{1}));
@@ -227,19 +224,18 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     view.fill_tree_menu(menu, second());
     const auto actions = menu.actions();
     const auto wanted = std::ranges::find_if(
-        actions, [](const QAction* action) { return action->text().contains(QStringLiteral("Name")); });
+        actions, [](const QAction* action) { return action->text().contains(u"Name"_s); });
     ASSERT_NE(wanted, actions.end());
     (*wanted)->trigger();
-    auto* dialog = view.findChild<QDialog*>(QStringLiteral("annotation"));
+    auto* dialog = view.findChild<QDialog*>(u"annotation"_s);
     ASSERT_TRUE(dialog);
-    EXPECT_EQ(dialog->windowTitle(), QStringLiteral("Run 2"));
-    dialog->findChild<QLineEdit*>(QStringLiteral("annotation_name"))
-        ->setText(QStringLiteral("after the mend"));
+    EXPECT_EQ(dialog->windowTitle(), u"Run 2"_s);
+    dialog->findChild<QLineEdit*>(u"annotation_name"_s)->setText(u"after the mend"_s);
     dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.file(copy)->runs[1].annotation.name, "after the mend");
-    EXPECT_TRUE(second().data().toString().endsWith(QStringLiteral(": after the mend")))
+    EXPECT_TRUE(second().data().toString().endsWith(u": after the mend"_s))
         << second().data().toString().toStdString();
     EXPECT_EQ(view.tree().currentIndex(), second());  // the node is the same
     EXPECT_EQ(view.listed().size(), listed);
@@ -247,7 +243,7 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     QMenu plain;
     view.fill_tree_menu(plain, second().parent());
     for (const auto* action : plain.actions())
-        EXPECT_FALSE(action->text().contains(QStringLiteral("Name"))) << action->text().toStdString();
+        EXPECT_FALSE(action->text().contains(u"Name"_s)) << action->text().toStdString();
 }
 
 TEST_F(RunsViewTest, TreeRestrictsTheList) {

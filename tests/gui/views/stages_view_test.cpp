@@ -62,7 +62,7 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
 }
 
 TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); }));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     EXPECT_EQ(view.chart()->chart().y.unit, "%");
     const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
     const auto cpu = find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; });
@@ -98,7 +98,7 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
     EXPECT_TRUE(workspace.selection().time);
     // The launch's stage is chosen in the table beside it.
     EXPECT_EQ(view.table()->current_row(), *workspace.selection().stage - 1);
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); }));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     bool hot = false;
     for (const auto& series : view.chart()->chart().series)
         for (const auto& point : series.points) hot = hot || point.heat;
@@ -153,20 +153,19 @@ TEST_F(StagesViewTest, AViewThatHadNoRoomDrawsOnceItHas) {
 
 TEST_F(StagesViewTest, LayoutIsKept) {
     view.set_kind(StagesView::Kind::heat);
-    view.table()->sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+    view.table()->sort_by(u"time"_s, Qt::DescendingOrder);
     const auto state = view.layout_state();
     StagesView next(workspace);
     next.restore_layout(state);
     EXPECT_EQ(next.kind(), StagesView::Kind::heat);
-    EXPECT_EQ(next.layout_state()[QStringLiteral("table")], state[QStringLiteral("table")]);
+    EXPECT_EQ(next.layout_state()[u"table"_s], state[u"table"_s]);
 }
 
 TEST_F(StagesViewTest, WithoutAFileThereIsASentence) {
     workspace.close(good());
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->has_chart());
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("Open a file")))
-        << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.chart()->message().contains(u"Open a file"_s)) << view.chart()->message().toStdString();
     EXPECT_EQ(view.table()->table().rowCount(), 0);
 }
 
@@ -183,25 +182,22 @@ TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
     row.provenances = {.measured = true, .counted = true, .modelled = true};
     row.shown = true;
     row.charted = true;
-    EXPECT_EQ(view.table()->table().column_of(QStringLiteral("test_bytes_per_sector")), -1);
+    EXPECT_EQ(view.table()->table().column_of(u"test_bytes_per_sector"_s), -1);
     add_metric(row);
     workspace.show(good(), CaseId{2});
     ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = QStringLiteral("test_bytes_per_sector"); }));
+    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"test_bytes_per_sector"_s; }));
     const auto& table = view.table()->table();
-    const int column = table.column_of(QStringLiteral("test_bytes_per_sector"));
+    const int column = table.column_of(u"test_bytes_per_sector"_s);
     EXPECT_GE(column, 0);
     if (column >= 0) {
         EXPECT_FALSE(view.table()->isColumnHidden(column));
-        EXPECT_EQ(table.index(0, column).data().toString(), QStringLiteral("16.00"));
+        EXPECT_EQ(table.index(0, column).data().toString(), u"16.00"_s);
         EXPECT_EQ(table.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString(),
-                  QStringLiteral("Bytes a sector (B/sector, measured)"));
-        EXPECT_TRUE(table.index(0, column)
-                        .data(Qt::ToolTipRole)
-                        .toString()
-                        .contains(QStringLiteral("a sector that they moved")));
-        EXPECT_EQ(typeset(view.chart()->chart().y.title),
-                  QStringLiteral("bytes a sector (B/sector, measured)"));
+                  u"Bytes a sector (B/sector, measured)"_s);
+        EXPECT_TRUE(
+            table.index(0, column).data(Qt::ToolTipRole).toString().contains(u"a sector that they moved"_s));
+        EXPECT_EQ(typeset(view.chart()->chart().y.title), u"bytes a sector (B/sector, measured)"_s);
     }
     workspace.close(good());  // nothing that is shown is of it
     ASSERT_TRUE(settled(&view));
@@ -209,7 +205,7 @@ TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
 }
 
 TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable) {
-    auto* explanation = view.findChild<QLabel*>(QStringLiteral("explanation"));
+    auto* explanation = view.findChild<QLabel*>(u"explanation"_s);
     ASSERT_TRUE(explanation);
     for (const auto& record : file().cases) {
         workspace.show(good(), record.id);
@@ -217,7 +213,7 @@ TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable
         EXPECT_FALSE(explanation->isVisible()) << explanation->text().toStdString();
     }
     // And where there is something, it does.
-    const QString both = folder->filePath(QStringLiteral("both_counts.db"));
+    const QString both = folder->filePath(u"both_counts.db"_s);
     auto record = sample::make_case({});
     for (auto& launch : record.launches) {
         std::erase_if(launch.counters, [](const CounterValue& value) {
@@ -234,8 +230,7 @@ TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable
     workspace.show(both, CaseId{1});
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(explanation->isVisible());
-    EXPECT_TRUE(explanation->text().contains(QStringLiteral("need not add up")))
-        << explanation->text().toStdString();
+    EXPECT_TRUE(explanation->text().contains(u"need not add up"_s)) << explanation->text().toStdString();
 }
 
 TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
@@ -244,7 +239,7 @@ TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
     EXPECT_FALSE(workspace.loader().busy());
     // Out of sight another one is kept, and drawn when the view is shown.
     auto state = view.layout_state();
-    state[QStringLiteral("kind")] = static_cast<int>(StagesView::Kind::timeline);
+    state[u"kind"_s] = static_cast<int>(StagesView::Kind::timeline);
     StagesView behind(workspace);
     behind.restore_layout(state);
     QApplication::processEvents();

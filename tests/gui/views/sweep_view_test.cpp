@@ -3,6 +3,7 @@
 
 #include <qcustomplot.h>
 
+#include "gui/models/text.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "overlay_fixture.hpp"
 #include "tests/sample/edit.hpp"
@@ -60,7 +61,7 @@ class SweepMapsTest : public WorkspaceFixture {
         view.set_kind(SweepView::Kind::heat);
         ASSERT_TRUE(settled(&view));
     }
-    static QString path() { return folder->filePath(QStringLiteral("maps.db")); }
+    static QString path() { return folder->filePath(u"maps.db"_s); }
     CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block,
               BackendKind backend = BackendKind::cupti) const {
         return find([&](const CaseRecord& record) {
@@ -122,7 +123,7 @@ TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
 }
 
 TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
-    const QString other = folder->filePath(QStringLiteral("one_case.db"));
+    const QString other = folder->filePath(u"one_case.db"_s);
     sample::write_cases(other.toStdString(), sample::make_run(),
                         {sample::make_case({"bitonic-xor", 1024, 256, BackendKind::cupti, false})});
     ASSERT_TRUE(open(other));
@@ -149,8 +150,7 @@ TEST_F(SweepMapsTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
             }
         return cases;
     };
-    const QString ten = folder->filePath(QStringLiteral("ten_sweeps.db")),
-                  other = folder->filePath(QStringLiteral("another_sweep.db"));
+    const QString ten = folder->filePath(u"ten_sweeps.db"_s), other = folder->filePath(u"another_sweep.db"_s);
     sample::write_cases(ten.toStdString(), sample::make_run(), swept("bitonic-c4", 10));
     sample::write_cases(other.toStdString(), sample::make_run(), swept("bitonic-xor", 1));
     ASSERT_TRUE(open(ten));

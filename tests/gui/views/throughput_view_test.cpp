@@ -5,6 +5,7 @@
 #include <qcustomplot.h>
 
 #include "gui/models/curves.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/parts/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "overlay_fixture.hpp"
@@ -28,7 +29,7 @@ TEST_F(OverlayTest, CurvesOfOthersAreDashed) {
 }
 
 TEST_F(OverlayTest, AMetricOfAnotherFilesCaseIsLeftOutWithASentence) {
-    const QString copy = folder->filePath(QStringLiteral("metric.db"));
+    const QString copy = folder->filePath(u"metric.db"_s);
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));
     workspace.show(good(), CaseId{1});
@@ -89,7 +90,7 @@ TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
     auto& list = view.curve_list().list();
     int published = -1;
     for (int i = 0; i < list.count(); ++i)
-        if (list.item(i)->text().endsWith(QStringLiteral("(published)"))) published = i;
+        if (list.item(i)->text().endsWith(u"(published)"_s)) published = i;
     if (published >= 0) {
         list.item(published)->setCheckState(Qt::Checked);
         EXPECT_TRUE(std::ranges::any_of(view.chart()->chart().series, [](const auto& one) {

@@ -46,7 +46,7 @@ TEST_F(ViewsTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
     const auto newest = view.chart()->chart().series.size();
     EXPECT_EQ(view.repeats_box().count(), 3);
     ASSERT_TRUE(edit(view, [](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
-    EXPECT_EQ(view.repeats_box().currentText(), QStringLiteral("merged"));
+    EXPECT_EQ(view.repeats_box().currentText(), u"merged"_s);
     ASSERT_TRUE(edit(view, [](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
     EXPECT_GE(view.chart()->chart().series.size(), newest);
     // A click on a point chooses its case.
@@ -77,10 +77,9 @@ TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_FALSE(view.sentence().isEmpty());
     const auto& limited = view.table()->table();
-    if (const int column = limited.column_of(QStringLiteral("limited_by"));
+    if (const int column = limited.column_of(u"limited_by"_s);
         column >= 0 && !limited.index(0, column).data().toString().isEmpty()) {
-        EXPECT_TRUE(view.sentence().contains(QStringLiteral("Occupancy of the best")))
-            << view.sentence().toStdString();
+        EXPECT_TRUE(view.sentence().contains(u"Occupancy of the best"_s)) << view.sentence().toStdString();
     }
     ASSERT_GE(view.table()->table().rowCount(), 2);
     view.table()->setCurrentIndex(view.table()->model()->index(1, 0));
@@ -92,7 +91,7 @@ TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
 }
 
 TEST_F(ViewsTest, DetailsHaveTheCommandAsItWasTyped) {
-    const QString typed = folder->filePath(QStringLiteral("typed.db"));
+    const QString typed = folder->filePath(u"typed.db"_s);
     auto run = sample::make_run();
     run.command = "sortscope collect --size 2^12..2^18";
     if (!QFile::exists(typed))
@@ -110,12 +109,10 @@ TEST_F(ViewsTest, TransactionsHaveSizesAndSourceLines) {
     const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
     workspace.show(good(), modelled);
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.loads().message().contains(QStringLiteral("have sizes")))
-        << view.loads().message().toStdString();
+    EXPECT_TRUE(view.loads().message().contains(u"have sizes"_s)) << view.loads().message().toStdString();
     view.set_old_rule(true);
-    EXPECT_TRUE(view.loads().message().contains(QStringLiteral("have sizes")))
-        << view.loads().message().toStdString();
-    const auto* sentence = view.findChild<QLabel*>(QStringLiteral("lines_sentence"));
+    EXPECT_TRUE(view.loads().message().contains(u"have sizes"_s)) << view.loads().message().toStdString();
+    const auto* sentence = view.findChild<QLabel*>(u"lines_sentence"_s);
     EXPECT_FALSE(sentence->text().isEmpty());
     if (view.table()->table().rowCount() > 0) {
         view.table()->setCurrentIndex(view.table()->model()->index(0, 0));
@@ -129,7 +126,7 @@ TEST_F(ViewsTest, AdviceHasFindingsOrSaysWhatLimits) {
     EXPECT_FALSE(view.text().isEmpty());
     workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; }));
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.text().contains(QStringLiteral("CPU"))) << view.text().toStdString();
+    EXPECT_TRUE(view.text().contains(u"CPU"_s)) << view.text().toStdString();
 }
 
 TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
@@ -138,12 +135,12 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     }));
     AdviceView view(workspace);
     ASSERT_TRUE(show(view));
-    ASSERT_TRUE(view.text().contains(QStringLiteral("bitonic_basic.hpp:"))) << view.text().toStdString();
-    EXPECT_TRUE(view.text().contains(QStringLiteral("c.store("))) << "the text of the lines, too";
+    ASSERT_TRUE(view.text().contains(u"bitonic_basic.hpp:"_s)) << view.text().toStdString();
+    EXPECT_TRUE(view.text().contains(u"c.store("_s)) << "the text of the lines, too";
     QStringList heads;
     for (int column = 0; column < view.table()->table().columnCount(); ++column)
         heads << view.table()->table().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-    EXPECT_TRUE(heads.join(u' ').contains(QStringLiteral("GB/s"))) << "rates have their unit";
+    EXPECT_TRUE(heads.join(u' ').contains(u"GB/s"_s)) << "rates have their unit";
     for (std::size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding)
         view.show_site(finding, 0);
     ASSERT_TRUE(workspace.selection().source);
@@ -151,14 +148,14 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     EXPECT_EQ(view.source().model().line_of_row(view.source().view().currentIndex().row()),
               workspace.selection().source->line);
     view.source().copy();
-    EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("c.store(")))
+    EXPECT_TRUE(QApplication::clipboard()->text().contains(u"c.store("_s))
         << QApplication::clipboard()->text().toStdString();
 }
 
 TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
     CompareView view(workspace);
     ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("block"));
+    view.set_across(u"block"_s);
     ASSERT_TRUE(settled(&view));
     ASSERT_GT(view.table()->table().rowCount(), 0);
     const auto ended = std::make_shared<std::atomic<bool>>(false);
@@ -170,17 +167,16 @@ TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
         },
         [](const auto&) {}, [](const QString&) {});
     QSignalSpy said(&view, &View::said), failed(&view, &View::failed);
-    const QString first = folder->filePath(QStringLiteral("first.csv")),
-                  second = folder->filePath(QStringLiteral("second.csv"));
+    const QString first = folder->filePath(u"first.csv"_s), second = folder->filePath(u"second.csv"_s);
     view.export_table(first);
     view.export_table(second);
     const bool refused =
-        failed.size() == 1 && failed.at(0).at(0).toString().contains(QStringLiteral("still being written"));
+        failed.size() == 1 && failed.at(0).at(0).toString().contains(u"still being written"_s);
     const bool written = QTest::qWaitFor([&] { return said.size() == 2; }, 20000);
     *ended = true;
     EXPECT_TRUE(refused);
     ASSERT_TRUE(written);
-    EXPECT_TRUE(said.at(1).at(0).toString().startsWith(QStringLiteral("Wrote")));
+    EXPECT_TRUE(said.at(1).at(0).toString().startsWith(u"Wrote"_s));
     EXPECT_TRUE(QFile::exists(first));
     EXPECT_FALSE(QFile::exists(second));
     EXPECT_TRUE(settled());
@@ -223,7 +219,7 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     ASSERT_TRUE(offer);
     EXPECT_TRUE(offer->isVisible());
     offer->click();
-    EXPECT_EQ(workspace.selection().filter, QStringLiteral("n:..64"));
+    EXPECT_EQ(workspace.selection().filter, u"n:..64"_s);
 }
 
 TEST_F(ViewsTest, ReproductionHoldsMeasuredAgainstPublished) {
@@ -249,16 +245,16 @@ TEST_F(ViewsTest, DetailsExplainTheFigures) {
     DetailsView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    EXPECT_TRUE(view.text().contains(QStringLiteral("median")));
-    EXPECT_TRUE(view.text().contains(QStringLiteral("Run 1")));
-    EXPECT_TRUE(view.header().text().contains(QStringLiteral("Example GPU")));
+    EXPECT_TRUE(view.text().contains(u"median"_s));
+    EXPECT_TRUE(view.text().contains(u"Run 1"_s));
+    EXPECT_TRUE(view.header().text().contains(u"Example GPU"_s));
     workspace.show(good(),
                    find([](const CaseRecord& record) { return record.backend == BackendKind::simt; }));
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->has_chart());
     const auto badges = view.header().findChildren<ProvenanceBadge*>();
     ASSERT_EQ(badges.size(), 1);
-    EXPECT_EQ(badges[0]->text(), QStringLiteral("modelled"));
+    EXPECT_EQ(badges[0]->text(), u"modelled"_s);
 }
 
 TEST_F(ViewsTest, EveryViewHasItsSentenceWithoutAFile) {
@@ -283,7 +279,7 @@ TEST_F(ViewsTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
     EXPECT_FALSE(workspace.loader().busy());
     // Another one is drawn once the view is in sight, not before.
     auto state = sweep.layout_state();
-    state[QStringLiteral("kind")] = 1;
+    state[u"kind"_s] = 1;
     SweepView behind(workspace);
     behind.restore_layout(state);
     QApplication::processEvents();

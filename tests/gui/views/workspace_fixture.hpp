@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "busy_lane.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/view.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -21,7 +22,7 @@ class WorkspaceFixture : public testing::Test {
         delete folder;
         folder = nullptr;
     }
-    static QString good() { return folder->filePath(QStringLiteral("good.db")); }
+    static QString good() { return folder->filePath(u"good.db"_s); }
 
     bool settled(const View* view = nullptr) {
         // What is asked for next is asked by queued calls: twice quiet is quiet.

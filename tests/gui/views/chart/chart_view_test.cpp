@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include "chart_fixture.hpp"
+#include "gui/models/text.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/network.hpp"
@@ -25,8 +26,8 @@ TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     EXPECT_TRUE(view.has_chart());
     ASSERT_EQ(view.plot().plottableCount(), 2);
     EXPECT_EQ(view.plot().legend->itemCount(), 2);
-    EXPECT_EQ(view.plot().xAxis->label(), QStringLiteral("stage"));
-    EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("time (\u00b5s, measured)"));
+    EXPECT_EQ(view.plot().xAxis->label(), u"stage"_s);
+    EXPECT_EQ(view.plot().yAxis->label(), u"time (\u00b5s, measured)"_s);
     EXPECT_GE(view.plot().yAxis->range().upper, view.chart().y.largest);
     EXPECT_GT(count(colour(0)), 3000);
     EXPECT_GT(count(colour(1)), 3000);
@@ -44,7 +45,7 @@ TEST_F(ChartViewTest, ClickingABarSelectsItsRow) {
 
 TEST_F(ChartViewTest, AFrameSaysThatTheKeysGoToTheChart) {
     show(Grouping::stage);
-    auto* ring = view.findChild<QFrame*>(QStringLiteral("focus_ring"));
+    auto* ring = view.findChild<QFrame*>(u"focus_ring"_s);
     ASSERT_TRUE(ring);
     view.plot().setFocus();
     ASSERT_TRUE(QTest::qWaitFor([&] { return ring->isVisible(); }));
@@ -119,10 +120,9 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     show(std::move(chart));
     EXPECT_LE(view.drawn_marks(), static_cast<std::size_t>(view.plot().width()));
     EXPECT_GT(view.drawn_marks(), 100U);
-    const auto* caption = view.findChild<QLabel*>(QStringLiteral("chart_caption"));
+    const auto* caption = view.findChild<QLabel*>(u"chart_caption"_s);
     ASSERT_TRUE(caption);
-    EXPECT_TRUE(caption->text().contains(QStringLiteral("of 200,000 bars are drawn")))
-        << caption->text().toStdString();
+    EXPECT_TRUE(caption->text().contains(u"of 200,000 bars are drawn"_s)) << caption->text().toStdString();
     view.plot().xAxis->setRange(1000, 1100);
     view.plot().replot();
     EXPECT_LE(view.drawn_marks(), 104U);  // all that are in sight, and what the edges cut
@@ -178,25 +178,24 @@ TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown,
                                             time_metric(), record));
     EXPECT_FALSE(view.has_chart());
-    EXPECT_TRUE(view.message().contains(QStringLiteral("sort on the CPU")));
+    EXPECT_TRUE(view.message().contains(u"sort on the CPU"_s));
     view.set_current_row(3);
     EXPECT_EQ(view.current_row(), -1);
     QTemporaryDir folder;
-    EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("none.png"))).isEmpty());
+    EXPECT_FALSE(view.export_to(folder.filePath(u"none.png"_s)).isEmpty());
     QSignalSpy taken(&view, &ChartView::offer_taken);
-    view.show_message(QStringLiteral("Nothing is open."), QStringLiteral("Open"));
+    view.show_message(u"Nothing is open."_s, u"Open"_s);
     QTest::mouseClick(view.findChild<QPushButton*>(), Qt::LeftButton);
     EXPECT_EQ(taken.size(), 1);
 }
 
 TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     show(Grouping::stage);
-    view.set_context(QStringLiteral("mu-semi, 2\u00b9\u2070 u32, block 256"));
+    view.set_context(u"mu-semi, 2\u00b9\u2070 u32, block 256"_s);
     QTemporaryDir folder;
     const auto rows = view.plot().plotLayout()->rowCount();
-    const QString png = folder.filePath(QStringLiteral("chart.png")),
-                  pdf = folder.filePath(QStringLiteral("chart.PDF")),
-                  csv = folder.filePath(QStringLiteral("chart.csv"));
+    const QString png = folder.filePath(u"chart.png"_s), pdf = folder.filePath(u"chart.PDF"_s),
+                  csv = folder.filePath(u"chart.csv"_s);
     EXPECT_EQ(view.export_to(png), QString());
     EXPECT_EQ(QImage(png).width(), 2 * view.plot().width());
     EXPECT_EQ(view.export_to(pdf), QString());
@@ -204,7 +203,7 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_TRUE(file.read(5).startsWith("%PDF"));
     EXPECT_EQ(view.export_to(csv), QString());
-    const QString svg = folder.filePath(QStringLiteral("chart.svg"));
+    const QString svg = folder.filePath(u"chart.svg"_s);
     EXPECT_EQ(view.export_to(svg), QString());
     QFile drawn(svg);
     ASSERT_TRUE(drawn.open(QIODevice::ReadOnly));
@@ -213,23 +212,22 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     ASSERT_TRUE(values.open(QIODevice::ReadOnly));
     const auto lines = QString::fromUtf8(values.readAll()).split(u'\n', Qt::SkipEmptyParts);
     EXPECT_GT(lines.size(), 10);
-    EXPECT_EQ(lines[0], QStringLiteral("series,x,y,unit,low,high,source"));
-    EXPECT_TRUE(lines[1].endsWith(QStringLiteral(",measured")));
-    EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("no/such/folder.png"))).isEmpty());
-    const QString other = folder.filePath(QStringLiteral("chart.bmp"));
-    EXPECT_TRUE(view.export_to(other).contains(
-        QStringLiteral(".png")));  // no picture of another kind under this name
+    EXPECT_EQ(lines[0], u"series,x,y,unit,low,high,source"_s);
+    EXPECT_TRUE(lines[1].endsWith(u",measured"_s));
+    EXPECT_FALSE(view.export_to(folder.filePath(u"no/such/folder.png"_s)).isEmpty());
+    const QString other = folder.filePath(u"chart.bmp"_s);
+    EXPECT_TRUE(view.export_to(other).contains(u".png"_s));  // no picture of another kind under this name
     EXPECT_FALSE(QFileInfo::exists(other));
     EXPECT_EQ(view.plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
-    const QString profiles = folder.filePath(QStringLiteral("profiles.db"));
+    const QString profiles = folder.filePath(u"profiles.db"_s);
     QFile database(profiles);
     ASSERT_TRUE(database.open(QIODevice::WriteOnly));
     database.write("SQLite format 3", 16);
     database.close();
     for (const char* ending : {"png", "pdf", "svg", "csv"}) {
-        const auto name = folder.filePath(QStringLiteral("link.%1").arg(QLatin1String(ending)));
+        const auto name = folder.filePath(u"link.%1"_s.arg(QLatin1String(ending)));
         ASSERT_TRUE(QFile::link(profiles, name));
-        EXPECT_TRUE(view.export_to(name).contains(QStringLiteral("file of profiles"))) << ending;
+        EXPECT_TRUE(view.export_to(name).contains(u"file of profiles"_s)) << ending;
     }
     EXPECT_EQ(QFileInfo(profiles).size(), 16);
 }
@@ -261,7 +259,7 @@ TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
 TEST_F(ChartViewTest, WithoutCurvesThereIsASentence) {
     view.set_chart(present::curve_chart({}, present::CurveKind::throughput, nullptr));
     EXPECT_FALSE(view.has_chart());
-    EXPECT_TRUE(view.message().contains(QStringLiteral("no rate to draw")));
+    EXPECT_TRUE(view.message().contains(u"no rate to draw"_s));
 }
 
 TEST_F(ChartViewTest, PrintsOnAPage) {
@@ -269,7 +267,7 @@ TEST_F(ChartViewTest, PrintsOnAPage) {
     QTemporaryDir folder;
     QPrinter printer;
     printer.setOutputFormat(QPrinter::PdfFormat);
-    printer.setOutputFileName(folder.filePath(QStringLiteral("page.pdf")));
+    printer.setOutputFileName(folder.filePath(u"page.pdf"_s));
     const auto before = view.plot().plotLayout()->rowCount();
     view.print_on(printer);
     EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
@@ -301,9 +299,9 @@ TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
     // Away from any point: every curve's value at the nearest number of keys.
     QTest::mouseMove(&view.plot(), QPoint(position.x() + 5, view.plot().axisRect()->bottom() - 4));
     QApplication::processEvents();
-    const auto* readout = view.findChild<QLabel*>(QStringLiteral("chart_readout"));
+    const auto* readout = view.findChild<QLabel*>(u"chart_readout"_s);
     EXPECT_TRUE(readout->isVisible());
-    EXPECT_TRUE(readout->text().contains(QStringLiteral("Mkey/s")));
+    EXPECT_TRUE(readout->text().contains(u"Mkey/s"_s));
 }
 
 TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
@@ -314,7 +312,7 @@ TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
     }
     show(present::curve_chart(analyzer::curves_over("block", cases), present::CurveKind::block_sweep,
                               &cases[0]));
-    EXPECT_TRUE(view.plot().xAxis->tickVectorLabels().contains(QStringLiteral("128")));
+    EXPECT_TRUE(view.plot().xAxis->tickVectorLabels().contains(u"128"_s));
     present::Chart chart;
     chart.y.scale = present::Scale::logarithmic;
     chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300), at(3, 2000)}, "a"));
@@ -413,7 +411,7 @@ TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
     ASSERT_EQ(cell.size(), 1);
     EXPECT_EQ(cell[0][0].toInt(), 2);
     EXPECT_EQ(cell[0][1].toInt(), 1);
-    EXPECT_TRUE(view.as_csv().startsWith(QStringLiteral("y,x,value,unit\n10,1,1,")));
+    EXPECT_TRUE(view.as_csv().startsWith(u"y,x,value,unit\n10,1,1,"_s));
     show(Grouping::stage);  // and the scale goes with it
     EXPECT_EQ(view.plot().plotLayout()->columnCount(), 1);
 }
@@ -532,7 +530,7 @@ TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
         const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
         ASSERT_TRUE(scale);
         EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
-        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(QStringLiteral("1")))
+        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(u"1"_s))
             << scale->axis()->tickVectorLabels().join(u' ').toStdString();
         const QFontMetrics metrics(scale->axis()->labelFont());
         for (const auto& line : scale->label().split(u'\n'))
@@ -559,7 +557,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
         chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300)}, name));
     show(chart);
     EXPECT_EQ(view.plot().legend->itemWithPlottable(view.plot().plottable(0))->plottable()->name(),
-              QStringLiteral("32 bytes"));  // the axis says that they are counted
+              u"32 bytes"_s);  // the axis says that they are counted
     view.resize(260, 190);
     QApplication::processEvents();
     view.plot().replot();
@@ -567,7 +565,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     EXPECT_GE(view.plot().axisRect()->height(), 60);
     // Where the title has no room along its axis, it stands above, whole.
     EXPECT_EQ(view.plot().yAxis->label(), QString());
-    EXPECT_EQ(title()->text(), QStringLiteral("transactions of loads (counted)"));
+    EXPECT_EQ(title()->text(), u"transactions of loads (counted)"_s);
     EXPECT_LE(title()->outerRect().bottom(), view.plot().axisRect()->rect().top());
     EXPECT_GE(title()->outerRect().top(),
               view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0);
@@ -575,7 +573,7 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     QApplication::processEvents();
     view.plot().replot();
     EXPECT_EQ(view.plot().yAxis->label(),
-              QStringLiteral("transactions of loads (counted)"));  // along it again
+              u"transactions of loads (counted)"_s);  // along it again
     EXPECT_EQ(title()->text(), QString());
     EXPECT_LE(title()->outerRect().height(), 1);
 }
@@ -590,7 +588,7 @@ TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
     EXPECT_EQ(view.plot().legend->wrap(), 2);  // three as broad as the broadest would not fit, nor would two
     EXPECT_LE(view.plot().legend->outerRect().right(), view.plot().width());
     EXPECT_EQ(view.plot().plottable(1)->name(),
-              QStringLiteral("device memory of the other"));  // nothing is shortened
+              u"device memory of the other"_s);  // nothing is shortened
 }
 
 TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
@@ -604,8 +602,8 @@ TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
     show(chart);
     EXPECT_EQ(view.plot().legend->itemCount(), 3);
     EXPECT_EQ(view.plot().plottable(0)->name(),
-              QStringLiteral("device memory, limit 3,892 GB/s"));  // whole, with all its digits
-    EXPECT_EQ(view.plot().plottable(4)->name(), QStringLiteral("shared memory, limit 32,760 GB/s"));
+              u"device memory, limit 3,892 GB/s"_s);  // whole, with all its digits
+    EXPECT_EQ(view.plot().plottable(4)->name(), u"shared memory, limit 32,760 GB/s"_s);
 }
 
 TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -34,28 +35,20 @@ TEST(LogTicker, TicksEndWhereNumbersAreNextToEachOther) {
 }
 
 TEST(LogTicker, OneAxisHasOneNotation) {
-    EXPECT_EQ(labels<LogTicker>({0.1, 100, 1e6}),
-              (QStringList{QStringLiteral("0.1"), QStringLiteral("100"), QStringLiteral("1,000,000")}));
-    EXPECT_EQ(labels<LogTicker>({1e5, 3e6, 1e7}),
-              (QStringList{QStringLiteral("10⁵"), QStringLiteral("3·10⁶"), QStringLiteral("10⁷")}));
-    EXPECT_EQ(labels<LogTicker>({1e-5, 0.01}), (QStringList{QStringLiteral("10⁻⁵"), QStringLiteral("10⁻²")}));
+    EXPECT_EQ(labels<LogTicker>({0.1, 100, 1e6}), (QStringList{u"0.1"_s, u"100"_s, u"1,000,000"_s}));
+    EXPECT_EQ(labels<LogTicker>({1e5, 3e6, 1e7}), (QStringList{u"10⁵"_s, u"3·10⁶"_s, u"10⁷"_s}));
+    EXPECT_EQ(labels<LogTicker>({1e-5, 0.01}), (QStringList{u"10⁻⁵"_s, u"10⁻²"_s}));
     // Zoomed in, numbers that differ are told apart.
-    EXPECT_EQ(labels<LogTicker>({1.25e7, 1.26e7}),
-              (QStringList{QStringLiteral("1.25·10⁷"), QStringLiteral("1.26·10⁷")}));
+    EXPECT_EQ(labels<LogTicker>({1.25e7, 1.26e7}), (QStringList{u"1.25·10⁷"_s, u"1.26·10⁷"_s}));
 }
 
 TEST(LinearTicker, OneAxisHasOneNotation) {
-    EXPECT_EQ(labels<LinearTicker>({0, 0.5, 1}),
-              (QStringList{QStringLiteral("0"), QStringLiteral("0.5"), QStringLiteral("1")}));
-    EXPECT_EQ(labels<LinearTicker>({0, 2000, 4000}),
-              (QStringList{QStringLiteral("0"), QStringLiteral("2,000"), QStringLiteral("4,000")}));
+    EXPECT_EQ(labels<LinearTicker>({0, 0.5, 1}), (QStringList{u"0"_s, u"0.5"_s, u"1"_s}));
+    EXPECT_EQ(labels<LinearTicker>({0, 2000, 4000}), (QStringList{u"0"_s, u"2,000"_s, u"4,000"_s}));
     EXPECT_EQ(labels<LinearTicker>({0, 5e9, 1e10, 1.5e10}),
-              (QStringList{QStringLiteral("0"), QStringLiteral("0.5·10¹⁰"), QStringLiteral("10¹⁰"),
-                           QStringLiteral("1.5·10¹⁰")}));
-    EXPECT_EQ(labels<LinearTicker>({-2e7, 0, 2e7}),
-              (QStringList{QStringLiteral("-2·10⁷"), QStringLiteral("0"), QStringLiteral("2·10⁷")}));
-    EXPECT_EQ(labels<LinearTicker>({0.00005, 0.0001}),
-              (QStringList{QStringLiteral("0.5·10⁻⁴"), QStringLiteral("10⁻⁴")}));
+              (QStringList{u"0"_s, u"0.5·10¹⁰"_s, u"10¹⁰"_s, u"1.5·10¹⁰"_s}));
+    EXPECT_EQ(labels<LinearTicker>({-2e7, 0, 2e7}), (QStringList{u"-2·10⁷"_s, u"0"_s, u"2·10⁷"_s}));
+    EXPECT_EQ(labels<LinearTicker>({0.00005, 0.0001}), (QStringList{u"0.5·10⁻⁴"_s, u"10⁻⁴"_s}));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <QTreeWidget>
 #include <QWheelEvent>
 
+#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/collect/collect_form.hpp"
 #include "gui/views/collect/variant_picker.hpp"
@@ -28,7 +29,7 @@ class CollectViewTest : public WorkspaceFixture {
     bool choose(CollectView& view, const char* variant, const char* sizes, const char* backend,
                 const char* file) {
         view.form().variants().choose({QLatin1String(variant)});
-        view.form().findChild<QLineEdit*>(QStringLiteral("--size"))->setText(QLatin1String(sizes));
+        view.form().findChild<QLineEdit*>(u"--size"_s)->setText(QLatin1String(sizes));
         for (int i = 0; i < view.form().device_list().count(); ++i) {
             auto* item = view.form().device_list().item(i);
             item->setCheckState(item->data(Qt::UserRole).toStringList().front() == QLatin1String(backend)
@@ -48,19 +49,17 @@ TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
     ASSERT_TRUE(show(view));
     EXPECT_GT(view.form().variants().tree().topLevelItemCount(), 3);
     EXPECT_GE(view.form().device_list().count(), 2);
-    EXPECT_EQ(view.command(),
-              QStringLiteral("sortscope collect --preset quick --resume --output sortscope.db"));
+    EXPECT_EQ(view.command(), u"sortscope collect --preset quick --resume --output sortscope.db"_s);
     ASSERT_TRUE(choose(view, "butterfly-minmax", "1000,1024,2048", "simt", "plan.db"));
-    EXPECT_TRUE(view.plan().startsWith(QStringLiteral("2 cases (21 launches)"))) << view.plan().toStdString();
-    EXPECT_TRUE(view.plan().contains(QStringLiteral("1 case left out")));
-    EXPECT_TRUE(view.command().contains(
-        QStringLiteral("--variant butterfly-minmax --size 1000,1024,2048 --backend simt")))
+    EXPECT_TRUE(view.plan().startsWith(u"2 cases (21 launches)"_s)) << view.plan().toStdString();
+    EXPECT_TRUE(view.plan().contains(u"1 case left out"_s));
+    EXPECT_TRUE(view.command().contains(u"--variant butterfly-minmax --size 1000,1024,2048 --backend simt"_s))
         << view.command().toStdString();
-    EXPECT_TRUE(view.form().variants().sentence().contains(QStringLiteral("a power of two")));
-    view.form().findChild<QLineEdit*>(QStringLiteral("--size"))->setText(QStringLiteral("many"));
+    EXPECT_TRUE(view.form().variants().sentence().contains(u"a power of two"_s));
+    view.form().findChild<QLineEdit*>(u"--size"_s)->setText(u"many"_s);
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.plan().contains(QStringLiteral("many"))) << view.plan().toStdString();
-    view.form().variants().find_line().setText(QStringLiteral("butterfly minmax"));
+    EXPECT_TRUE(view.plan().contains(u"many"_s)) << view.plan().toStdString();
+    view.form().variants().find_line().setText(u"butterfly minmax"_s);
     int shown = 0;
     for (int i = 0; i < view.form().variants().tree().topLevelItemCount(); ++i)
         for (int j = 0; j < view.form().variants().tree().topLevelItem(i)->childCount(); ++j)
@@ -77,13 +76,13 @@ TEST_F(CollectViewTest, CollectsAndOpensWhatItCollected) {
     ASSERT_TRUE(view.collection().running());
     EXPECT_FALSE(view.form().isEnabled());
     ASSERT_TRUE(ended(view));
-    EXPECT_TRUE(view.status().startsWith(QStringLiteral("Finished"))) << view.status().toStdString();
+    EXPECT_TRUE(view.status().startsWith(u"Finished"_s)) << view.status().toStdString();
     ASSERT_EQ(workspace.files().size(), 1);
     EXPECT_EQ(file().cases.size(), 3U);
     EXPECT_EQ(view.table()->table().rowCount(), 3);
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     // What is there is not collected again.
-    EXPECT_TRUE(view.plan().contains(QStringLiteral("in the file already"))) << view.plan().toStdString();
+    EXPECT_TRUE(view.plan().contains(u"in the file already"_s)) << view.plan().toStdString();
     const auto state = view.layout_state();
     CollectView next(workspace);
     next.restore_layout(state);
@@ -97,9 +96,9 @@ TEST_F(CollectViewTest, SaysWhatFailed) {
     ASSERT_TRUE(choose(view, "butterfly-minmax", "16", "simt", "no-such-folder/x.db"));
     view.start();
     ASSERT_TRUE(ended(view));
-    EXPECT_FALSE(view.status().startsWith(QStringLiteral("Finished"))) << view.status().toStdString();
-    EXPECT_TRUE(view.status().contains(QStringLiteral("no-such-folder")) ||
-                view.messages().join(u' ').contains(QStringLiteral("no-such-folder")));
+    EXPECT_FALSE(view.status().startsWith(u"Finished"_s)) << view.status().toStdString();
+    EXPECT_TRUE(view.status().contains(u"no-such-folder"_s) ||
+                view.messages().join(u' ').contains(u"no-such-folder"_s));
 }
 
 TEST_F(CollectViewTest, EndsAfterTheCurrentCase) {
@@ -110,12 +109,11 @@ TEST_F(CollectViewTest, EndsAfterTheCurrentCase) {
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
     view.end();
-    EXPECT_TRUE(view.status().contains(QStringLiteral("Ending")) || !view.collection().running())
+    EXPECT_TRUE(view.status().contains(u"Ending"_s) || !view.collection().running())
         << view.status().toStdString();
     if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
     ASSERT_TRUE(ended(view));
-    EXPECT_TRUE(view.status().contains(QStringLiteral("finished are in the file")) ||
-                view.status().contains(QStringLiteral("killed")))
+    EXPECT_TRUE(view.status().contains(u"finished are in the file"_s) || view.status().contains(u"killed"_s))
         << view.status().toStdString();
     ASSERT_EQ(workspace.files().size(), 1);
     EXPECT_GE(file().cases.size(), 1U);
@@ -132,7 +130,7 @@ TEST_F(CollectViewTest, WhatEndsItIsInSightInALowWindow) {
         [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
     ASSERT_LT(view.width(), 760);
     for (const auto* button : view.findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("End")) {
+        if (button->text() == u"End"_s) {
             EXPECT_FALSE(button->visibleRegion().isEmpty());
         }
     }

@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QLabel>
 
+#include "gui/models/text.hpp"
 #include "gui/views/parts/case_header.hpp"
 #include "present/tables/case.hpp"
 #include "sample.hpp"
@@ -19,7 +20,7 @@ TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
         header.resize(width, 200);
         QApplication::processEvents();
         for (const auto* label : header.findChildren<QLabel*>()) {
-            if (label->objectName() == QStringLiteral("case_notes") || !label->isVisible()) continue;
+            if (label->objectName() == u"case_notes"_s || !label->isVisible()) continue;
             EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text()))
                 << label->text().toStdString() << " at " << width;
         }
@@ -34,12 +35,12 @@ TEST(CaseHeader, NotesOnSingleTrialsDoNotTakeTheRoom) {
     CaseHeader header;
     const auto contents = sample::make_contents(record);
     header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
-    const auto* notes = header.findChild<QLabel*>(QStringLiteral("case_notes"));
-    EXPECT_TRUE(notes->text().contains(QStringLiteral("not locked")));
-    EXPECT_FALSE(notes->text().contains(QStringLiteral("warm-up")));
+    const auto* notes = header.findChild<QLabel*>(u"case_notes"_s);
+    EXPECT_TRUE(notes->text().contains(u"not locked"_s));
+    EXPECT_FALSE(notes->text().contains(u"warm-up"_s));
     bool told = false;
     for (const auto* label : header.findChildren<QLabel*>())
-        told = told || label->toolTip().contains(QStringLiteral("warm-up"));
+        told = told || label->toolTip().contains(u"warm-up"_s);
     EXPECT_TRUE(told);
 }
 

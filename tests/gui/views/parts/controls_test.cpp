@@ -4,6 +4,7 @@
 #include <QSplitter>
 #include <QWidget>
 
+#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -29,8 +30,8 @@ TEST(Divider, APlaceOfAnOlderWindowIsNone) {
     fill(again, {150, 150});
     const auto before = again.sizes();
     const auto older = QString::fromLatin1(left.saveState().toBase64());
-    for (const auto& place : {QJsonValue(older), QJsonValue(QStringLiteral("1:") + older),
-                              QJsonValue(QStringLiteral("2:no place")), QJsonValue()})
+    for (const auto& place :
+         {QJsonValue(older), QJsonValue(u"1:"_s + older), QJsonValue(u"2:no place"_s), QJsonValue()})
         EXPECT_FALSE(restore_divider(again, place));
     EXPECT_EQ(again.sizes(), before);
 }

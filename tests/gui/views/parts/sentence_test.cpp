@@ -2,14 +2,15 @@
 
 #include <QApplication>
 
+#include "gui/models/text.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-const QString long_one = QStringLiteral(
-    "Divergence is counted: of branches in the source. Branch efficiency is measured: of branches in the "
-    "machine code. The two need not add up.");
+const QString long_one =
+    u"Divergence is counted: of branches in the source. Branch efficiency is measured: of branches in the "
+    "machine code. The two need not add up."_s;
 
 TEST(Sentence, HasFewLinesWhereTheViewIsLowAndSaysTheWholeWhereOnePoints) {
     for (const int few : {1, 2}) {
@@ -37,12 +38,12 @@ TEST(Sentence, HasFewLinesWhereTheViewIsLowAndSaysTheWholeWhereOnePoints) {
 TEST(Sentence, IsThereAsLongAsThereIsSomethingToSay) {
     Sentence sentence(1);
     EXPECT_TRUE(sentence.isHidden());
-    sentence.say(QStringLiteral("Short."), QStringLiteral("Why."));
+    sentence.say(u"Short."_s, u"Why."_s);
     EXPECT_FALSE(sentence.isHidden());
-    EXPECT_EQ(sentence.toolTip(), QStringLiteral("Why."));
+    EXPECT_EQ(sentence.toolTip(), u"Why."_s);
     sentence.set_low(true);
     sentence.resize(400, 40);
-    EXPECT_EQ(sentence.text(), QStringLiteral("Short."));
+    EXPECT_EQ(sentence.text(), u"Short."_s);
     sentence.say({});
     EXPECT_TRUE(sentence.isHidden());
 }

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/models/text.hpp"
 #include "present/palette.hpp"
 #include "support.hpp"
 
@@ -144,7 +145,7 @@ TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
     QStyleOptionViewItem cell;
     cell.rect = QRect(0, 0, 100, 20);
     cell.features = QStyleOptionViewItem::HasDisplay;
-    cell.text = QStringLiteral("slower");
+    cell.text = u"slower"_s;
     const auto indent = [&](Qt::Alignment alignment, const QWidget& widget) {
         cell.displayAlignment = alignment | Qt::AlignVCenter;
         return style.subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left() -
@@ -156,7 +157,7 @@ TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
     // The header's word begins where the texts below it do.
     QStyleOptionHeader head;
     head.rect = QRect(0, 0, 100, 30);
-    head.text = QStringLiteral("|||||");
+    head.text = u"|||||"_s;
     head.palette.setColor(QPalette::ButtonText, Qt::black);
     head.fontMetrics = QFontMetrics(QFont());
     const auto first_ink = [&](Qt::Alignment alignment) {
@@ -182,7 +183,7 @@ TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
     QToolButton plain, with_menu;
     for (auto* button : {&plain, &with_menu}) {
         button->setStyle(&style);
-        button->setText(QStringLiteral("History"));
+        button->setText(u"History"_s);
     }
     with_menu.setMenu(&menu);
     with_menu.setPopupMode(QToolButton::InstantPopup);

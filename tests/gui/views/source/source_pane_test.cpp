@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMenu>
 
+#include "gui/models/text.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/source/transactions_view.hpp"
 #include "gui/views/table/table_view.hpp"
@@ -17,7 +18,7 @@ namespace {
 class SourcePaneTest : public WorkspaceFixture {
  protected:
     void SetUp() override {
-        path = folder->filePath(QStringLiteral("source-%1.db").arg(number++));
+        path = folder->filePath(u"source-%1.db"_s.arg(number++));
         sortscope::sample::write_sample(path.toStdString());
     }
     void open_sample(TransactionsView& view) {
@@ -38,9 +39,9 @@ TEST_F(SourcePaneTest, HasEveryLineOfTheKernel) {
     open_sample(view);
     auto& pane = view.source();
     EXPECT_EQ(pane.files().count(), 1);
-    EXPECT_EQ(pane.files().currentText(), QStringLiteral("bitonic_b2.hpp"));
-    EXPECT_EQ(pane.said(), QStringLiteral("3 of 20 lines recorded"));
-    EXPECT_EQ(pane.heats().currentText(), QStringLiteral("sectors"));
+    EXPECT_EQ(pane.files().currentText(), u"bitonic_b2.hpp"_s);
+    EXPECT_EQ(pane.said(), u"3 of 20 lines recorded"_s);
+    EXPECT_EQ(pane.heats().currentText(), u"sectors"_s);
     EXPECT_FALSE(pane.view().accessibleName().isEmpty());
     EXPECT_FALSE(pane.files().accessibleName().isEmpty());
     EXPECT_FALSE(pane.heats().accessibleName().isEmpty());
@@ -51,22 +52,21 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     TransactionsView view(workspace);
     open_sample(view);
     auto& pane = view.source();
-    const auto file = QStringLiteral("bitonic/bitonic_b2.hpp");
+    const auto file = u"bitonic/bitonic_b2.hpp"_s;
     pane.view().setCurrentIndex(pane.model().index(pane.model().row_of_line(12), 1));
     EXPECT_EQ(workspace.selection().source, (SourceLine{file, 12}));
     QApplication::processEvents();
     view.update_now();
     const auto of_table = [&] {
-        return view.table()->current_row() < 0
-                   ? QString()
-                   : view.table()
-                         ->model()
-                         ->index(view.table()->currentIndex().row(),
-                                 view.table()->table().column_of(QStringLiteral("line")))
-                         .data()
-                         .toString();
+        return view.table()->current_row() < 0 ? QString()
+                                               : view.table()
+                                                     ->model()
+                                                     ->index(view.table()->currentIndex().row(),
+                                                             view.table()->table().column_of(u"line"_s))
+                                                     .data()
+                                                     .toString();
     };
-    EXPECT_EQ(of_table(), QStringLiteral("12"));
+    EXPECT_EQ(of_table(), u"12"_s);
     view.table()->setCurrentIndex(
         view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line of most sectors
     QApplication::processEvents();
@@ -76,7 +76,7 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     workspace.selected().edit([&](Selection& next) { next.source = SourceLine{file, 14}; });
     view.update_now();
     EXPECT_EQ(current_line(view), 14);
-    EXPECT_EQ(of_table(), QStringLiteral("14"));
+    EXPECT_EQ(of_table(), u"14"_s);
     // A line that nothing was recorded of has no row in the table.
     QTest::keyClick(&pane.view(), Qt::Key_Up);
     view.update_now();
@@ -106,7 +106,7 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
     ASSERT_GT(all, 2);
     pane.resize(260, 300);
     EXPECT_TRUE(QTest::qWaitFor([&] { return others() < all; }));
-    EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(QStringLiteral("line"))));
+    EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(u"line"_s)));
     EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(text),
               QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
     pane.resize(1000, 300);
@@ -118,13 +118,13 @@ TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
     TransactionsView view(workspace);
     open_sample(view);
     auto& pane = view.source();
-    pane.heats().setCurrentIndex(pane.heats().findText(QStringLiteral("divergence")));
+    pane.heats().setCurrentIndex(pane.heats().findText(u"divergence"_s));
     emit pane.heats().activated(pane.heats().currentIndex());
     EXPECT_EQ(pane.model().index(pane.model().row_of_line(14), 0).data(SourceModel::heat_role).toDouble(), 1);
     TransactionsView other(workspace);
     other.restore_layout(view.layout_state());
     ASSERT_TRUE(show(other));
-    EXPECT_EQ(other.source().heats().currentText(), QStringLiteral("divergence"));
+    EXPECT_EQ(other.source().heats().currentText(), u"divergence"_s);
 }
 
 TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
@@ -168,7 +168,7 @@ TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
 }
 
 TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
-    path = folder->filePath(QStringLiteral("without.db"));
+    path = folder->filePath(u"without.db"_s);
     auto record = sortscope::sample::modelled_case(1024);
     record.sources.clear();
     sortscope::sample::write_cases(path.toStdString(), sortscope::sample::sample_run(),
@@ -177,15 +177,14 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
     ASSERT_TRUE(open(path, CaseId{2}));
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.source().model().rowCount(), 3);
-    EXPECT_TRUE(view.source().said().contains(QStringLiteral("recorded before texts were kept")))
+    EXPECT_TRUE(view.source().said().contains(u"recorded before texts were kept"_s))
         << view.source().said().toStdString();
     // And where there are no lines, the sentence stands once.
     workspace.show(path, CaseId{1});
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.source().isVisible());
-    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("lines_sentence"))
-                    ->text()
-                    .contains(QStringLiteral("No access sites were recorded")));
+    EXPECT_TRUE(
+        view.findChild<QLabel*>(u"lines_sentence"_s)->text().contains(u"No access sites were recorded"_s));
 }
 
 TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTreeWidget>
 
+#include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/sql/result_chart_bar.hpp"
 #include "gui/views/sql/sql_editor.hpp"
@@ -33,27 +34,26 @@ TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_FALSE(view.chart()->message().isEmpty());  // it says what to do, and offers it
-    const auto found = view.names().tree().findItems(QStringLiteral("cases"), Qt::MatchExactly);
+    const auto found = view.names().tree().findItems(u"cases"_s, Qt::MatchExactly);
     ASSERT_EQ(found.size(), 1);
     ASSERT_GT(found[0]->childCount(), 5);
     EXPECT_FALSE(found[0]->toolTip(0).isEmpty());
-    view.editor().setPlainText(QStringLiteral("SELECT "));
+    view.editor().setPlainText(u"SELECT "_s);
     view.editor().moveCursor(QTextCursor::End);
     emit view.names().tree().itemActivated(found[0]->child(0), 0);
     emit view.names().tree().itemActivated(found[0]->child(1), 0);
     const auto first = found[0]->child(0)->text(0), second = found[0]->child(1)->text(0);
-    EXPECT_EQ(view.editor().sql(), QStringLiteral("SELECT %1, %2").arg(first, second));
+    EXPECT_EQ(view.editor().sql(), u"SELECT %1, %2"_s.arg(first, second));
 }
 
 TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
-    ASSERT_TRUE(run(
-        view, QStringLiteral("SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant")));
+    ASSERT_TRUE(run(view, u"SELECT variant, count(*) AS cases, max(n) AS n FROM cases GROUP BY variant"_s));
     ASSERT_TRUE(view.result());
     EXPECT_GT(view.table()->table().rowCount(), 0);
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
-    EXPECT_TRUE(view.sentence().contains(QStringLiteral("row")));
+    EXPECT_TRUE(view.sentence().contains(u"row"_s));
     auto choice = view.chart_bar().choice();
     choice.x = 2;
     choice.y = {1};
@@ -61,17 +61,17 @@ TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     view.set_choice(choice);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().series[0].kind, present::Series::Kind::points);
-    EXPECT_EQ(view.chart_bar().x_box().currentText(), QStringLiteral("n"));
+    EXPECT_EQ(view.chart_bar().x_box().currentText(), u"n"_s);
 }
 
 TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
     view.resize(480, 470);  // what a window of 800x600 leaves
-    ASSERT_TRUE(run(
-        view, QStringLiteral("WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), "
-                             "x(n) AS (VALUES (1), (2), (4)) "
-                             "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x")));
+    ASSERT_TRUE(run(view,
+                    u"WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), "
+                    "x(n) AS (VALUES (1), (2), (4)) "
+                    "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x"_s));
     ASSERT_EQ(view.chart()->chart().series.size(), 10U);
     auto& plot = view.chart()->plot();
     plot.replot();
@@ -95,15 +95,15 @@ TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
 TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
-    ASSERT_TRUE(run(view, QStringLiteral("SELECT case_id FROM cases")));
+    ASSERT_TRUE(run(view, u"SELECT case_id FROM cases"_s));
     const auto rows = view.table()->table().rowCount();
-    ASSERT_TRUE(run(view, QStringLiteral("DELETE FROM profiled_case")));
-    EXPECT_TRUE(view.sentence().contains(QStringLiteral("only read"))) << view.sentence().toStdString();
+    ASSERT_TRUE(run(view, u"DELETE FROM profiled_case"_s));
+    EXPECT_TRUE(view.sentence().contains(u"only read"_s)) << view.sentence().toStdString();
     EXPECT_TRUE(view.sentence().at(0).isLetter())
         << view.sentence().toStdString();  // the sign is the label's, not the sentence's
     EXPECT_EQ(view.table()->table().rowCount(), rows);
-    ASSERT_TRUE(run(view, QStringLiteral("  ")));
-    EXPECT_TRUE(view.sentence().contains(QStringLiteral("no SQL")));
+    ASSERT_TRUE(run(view, u"  "_s));
+    EXPECT_TRUE(view.sentence().contains(u"no SQL"_s));
     // A double click on a case shows it.
     emit view.table()->row_activated(2);
     ASSERT_TRUE(settled(&view));
@@ -114,8 +114,8 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
 TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
-    view.editor().setPlainText(QStringLiteral(
-        "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c"));
+    view.editor().setPlainText(
+        u"WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c"_s);
     QElapsedTimer clock;
     clock.start();
     view.run();
@@ -126,8 +126,8 @@ TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
         [&] { return workspace.current() && workspace.current()->record.id == CaseId{2}; }, 5000));
     view.cancel();
     EXPECT_FALSE(view.is_waiting());
-    EXPECT_TRUE(view.sentence().contains(QStringLiteral("stopped")));
-    ASSERT_TRUE(run(view, QStringLiteral("SELECT 1 AS one")));
+    EXPECT_TRUE(view.sentence().contains(u"stopped"_s));
+    ASSERT_TRUE(run(view, u"SELECT 1 AS one"_s));
     EXPECT_EQ(view.result()->rows(), 1U);
     EXPECT_LT(clock.elapsed(), 20000);
 }
@@ -135,12 +135,12 @@ TEST_F(SqlViewTest, EndsAQueryAndTheWindowGoesOn) {
 TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
-    ASSERT_TRUE(run(view, QStringLiteral("SELECT case_id FROM cases")));
-    ASSERT_TRUE(run(view, QStringLiteral("SELECT n FROM cases")));
-    ASSERT_TRUE(run(view, QStringLiteral("SELECT case_id FROM cases")));
+    ASSERT_TRUE(run(view, u"SELECT case_id FROM cases"_s));
+    ASSERT_TRUE(run(view, u"SELECT n FROM cases"_s));
+    ASSERT_TRUE(run(view, u"SELECT case_id FROM cases"_s));
     ASSERT_EQ(view.history().size(), 2);
-    EXPECT_EQ(view.history()[0], QStringLiteral("SELECT case_id FROM cases"));
-    const auto to = folder->filePath(QStringLiteral("view.csv"));
+    EXPECT_EQ(view.history()[0], u"SELECT case_id FROM cases"_s);
+    const auto to = folder->filePath(u"view.csv"_s);
     view.export_to(to);
     ASSERT_TRUE(settled(&view));
     QFile file(to);
@@ -150,13 +150,12 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     const auto profiles = QFileInfo(good()).size();
     view.export_to(good());
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.sentence().contains(QStringLiteral("file of profiles")))
-        << view.sentence().toStdString();
+    EXPECT_TRUE(view.sentence().contains(u"file of profiles"_s)) << view.sentence().toStdString();
     QSignalSpy failed(&view, &View::failed);
     view.export_table(good());
     ASSERT_TRUE(settled(&view));
     ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("file of profiles")));
+    EXPECT_TRUE(failed[0][0].toString().contains(u"file of profiles"_s));
     EXPECT_EQ(QFileInfo(good()).size(), profiles);
     SqlView next(workspace);
     next.restore_layout(view.layout_state());

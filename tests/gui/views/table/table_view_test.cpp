@@ -11,6 +11,7 @@
 
 #include <atomic>
 
+#include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -27,11 +28,11 @@ QString copied(TableView& view, void (TableView::*copy)()) {
 TEST(TableView, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
     TableView view;
     view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
-    view.sort_by(QStringLiteral("stage"), Qt::DescendingOrder);
+    view.sort_by(u"stage"_s, Qt::DescendingOrder);
     QSignalSpy selected(&view, &TableView::row_selected);
     view.set_current_row(3);
     EXPECT_EQ(view.current_row(), 3);
-    EXPECT_EQ(view.currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("4"));
+    EXPECT_EQ(view.currentIndex().siblingAtColumn(0).data().toString(), u"4"_s);
     EXPECT_TRUE(selected.isEmpty());  // by program, not by the user
     view.setCurrentIndex(view.model()->index(0, 0));
     ASSERT_EQ(selected.size(), 1);
@@ -64,9 +65,9 @@ TEST(TableView, CopiesSelectedRowsOfShownColumns) {
     view.set_current_row(1);
     const auto lines = copied(view, &TableView::copy).trimmed().split(u'\n');
     ASSERT_EQ(lines.size(), 2);
-    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Stage\tLabel\tLaunches\tTime (\u00b5s, measured)")));
-    EXPECT_FALSE(lines[0].contains(QStringLiteral("Warp instructions")));
-    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("2\tk=4\t2\t")));
+    EXPECT_TRUE(lines[0].startsWith(u"Stage\tLabel\tLaunches\tTime (\u00b5s, measured)"_s));
+    EXPECT_FALSE(lines[0].contains(u"Warp instructions"_s));
+    EXPECT_TRUE(lines[1].startsWith(u"2\tk=4\t2\t"_s));
     EXPECT_EQ(copied(view, &TableView::copy_all).count(u'\n'), 12);
 }
 
@@ -75,32 +76,30 @@ TEST(TableView, ColumnsAreChosenByTheUserAndKept) {
     const auto record = sample::make_case({});
     view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
     view.choose_columns();
-    auto* chooser = view.findChild<QFrame*>(QStringLiteral("column_chooser"));
+    auto* chooser = view.findChild<QFrame*>(u"column_chooser"_s);
     ASSERT_TRUE(chooser);
     auto* list = chooser->findChild<QListWidget*>();
     for (int i = 0; i < list->count(); ++i) {
         auto* item = list->item(i);
-        if (item->text().startsWith(QStringLiteral("Warp instructions")) ||
-            item->text().startsWith(QStringLiteral("Launches")))
+        if (item->text().startsWith(u"Warp instructions"_s) || item->text().startsWith(u"Launches"_s))
             item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
     }
     EXPECT_TRUE(chooser->isVisible());  // it stays open while several are chosen
     chooser->close();
-    EXPECT_TRUE(copied(view, &TableView::copy_all)
-                    .contains(QStringLiteral("Warp instructions (instructions, measured)")));
-    EXPECT_FALSE(copied(view, &TableView::copy_all).contains(QStringLiteral("Launches")));
+    EXPECT_TRUE(copied(view, &TableView::copy_all).contains(u"Warp instructions (instructions, measured)"_s));
+    EXPECT_FALSE(copied(view, &TableView::copy_all).contains(u"Launches"_s));
     view.set_rows(sample::make_breakdown(record, Grouping::kernel)->table);
-    EXPECT_TRUE(copied(view, &TableView::copy_all).contains(QStringLiteral("Warp instructions")));
-    EXPECT_FALSE(copied(view, &TableView::copy_all).contains(QStringLiteral("Launches")));
+    EXPECT_TRUE(copied(view, &TableView::copy_all).contains(u"Warp instructions"_s));
+    EXPECT_FALSE(copied(view, &TableView::copy_all).contains(u"Launches"_s));
 }
 
 TEST(TableView, SortingFollowsTheColumnWhenTheGroupingChanges) {
     TableView view;
     const auto record = sample::make_case({});
     view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
-    view.sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+    view.sort_by(u"time"_s, Qt::DescendingOrder);
     view.set_rows(sample::make_breakdown(record, Grouping::launch)->table);
-    const int time = view.table().column_of(QStringLiteral("time"));
+    const int time = view.table().column_of(u"time"_s);
     EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), time);
     for (int row = 1; row < 55; ++row)
         EXPECT_GE(view.model()->index(row - 1, time).data(TableModel::sort_role).toDouble(),
@@ -112,7 +111,7 @@ TEST(TableView, ClicksSortNumbersTheLargestFirst) {
     view.resize(1600, 400);
     view.show();
     view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
-    const int time = view.table().column_of(QStringLiteral("time"));
+    const int time = view.table().column_of(u"time"_s);
     auto* header = view.horizontalHeader();
     const auto click = [&] {
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
@@ -166,7 +165,7 @@ TEST(TableView, EscapeEndsASortThatTakesItsTime) {
     };
     TableView view;
     view.set_rows(rows);
-    view.sort_by(QStringLiteral("value"), Qt::DescendingOrder);
+    view.sort_by(u"value"_s, Qt::DescendingOrder);
     EXPECT_TRUE(view.table().is_sorting());
     EXPECT_EQ(view.viewport()->cursor().shape(), Qt::BusyCursor);
     QTest::keyClick(&view, Qt::Key_Escape);
