@@ -89,8 +89,8 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
                                      "is to stay: 'verify' says more",
                                      other));
                  });
-    auto of_launches = tables_with(database, "launch_id");
-    for (const auto& table : of_launches) {
+    auto by_launch = tables_with(database, "launch_id");
+    for (const auto& table : by_launch) {
         Statement erase(database,
                         fmt::format("DELETE FROM {} WHERE launch_id BETWEEN ? AND ?", quoted(table)));
         for (const auto& [first, last] : ranges) {

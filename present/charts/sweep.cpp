@@ -63,7 +63,7 @@ class SweepNames {
     ConditionWords words_;
 };
 
-std::string mode_words(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
+std::string graph_suffix(const Sweep& sweep) { return sweep.mode == TimeMode::graph ? ", graph" : ""; }
 
 }  // namespace
 
@@ -96,7 +96,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     chart.x.scale = powers ? Scale::log2 : Scale::linear;
     const auto scale = time_scale(least_ns, most_ns);
     const SweepNames names(drawn);
-    chart.conditions = names.name(*drawn.front(), true) + mode_words(*drawn.front());
+    chart.conditions = names.name(*drawn.front(), true) + graph_suffix(*drawn.front());
     std::vector<std::vector<std::string>> hints;
     bool first = true;
     std::vector<std::string> variants;
@@ -196,7 +196,7 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     chart.title = fmt::format("Time by {} and {}", two_axes ? usable->axes[0] : "number of keys",
                               axis_words(column_axis));
     chart.conditions =
-        (two_axes ? usable->condition : usable->condition.leaving_free(free)).label() + mode_words(*usable);
+        (two_axes ? usable->condition : usable->condition.leaving_free(free)).label() + graph_suffix(*usable);
     if (left_out > 0) chart.note = fmt::format("{} of other conditions left out.", plural(left_out, "sweep"));
     chart.x.title = axis_title(column_axis);
     chart.y.title = two_axes ? axis_title(usable->axes[0]) : "number of keys";
