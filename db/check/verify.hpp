@@ -27,12 +27,10 @@ struct Verification {
     std::vector<Finding> findings;
 };
 
-/// Checks the whole file and changes nothing: SQLite's own integrity, references, numbers of rows below cases
-/// and sums by stage against what they are of, values that cannot be (negative ones, times of zero,
-/// efficiencies above 100 %, more than 32 sectors a request, unknown enumerators), launches out of order,
-/// cases that say more of themselves than is there; and reads every case as a Reader does. At most 20
-/// findings a check and table are named. Older files are read, and their times checked; what else is said
-/// holds for the newest schema. Throws Error(data) where the file cannot be opened as one of SortScope's.
+/// Checks the whole file and changes nothing: SQLite's own integrity and references, the rows that
+/// db/check/checks.sql describes, row counts, counters against their sites, names and views; and reads every
+/// case as a Reader does, with its times, sums and bounds of counters. At most 20 findings a check and table
+/// are named. Throws Error(data) if the file cannot be opened as one of SortScope's.
 Verification verify(const std::filesystem::path& path);
 
 }  // namespace sortscope::db

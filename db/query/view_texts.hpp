@@ -12,7 +12,7 @@ namespace sortscope::db {
 struct ViewColumn {
     std::string name;
     std::string unit;      ///< "ns", "bytes", "sectors"; empty for texts, numbers of rows and plain counts
-    std::string sentence;  ///< may be empty, of files that older programs wrote
+    std::string sentence;  ///< may be empty
 };
 
 struct ViewText {

@@ -40,7 +40,7 @@ Annotation changed(Annotation annotation, const AnnotationChange& change);
 /// Changes what the file says of each target, all in one transaction, and gives what it says now, in the
 /// order of `targets`. Other programs may read or collect into the file meanwhile. Throws as changed(),
 /// Error(usage) where the file has no such run or case, Error(data) where it cannot be written; nothing is
-/// changed then. An older file is brought to the newest schema first.
+/// changed then.
 std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait = std::chrono::seconds(10));

@@ -17,7 +17,7 @@ namespace sortscope::db {
 void write_limits(SQLite::Database& database, InternedNames& strings, RunId run, std::int64_t device,
                   std::span<const DeviceLimit> limits);
 
-/// The limits that a run of a file of schema 3 measured, by device and name. Throws BadValue, and
+/// The limits that a run measured, by device and name. Throws BadValue, and
 /// Error(usage) where there is no such run.
 std::vector<DeviceLimits> read_limits(SQLite::Database& database, Lookups& lookups, RunId run);
 

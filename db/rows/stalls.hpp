@@ -25,7 +25,7 @@ class StallWriter {
     Statement stall_;
 };
 
-/// The stalls of a case of schema 3, by kernel, symbol, place in the machine code and reason. Throws
+/// The stalls of a case, by kernel, symbol, place in the machine code and reason. Throws
 /// BadValue.
 std::vector<StallRecord> read_stalls(SQLite::Database& database, Lookups& lookups, const StoredCase& stored);
 

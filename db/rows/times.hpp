@@ -40,7 +40,7 @@ void check_modes(TimeMode headline, const TimeSummary* time, std::span<const Tim
 /// Rows of the table time_round that summaries have.
 std::size_t rounds_of(const TimeSummary* time, std::span<const TimeSummary> others);
 
-/// Completes the summaries of `cases` (not empty, ascending, of schema 3). Throws BadValue.
+/// Completes the summaries of `cases` (not empty, ascending). Throws BadValue.
 void read_times(SQLite::Database& database, Lookups& lookups, std::vector<StoredCase>& cases);
 
 }  // namespace sortscope::db

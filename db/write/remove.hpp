@@ -30,8 +30,7 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
 
 /// Takes them out with everything below them, in one transaction: all or nothing. Programs that read the file
 /// meanwhile see it as it was until they ask again. Names that nothing uses any more stay, since a program
-/// that writes may count on them. Throws as plan_removal(), Error(data) where the file cannot be written. An
-/// older file is brought to the newest schema first.
+/// that writes may count on them. Throws as plan_removal(), Error(data) where the file cannot be written.
 Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
                std::chrono::milliseconds wait = std::chrono::seconds(10));
 

@@ -16,7 +16,7 @@ namespace sortscope::db {
 /// its turn. A Writer belongs to one thread at a time, and must not be used in a forked child.
 class Writer {
  public:
-    /// Opens `path` for appending, bringing an older schema to the newest first. A file that is not there yet
+    /// Opens `path` for appending. A file that is not there yet
     /// is made when the first run begins, so that a program that stops before that leaves none. Throws
     /// Error(data) with a sentence where the file is not SortScope's, newer, read-only, locked by another
     /// writer, or its folder cannot be written. `wait` is how long this and each later call waits for another
