@@ -132,65 +132,6 @@ bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& s
     return true;
 }
 
-constexpr std::uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
-
-BarChartPtr sentence(std::string text) {
-    present::Chart chart;
-    chart.empty_text = std::move(text);
-    return std::make_shared<const BarChart>(std::move(chart));
-}
-
-/// What a network is coloured by where cases are compared with its own.
-struct ComparedNetwork {
-    std::map<std::uint32_t, double> ratios;  ///< by launch; empty if no other case matches
-    present::Axis axis;
-    present::NetworkColours said;
-};
-
-ComparedNetwork compared_network(Readers& readers, const CaseContents& of,
-                                 std::span<const LaunchRecord> launches,
-                                 const analyzer::reproduce::Network& network, const Metric& metric,
-                                 const std::vector<CaseContentsPtr>& others) {
-    std::vector<const CaseRecord*> records{&of.record};
-    for (const auto& other : others) records.push_back(&other->record);
-    const auto names = present::overlay_names(records);
-    ComparedNetwork compared;
-    compared.said.shown = names[0];
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        const auto& other = *others[i];
-        const auto& name = names[i + 1];
-        // Only the first matching case gives the colours.
-        const bool alike = compared.ratios.empty() && other.record.keys() == of.record.keys() &&
-                           other.record.launch_count == launches.size();
-        std::vector<LaunchRecord> theirs;
-        try {
-            if (alike) theirs = read_launches(readers.of(other.path), other.record.id);
-        } catch (const std::exception& error) {
-            // Its file may be gone: draw the case shown alone.
-            compared.said.unread.emplace_back(name, error.what());
-            continue;
-        }
-        std::map<std::uint32_t, double> ratios;
-        present::Axis axis;
-        if (alike && present::same_steps(launches, theirs))
-            axis = present::ratio_axis(metric, {launches, of.by_stage->breakdown.get(), names[0]},
-                                       {theirs, other.by_stage->breakdown.get(), name}, ratios);
-        if (ratios.empty()) {
-            compared.said.without.push_back(name);
-            continue;
-        }
-        const auto drawn = analyzer::reproduce::network_of(other.record.keys(), theirs);
-        compared.said.drawn = name;
-        compared.said.same_keys =
-            drawn && std::ranges::equal(drawn->columns, network.columns, {},
-                                        &analyzer::reproduce::NetworkColumn::comparators,
-                                        &analyzer::reproduce::NetworkColumn::comparators);
-        compared.ratios = std::move(ratios);
-        compared.axis = std::move(axis);
-    }
-    return compared;
-}
-
 }  // namespace
 
 std::vector<std::string> sweep_axes(const FileContents& of) {
@@ -317,6 +258,69 @@ std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const
     reading->lines = lines ? read_lines(reader, id) : std::make_shared<const Lines>();
     return reading;
 }
+
+namespace {
+
+constexpr std::uint64_t most_wires = 64;  // as analyzer::reproduce::network_of()
+
+BarChartPtr sentence(std::string text) {
+    present::Chart chart;
+    chart.empty_text = std::move(text);
+    return std::make_shared<const BarChart>(std::move(chart));
+}
+
+/// What a network is coloured by where cases are compared with its own.
+struct ComparedNetwork {
+    std::map<std::uint32_t, double> ratios;  ///< by launch; empty if no other case matches
+    present::Axis axis;
+    present::NetworkColours said;
+};
+
+ComparedNetwork compared_network(Readers& readers, const CaseContents& of,
+                                 std::span<const LaunchRecord> launches,
+                                 const analyzer::reproduce::Network& network, const Metric& metric,
+                                 const std::vector<CaseContentsPtr>& others) {
+    std::vector<const CaseRecord*> records{&of.record};
+    for (const auto& other : others) records.push_back(&other->record);
+    const auto names = present::overlay_names(records);
+    ComparedNetwork compared;
+    compared.said.shown = names[0];
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const auto& other = *others[i];
+        const auto& name = names[i + 1];
+        // Only the first matching case gives the colours.
+        const bool alike = compared.ratios.empty() && other.record.keys() == of.record.keys() &&
+                           other.record.launch_count == launches.size();
+        std::vector<LaunchRecord> theirs;
+        try {
+            if (alike) theirs = read_launches(readers.of(other.path), other.record.id);
+        } catch (const std::exception& error) {
+            // Its file may be gone: draw the case shown alone.
+            compared.said.unread.emplace_back(name, error.what());
+            continue;
+        }
+        std::map<std::uint32_t, double> ratios;
+        present::Axis axis;
+        if (alike && present::same_steps(launches, theirs))
+            axis = present::ratio_axis(metric, {launches, of.by_stage->breakdown.get(), names[0]},
+                                       {theirs, other.by_stage->breakdown.get(), name}, ratios);
+        if (ratios.empty()) {
+            compared.said.without.push_back(name);
+            continue;
+        }
+        const auto drawn = analyzer::reproduce::network_of(other.record.keys(), theirs);
+        compared.said.drawn = name;
+        compared.said.same_keys =
+            drawn && std::ranges::equal(drawn->columns, network.columns, {},
+                                        &analyzer::reproduce::NetworkColumn::comparators,
+                                        &analyzer::reproduce::NetworkColumn::comparators);
+        compared.ratios = std::move(ratios);
+        compared.axis = std::move(axis);
+    }
+    return compared;
+}
+
+}  // namespace
 
 std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseContents& of,
                                                    const Metric* metric,

@@ -150,7 +150,7 @@ TEST_F(Store, WhatIsDoneIsNotToBeDoneAgain) {
     EXPECT_THAT(unknown.err, HasSubstr("--untag: what you named has no tag 'don'. Did you mean 'done'?"));
     EXPECT_THAT(told("merge all.db sortscope.db"),
                 HasSubstr("The merge itself is done: 'sortscope list all.db'"));
-    EXPECT_THAT(told("delete all.db --case 1 --yes"), HasSubstr("They are deleted all the same."));
+    EXPECT_THAT(told("delete all.db --case 1 --yes"), HasSubstr("The cases are deleted."));
     EXPECT_EQ(run_json("list all.db --json").at("cases").size(), 5u);
     write("t.csv", "variant,n,time_us\nx,1024,3\n");
     EXPECT_THAT(told("import t.csv -o all.db"), HasSubstr("The import itself is done"));

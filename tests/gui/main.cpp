@@ -8,6 +8,8 @@
 #include "gui/models/text.hpp"
 #include "tests/run_all.hpp"
 
+using namespace Qt::StringLiterals;
+
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();

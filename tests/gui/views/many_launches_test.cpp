@@ -73,7 +73,7 @@ TEST_F(ManyLaunchesTest, TheTimelineDrawsTheLongestAndAllOfWhatIsZoomedTo) {
                 ++in_sight;
     EXPECT_GT(in_sight, 400U);  // 2 % of 25,000, each
     // Another measure colours them, and the part in sight stays.
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     EXPECT_NEAR(view.chart()->plot().xAxis->range().lower, unit * 0.20, unit * 0.001);
 }
 
@@ -98,14 +98,14 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     EXPECT_GT(view.chart()->plot().xAxis->range().upper, 777);
     EXPECT_EQ(view.chart()->current_row(), 777);
     // Of another measure each bar has the value of the launch that it shows.
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     EXPECT_NE(view.chart()->chart().y.title.find("load efficiency"), std::string::npos)
         << view.chart()->chart().y.title;
 }
 
 TEST_F(ManyLaunchesTest, AStageIsOpenedAtItsLaunches) {
     group(analyzer::Grouping::substage);
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.stage = 5; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.stage = 5; }));
     emit view.table()->row_activated(view.table()->current_row());
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(workspace.selection().grouping, analyzer::Grouping::launch);

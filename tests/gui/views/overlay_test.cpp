@@ -32,7 +32,7 @@ TEST_F(OverlayTest, StagesStandSideBySide) {
     EXPECT_GE(view.chart()->chart().x.ticks.size(), rows);
     EXPECT_NE(view.chart()->chart().series[0].name, view.chart()->chart().series[1].name);
     for (const auto grouping : {analyzer::Grouping::substage, analyzer::Grouping::kernel}) {
-        ASSERT_TRUE(edit(view, [&](Selection& next) { next.grouping = grouping; }));
+        ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.grouping = grouping; }));
         EXPECT_EQ(view.chart()->chart().series.size(), 2U) << static_cast<int>(grouping);
     }
     workspace.selected().edit([](Selection& next) { next.grouping = analyzer::Grouping::stage; });

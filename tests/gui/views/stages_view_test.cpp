@@ -62,7 +62,7 @@ TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
 }
 
 TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     EXPECT_EQ(view.chart()->chart().y.unit, "%");
     const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
     const auto cpu = find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; });
@@ -98,7 +98,7 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
     EXPECT_TRUE(workspace.selection().time);
     // The launch's stage is chosen in the table beside it.
     EXPECT_EQ(view.table()->current_row(), *workspace.selection().stage - 1);
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     bool hot = false;
     for (const auto& series : view.chart()->chart().series)
         for (const auto& point : series.points) hot = hot || point.heat;
@@ -186,7 +186,7 @@ TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
     add_metric(row);
     workspace.show(good(), CaseId{2});
     ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.metric = u"test_bytes_per_sector"_s; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"test_bytes_per_sector"_s; }));
     const auto& table = view.table()->table();
     const int column = table.column_of(u"test_bytes_per_sector"_s);
     EXPECT_GE(column, 0);

@@ -45,9 +45,9 @@ TEST_F(ViewsTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     const auto newest = view.chart()->chart().series.size();
     EXPECT_EQ(view.repeats_box().count(), 3);
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::merged; }));
     EXPECT_EQ(view.repeats_box().currentText(), u"merged"_s);
-    ASSERT_TRUE(edit(view, [](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
+    ASSERT_TRUE(change_selection(view, [](Selection& next) { next.repeats = analyzer::Repeats::each_run; }));
     EXPECT_GE(view.chart()->chart().series.size(), newest);
     // A click on a point chooses its case.
     const auto chosen = view.chart()->chart().series.back().points.front().case_id;
@@ -209,7 +209,7 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     const auto by_time = view.chart()->chart().colour.title;
     auto* box = view.toolbar().findChild<QComboBox*>();
     ASSERT_GT(box->count(), 2);
-    ASSERT_TRUE(edit(view, [&](Selection& next) { next.metric = box->itemData(1).toString(); }));
+    ASSERT_TRUE(change_selection(view, [&](Selection& next) { next.metric = box->itemData(1).toString(); }));
     EXPECT_NE(view.chart()->chart().colour.title, by_time);
     // A case that is too large offers those that are not.
     workspace.show(good(), CaseId{1});

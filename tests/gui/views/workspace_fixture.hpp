@@ -76,7 +76,7 @@ class WorkspaceFixture : public testing::Test {
         return settled(&view);
     }
     template <class Change>
-    bool edit(View& view, Change&& change) {
+    bool change_selection(View& view, Change&& change) {
         workspace.selected().edit(change);
         return settled(&view);
     }
