@@ -13,6 +13,7 @@
 
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/edit.hpp"
+#include "tests/sample/memory_source.hpp"
 #include "tests/sample/network.hpp"
 #include "tests/sample/staged.hpp"
 
@@ -49,11 +50,12 @@ CaseFile file_of(std::vector<CaseRecord> cases) {
     return file;
 }
 
-std::vector<Sweep> block_sweeps_of(const CaseFile& file) {
+std::vector<Sweep> block_sweeps_of(CaseFile& file) {
+    sample::MemorySource source;
+    for (const auto& record : file.cases) source.add(record);
+    file.source = &source;
     const std::vector axes{parse_axis("block", file.cases)};
-    return sweeps(file, axes, TimeMode::graph, 0.02,
-                  {[](CaseId) { return std::vector<LaunchSums>{}; },
-                   [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }});
+    return sweeps(file, axes, TimeMode::graph, 0.02);
 }
 
 TEST(MatrixChart, CellsAreStagesBySubstagesInOneUnit) {
@@ -215,8 +217,8 @@ TEST(LaunchChart, HasABarOverTheLaunchesThatItStandsFor) {
 }
 
 TEST(SweepChart, IsALineForEachSweepOverPowersOfTwo) {
-    const auto file = file_of({timed(1, "a", 1 << 20, 50'000, 128), timed(2, "a", 1 << 20, 40'000, 256),
-                               timed(3, "b", 1 << 20, 70'000, 128), timed(4, "b", 1 << 20, 70'010, 256)});
+    auto file = file_of({timed(1, "a", 1 << 20, 50'000, 128), timed(2, "a", 1 << 20, 40'000, 256),
+                         timed(3, "b", 1 << 20, 70'000, 128), timed(4, "b", 1 << 20, 70'010, 256)});
     const auto chart = sweep_chart(block_sweeps_of(file));
     ASSERT_THAT(chart.series, SizeIs(2));
     EXPECT_EQ(chart.series[0].name, "a");
@@ -232,9 +234,9 @@ TEST(SweepChart, IsALineForEachSweepOverPowersOfTwo) {
 }
 
 TEST(SweepHeatChart, IsTimeOverTheBestOfEachSize) {
-    const auto file = file_of({timed(1, "a", 1 << 10, 2'000, 128), timed(2, "a", 1 << 10, 4'000, 256),
-                               timed(3, "a", 1 << 20, 90'000, 128), timed(4, "a", 1 << 20, 60'000, 256),
-                               timed(5, "b", 1 << 20, 90'000, 128), timed(6, "b", 1 << 20, 60'000, 256)});
+    auto file = file_of({timed(1, "a", 1 << 10, 2'000, 128), timed(2, "a", 1 << 10, 4'000, 256),
+                         timed(3, "a", 1 << 20, 90'000, 128), timed(4, "a", 1 << 20, 60'000, 256),
+                         timed(5, "b", 1 << 20, 90'000, 128), timed(6, "b", 1 << 20, 60'000, 256)});
     const auto chart = sweep_heat_chart(block_sweeps_of(file));
     EXPECT_THAT(chart.x.ticks, ElementsAre("128", "256"));
     EXPECT_THAT(chart.y.ticks, ElementsAre("2^10", "2^20"));

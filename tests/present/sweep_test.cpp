@@ -12,6 +12,7 @@
 #include "tests/present/look.hpp"
 #include "tests/present/two_files.hpp"
 #include "tests/sample/edit.hpp"
+#include "tests/sample/memory_source.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -31,17 +32,18 @@ Sweep sweep_of(std::vector<std::pair<std::uint32_t, std::int64_t>> points) {
         file.cases.push_back(record);
     }
     file.variances = RoundVariances(file.cases);
+    sample::MemorySource source;
+    for (const auto& record : file.cases) {
+        LaunchRecord launch;
+        launch.registers = 32;
+        launch.block.x = 256;
+        launch.grid.x = 4096;
+        source.add(record).launches = {launch};
+        source.sums[record.id] = {stage(1, 1000, record.id == CaseId{64} ? 200 : 100)};
+    }
+    file.source = &source;
     const std::string block = "block";
-    return sweeps(file, {&block, 1}, {}, 0.02,
-                  {[](CaseId id) { return std::vector{stage(1, 1000, id == CaseId{64} ? 200 : 100)}; },
-                   [](CaseId, std::uint32_t) {
-                       LaunchRecord launch;
-                       launch.registers = 32;
-                       launch.block.x = 256;
-                       launch.grid.x = 4096;
-                       return std::optional(launch);
-                   }})
-        .at(0);
+    return sweeps(file, {&block, 1}, {}, 0.02).at(0);
 }
 
 TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
@@ -99,10 +101,10 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
             file.cases.push_back(record);
         }
     const std::vector<std::string> axes{"block", "ways"};
-    const auto sweep = sweeps(file, axes, {}, 0.02,
-                              {[](CaseId) { return std::vector<LaunchSums>{}; },
-                               [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }})
-                           .at(0);
+    sample::MemorySource source;
+    for (const auto& record : file.cases) source.add(record);
+    file.source = &source;
+    const auto sweep = sweeps(file, axes, {}, 0.02).at(0);
     const auto table = sweep_matrix(sweep);
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(text(table, 0, "block"), "128");
