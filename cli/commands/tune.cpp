@@ -265,9 +265,9 @@ std::string render_tuned(const Tuned& tuned, const Screen& screen) {
     return page.legend().text();
 }
 
-void print_tuned(const Formats& formats, const Tuned& tuned) {
+void print_tuned(const Formats& asked, const Tuned& tuned) {
     print_in(
-        formats, [&] { return present::tune_table(tuned.sort, tuned.result); },
+        asked, [&] { return present::tune_table(tuned.sort, tuned.result); },
         [&](auto& json) {
             json.object([&] {
                 json.put("sort", tuned.sort.heading);

@@ -166,7 +166,7 @@ constexpr int longest_name = 60;
 constexpr int fewest_letters = 5;         // of a shortened name
 constexpr double spare_height = 0.09;     // for a legend of many whole names
 constexpr int longest_of_many = 28;       // letters of more than four names; the tooltip has all
-constexpr double most_of_height = 0.22;   // of a legend with whole names
+constexpr double legend_share = 0.22;     // of a legend with whole names
 constexpr int lowest_for_one = 190;       // height of a chart with a legend of one name
 constexpr int least_beside_legend = 120;  // height left by a legend of several lines
 constexpr double most_of_low = 0.45;      // of any legend
@@ -1125,7 +1125,7 @@ int ChartView::widest_in_legend() const {
 
 void ChartView::arrange_legend() {
     if (series_.size() != chart().series.size()) return;
-    const auto room = static_cast<int>(most_of_height * plot_->height());
+    const auto room = static_cast<int>(legend_share * plot_->height());
     int height = 0, chosen = 0;
     std::vector<int> lengths{longest_name, 20, 13};
     if (plot_->legend->itemCount() > 4) {
