@@ -44,7 +44,7 @@ TEST(Support, WhatIsTriedIsAnsweredWithTheRemedy) {
           std::pair{CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED, "virtual GPU"},
           std::pair{CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED, "WSL"},
           std::pair{CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED, "confidential"},
-          std::pair{CUPTI_ERROR_NOT_SUPPORTED, "newer generation"},
+          std::pair{CUPTI_ERROR_NOT_SUPPORTED, "newer GPU"},
           std::pair{CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED, "Another CUPTI client"}}) {
         const auto check = tried("Counters", "", "None.",
                                  [&, code = code] { check_cupti(api, code, "cuptiRangeProfilerStart"); });
