@@ -168,13 +168,19 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
 
 std::vector<Sweep> sweeps(const CaseFile& file, std::span<const std::string> axes,
                           std::optional<TimeMode> mode, double min_effect) {
-    for (const auto& axis : axes)
-        if (!is_numeric(axis, file.cases))
+    for (const auto& axis : axes) {
+        if (axis == "n")
             throw Error(ErrorKind::usage,
-                        "A sweep is over an axis with numbers, such as 'n', 'block' or a parameter of the "
-                        "variant; '" +
-                            axis + "' has none. 'sortscope compare --across " + axis +
-                            "' compares cases that differ in it.");
+                        "A sweep names the best setting for one amount of work, and 'n' changes the work. "
+                        "'sortscope report' shows rates against n.");
+        if (!is_numeric(axis, file.cases))
+            throw Error(
+                ErrorKind::usage,
+                "A sweep is over an axis with numbers, such as 'block' or a parameter of the variant; "
+                "'" +
+                    axis + "' has none. 'sortscope compare --across " + axis +
+                    "' compares cases that differ in it.");
+    }
     std::vector<std::string> free(axes.begin(), axes.end());
     free.emplace_back("time-mode");
     std::map<Condition, std::map<std::vector<std::int64_t>, SweepPoint>> groups;
