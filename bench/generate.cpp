@@ -113,7 +113,7 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
     l.block.x = block;
     l.shared_bytes = tile ? 8 * block : 0;
     l.registers = tile ? 32 : 20;
-    l.bound_bytes = 8 * n;
+    l.required_bytes = 8 * n;
     l.comparators = n / 2;
     l.duration_ns = static_cast<std::int64_t>(n / 256) + 31 * jitter;
     l.start_ns = std::int64_t{index} * static_cast<std::int64_t>(n / 250 + 4000);

@@ -86,7 +86,7 @@ LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index) 
     record.grid = launch.grid;
     record.block = launch.block;
     record.shared_bytes = launch.shared_bytes;
-    record.bound_bytes = launch.bound_bytes;
+    record.required_bytes = launch.required_bytes;
     record.comparators = launch.comparators;
     return record;
 }

@@ -100,7 +100,8 @@ struct LaunchRecord {
     std::uint32_t shared_bytes = 0;  ///< static and dynamic
     std::uint32_t registers = 0;     ///< a thread; 0 where unknown
     std::uint32_t local_bytes = 0;   ///< a thread: spills and arrays; 0 where none, or unknown
-    std::uint64_t bound_bytes = 0;   ///< bytes the algorithm itself must move in this launch; 0 where unknown
+    std::uint64_t required_bytes =
+        0;  ///< bytes the algorithm itself must move in this launch; 0 where unknown
     std::uint64_t comparators =
         0;  ///< compare-exchanges, by the plan; 0 where the algorithm has none, or unknown
     std::optional<std::int64_t> start_ns;  ///< since the case's first activity record
@@ -245,10 +246,10 @@ struct CaseRecord {
     Device device;
     BackendKind backend{};
     CaseStatus status = CaseStatus::ok;
-    std::string message;            ///< why it is not ok
-    bool padded = false;            ///< keys were added to reach a power of two
-    std::uint64_t bound_bytes = 0;  ///< bytes the algorithm must move; 0 where unknown (opaque variants)
-    std::string cache_state;        ///< "warm" or "flushed": state of L2 before each trial
+    std::string message;               ///< why it is not ok
+    bool padded = false;               ///< keys were added to reach a power of two
+    std::uint64_t required_bytes = 0;  ///< bytes the algorithm must move; 0 where unknown (opaque variants)
+    std::string cache_state;           ///< "warm" or "flushed": state of L2 before each trial
     TimeMode time_mode =
         TimeMode::none;  ///< how `time` was taken: graph where the sort can be captured and it was asked for
     std::optional<TimeSummary> time;       ///< in time_mode, the headline; nothing where no time was measured

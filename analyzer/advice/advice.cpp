@@ -160,7 +160,7 @@ std::optional<AdvisedLaunches> Advisor::advised(const LaunchSums& sums) const {
     result.device = &device_;
     auto mean = *shape;
     mean.counters = sums.counters;
-    mean.bound_bytes = sums.bound_bytes;
+    mean.required_bytes = sums.required_bytes;
     result.now = demand_as_recorded(mean, static_cast<double>(record_.bytes())).scaled(1 / result.count());
     result.occupancy = theoretical_occupancy(record_.device, *shape);
     if (sums.time_ns) {

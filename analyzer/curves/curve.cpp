@@ -43,7 +43,7 @@ class CurveMaker {
         at.high_ns = at.median_ns * (1 + half);
         at.keys = static_cast<double>(record.work->items);
         at.data_bytes = static_cast<double>(record.work->bytes);
-        at.pass_bytes = static_cast<double>(record.bound_bytes);
+        at.pass_bytes = static_cast<double>(record.required_bytes);
         set_rates(at);
         const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
         if (same == curve.points.end()) {

@@ -89,7 +89,7 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
     if (metric == nullptr) return std::nullopt;
     const auto value =
         evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                           point.total.bound_bytes, point.total.launches});
+                           point.total.required_bytes, point.total.launches});
     return value ? std::optional(value->value.as_double()) : std::nullopt;
 }
 

@@ -37,7 +37,7 @@ Grouping parse_grouping(std::string_view name) {
 }
 
 MetricInput Breakdown::input_of(const LaunchSums& sums) const {
-    return {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches};
+    return {sums.counters, sums.time_ns, data_bytes, sums.required_bytes, sums.launches};
 }
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const {

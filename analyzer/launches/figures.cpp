@@ -58,10 +58,10 @@ TrialCounts trial_counts(const CaseRecord& record) {
 }
 
 std::optional<double> bound_rate_gb_per_s(const CaseRecord& record) {
-    if (record.status != CaseStatus::ok || record.bound_bytes == 0 || !record.time ||
+    if (record.status != CaseStatus::ok || record.required_bytes == 0 || !record.time ||
         record.time->median_ns <= 0)
         return std::nullopt;
-    return static_cast<double>(record.bound_bytes) /
+    return static_cast<double>(record.required_bytes) /
            static_cast<double>(record.time->median_ns);  // bytes a nanosecond
 }
 

@@ -75,11 +75,11 @@ LaunchDemand demand_of(const LaunchRecord& launch, double data_bytes, int cc_maj
     demand.registers = launch.registers;
     demand.shared_bytes = launch.shared_bytes;
     demand.data_bytes = data_bytes;
-    demand.own_bytes = static_cast<double>(launch.bound_bytes);
+    demand.own_bytes = static_cast<double>(launch.required_bytes);
     const auto provenance = sectors_of(launch);
     if (!provenance) {
         demand.complete = false;
-        demand.known = launch.bound_bytes > 0;
+        demand.known = launch.required_bytes > 0;
         demand.instructions_estimated = true;
         demand.moved_bytes = demand.own_bytes;
         demand.requests = demand.tags = demand.own_bytes / 128;

@@ -181,9 +181,9 @@ Value Evaluator::of_case(const Column& column, const CaseRecord& record) const {
             break;
         case Quantity::bound_rate:
             if (const auto bandwidth = recorded_.limit(record, "copy_bandwidth");
-                bandwidth && record.bound_bytes > 0)
+                bandwidth && record.required_bytes > 0)
                 set(*bandwidth * static_cast<double>(record.keys()) /
-                    static_cast<double>(record.bound_bytes) / 1e6);
+                    static_cast<double>(record.required_bytes) / 1e6);
             break;
         case Quantity::launches:
             set(static_cast<double>(record.launch_count));
@@ -224,7 +224,7 @@ void Evaluator::of_metric(const Column& column, const CaseRecord& record, Value&
     const auto found = evaluate(metric(column.metric), {.counters = sums.counters,
                                                         .time_ns = sums.time_ns,
                                                         .data_bytes = record.bytes(),
-                                                        .bound_bytes = sums.bound_bytes,
+                                                        .required_bytes = sums.required_bytes,
                                                         .launches = sums.launches});
     if (!found) return;
     value.provenance = found->provenance;

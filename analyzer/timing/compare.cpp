@@ -209,18 +209,18 @@ std::vector<std::string> differing_work(const ComparedPair& pair) {
     return parts;
 }
 
-bool tells_the_host(const ComparedPair& pair) {
-    return pair.ratio &&
-           (is_paced_by_the_host(pair.base_time->mode) || is_paced_by_the_host(pair.other_time->mode)) &&
+bool host_bound(const ComparedPair& pair) {
+    return pair.ratio && (host_bound(pair.base_time->mode) || host_bound(pair.other_time->mode)) &&
            !same_recording(pair.base, pair.other);
 }
 
-std::size_t telling_the_host(const Comparison& comparison) {
-    return static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, tells_the_host));
+std::size_t host_bound_pairs(const Comparison& comparison) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(comparison.pairs, [](const ComparedPair& pair) { return host_bound(pair); }));
 }
 
-bool of_two_hosts(const ComparedPair& pair) {
-    if (!tells_the_host(pair)) return false;
+bool on_different_hosts(const ComparedPair& pair) {
+    if (!host_bound(pair)) return false;
     const auto& base = pair.base.file->run_of(*pair.base.record).host;
     const auto& other = pair.other.file->run_of(*pair.other.record).host;
     const auto differ = [](const std::string& a, const std::string& b) {
@@ -512,7 +512,7 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
 
 }  // namespace
 
-std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options) {
+std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options) {
     if (files.size() > 1) return sides_of_files(files, options);
     if (files.empty() || options.across.empty())
         throw Error(ErrorKind::usage,

@@ -74,7 +74,7 @@ struct CompareOptions {
 /// one file and nothing to compare across, a value that no case has (with the nearest), fewer than two sides,
 /// or a condition that two sides have where one has cases that differ in what is free and has neither a
 /// newest nor a fastest: variant, key, n, input, cache or backend.
-std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options);
+std::vector<Side> comparison_sides(std::span<const CaseFile> files, const CompareOptions& options);
 
 /// One condition that both sides have.
 struct ComparedPair {
@@ -123,15 +123,15 @@ std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 /// for that alone.
 std::vector<std::string> differing_work(const ComparedPair& pair);
 
-/// Whether times are compared whose pace the host sets (is_paced_by_the_host) and that are of two recordings:
+/// Whether times are compared whose pace the host sets (host_bound) and that are of two recordings:
 /// of short sorts these tell how fast the host was then, more than the sort.
-bool tells_the_host(const ComparedPair& pair);
+bool host_bound(const ComparedPair& pair);
 /// How many pairs do.
-std::size_t telling_the_host(const Comparison& comparison);
+std::size_t host_bound_pairs(const Comparison& comparison);
 /// Whether such times are of two hosts, by what the runs tell of them: another name, CPU or number of
 /// threads, or a memory that is another by 5 % and more (of one machine it differs a little from kernel to
 /// kernel). What a run does not tell is no difference.
-bool of_two_hosts(const ComparedPair& pair);
+bool on_different_hosts(const ComparedPair& pair);
 
 /// How far a pair's ratio is from 1, whatever its direction: |log(ratio)|; 0 where it has none. What
 /// differences are ranked by.

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 13> explaining{
 constexpr double least_ratio = 1.01;
 
 MetricInput input_of(const LaunchSums& sums, std::uint64_t data_bytes) {
-    return {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches};
+    return {sums.counters, sums.time_ns, data_bytes, sums.required_bytes, sums.launches};
 }
 
 /// How far two values lie apart, 1 or more; from and to 0 it is without bound.

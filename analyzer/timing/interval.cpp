@@ -194,7 +194,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
     return result;
 }
 
-bool is_paced_by_the_host(TimeMode mode) { return mode == TimeMode::stream || mode == TimeMode::host; }
+bool host_bound(TimeMode mode) { return mode == TimeMode::stream || mode == TimeMode::host; }
 
 double process_variation(TimeMode mode, std::uint64_t n) {
     if (mode == TimeMode::graph) return variation_of(graph_variation, n);
@@ -203,7 +203,7 @@ double process_variation(TimeMode mode, std::uint64_t n) {
 }
 
 double recording_variation(TimeMode mode, std::uint64_t n) {
-    return is_paced_by_the_host(mode) ? process_variation(mode, n) : 0;
+    return host_bound(mode) ? process_variation(mode, n) : 0;
 }
 
 double RatioEstimate::half_width() const { return std::log(interval.high / interval.low) / 2; }

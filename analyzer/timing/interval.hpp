@@ -111,7 +111,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
 
 /// Whether the host sets the pace of times in `mode`: it enqueues each launch of a stream, and does all the
 /// sorting in mode host.
-bool is_paced_by_the_host(TimeMode mode);
+bool host_bound(TimeMode mode);
 
 /// How far the times of two processes that run the same sort are known to lie apart, as a part (0.01: 1 %),
 /// where nothing of the files says it: measured on an H200 and hosts (docs/comparing.md has the table). By

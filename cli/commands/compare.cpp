@@ -290,8 +290,7 @@ void fail_on_histories(const CompareCommandOptions& options, const CaseFile& fil
     std::size_t of_the_host = 0;
     std::set<TimeMode> modes;
     for (const auto& one : shown)
-        if (is_paced_by_the_host(one.condition.time_mode))
-            ++of_the_host, modes.insert(one.condition.time_mode);
+        if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
     warn_of_the_host(present::host_warning(of_the_host, "condition", modes, 0,
                                            "--time-mode graph looks at graph times alone."));
     if (const auto count = failing(file, parse_time_mode(options.time_mode), fail_on); count > 0)
@@ -399,7 +398,7 @@ void run_compare(const CompareCommandOptions& options) {
         data.files.push_back(case_file(readers[data.files.size()], name, cases));
     if (options.history) return print_histories(options, data.files.front(), data.min_effect, fail_on);
     const auto asked = compare_options(options, data.files, run);
-    data.sides = sides_of(data.files, asked);
+    data.sides = comparison_sides(data.files, asked);
     std::size_t pairs = 0;
     for (std::size_t i = 1; i < data.sides.size(); ++i) {
         auto& against = data.against.emplace_back();
@@ -429,9 +428,9 @@ void run_compare(const CompareCommandOptions& options) {
     std::size_t of_the_host = 0, hosts = 0;
     std::set<TimeMode> modes;
     for (const auto& one : data.against) {
-        of_the_host += telling_the_host(one.comparison);
-        hosts += static_cast<std::size_t>(std::ranges::count_if(one.comparison.pairs, of_two_hosts));
-        modes.merge(present::modes_telling_the_host(one.comparison));
+        of_the_host += host_bound_pairs(one.comparison);
+        hosts += static_cast<std::size_t>(std::ranges::count_if(one.comparison.pairs, on_different_hosts));
+        modes.merge(present::host_bound_modes(one.comparison));
     }
     warn_of_the_host(present::host_warning(of_the_host, "pair", modes, hosts,
                                            "Graph times (--time-mode graph) do not depend on it."));

@@ -154,7 +154,7 @@ Chart comparison(const analyzer::CaseFile& file, const ChartRequest& request) {
     options.time_mode = request.time_mode;
     options.min_effect = request.min_effect;
     const std::vector<analyzer::CaseFile> files{file};
-    const auto sides = analyzer::sides_of(files, options);
+    const auto sides = analyzer::comparison_sides(files, options);
     if (sides.size() > 2)
         wrong_request("A chart compares two sides, and there are {}. Name them: --across {}={},{}.",
                       sides.size(), request.across.substr(0, equal), sides[0].name, sides[1].name);

@@ -38,7 +38,7 @@ void GpuCase::run() {
         }
         if (record.launches.empty()) record.launches = std::move(launches);
         record.padded = plan->buffers.at(0).count != sort->workload().n;
-        record.bound_bytes = plan->bound_bytes();
+        record.required_bytes = plan->required_bytes();
     }
     collector::run_steps(steps(), cache, *this, record, watch);
 }

@@ -33,7 +33,7 @@ class SimtCase final : private SortState {
           digest_run_(sorted_run(variant.info, config_of(record))),
           input_(make_keys(workload_)),
           input_digest_(digest(input_, workload_.key, digest_run_)) {
-        record_.bound_bytes = plan_.bound_bytes();
+        record_.required_bytes = plan_.required_bytes();
         record_.padded = plan_.buffers[0].count != workload_.n;
         std::ranges::copy(padding(input_, workload_.key, plan_.buffers[0].count), std::back_inserter(input_));
     }

@@ -12,7 +12,7 @@ namespace {
 
 /// A formula with its names resolved.
 struct Bound {
-    enum class Source { counter, data_bytes, bound_bytes, launches, time };
+    enum class Source { counter, data_bytes, required_bytes, launches, time };
     struct Operand {
         Source source = Source::counter;
         CounterId counter{};
@@ -28,7 +28,7 @@ Bound bind(Formula formula) {
         if (name == "data_bytes")
             operands.push_back({data_bytes, {}});
         else if (name == "bound_bytes")
-            operands.push_back({bound_bytes, {}});
+            operands.push_back({required_bytes, {}});
         else if (name == "launches")
             operands.push_back({launches, {}});
         else if (name == "time")
@@ -71,9 +71,9 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
                 if (input.data_bytes == 0) return {};  // unknown
                 values.push_back(static_cast<double>(input.data_bytes));
                 break;
-            case bound_bytes:
-                if (input.bound_bytes == 0) return {};
-                values.push_back(static_cast<double>(input.bound_bytes));
+            case required_bytes:
+                if (input.required_bytes == 0) return {};
+                values.push_back(static_cast<double>(input.required_bytes));
                 break;
             case launches:
                 values.push_back(static_cast<double>(input.launches));

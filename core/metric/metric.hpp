@@ -244,7 +244,7 @@ struct MetricInput {
     std::optional<std::int64_t> time_ns = {};  ///< measured
     /// Number of keys * key bytes; 0: unknown, so formulas with it have no value
     std::uint64_t data_bytes = 0;
-    std::uint64_t bound_bytes = 0;  ///< required bytes; 0: unknown
+    std::uint64_t required_bytes = 0;  ///< required bytes; 0: unknown
     std::uint64_t launches = 1;
 };
 

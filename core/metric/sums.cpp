@@ -154,7 +154,7 @@ LaunchSums sums_of(const LaunchRecord& launch) {
     sums.first_launch = launch.index;
     sums.launches = 1;
     sums.time_ns = launch.duration_ns;
-    sums.bound_bytes = launch.bound_bytes;
+    sums.required_bytes = launch.required_bytes;
     sums.comparators = launch.comparators;
     sums.counters = launch.counters;
     return sums;
@@ -168,7 +168,7 @@ void add_amounts(LaunchSums& sum, const More& more, std::uint64_t launches, Time
     add_counters(sum, more.counters, time_ns);  // before the times that weigh them are added
     sum.launches = checked_sum(sum.launches, launches);
     sum.time_ns = sum.time_ns && time_ns ? Time(checked_sum(*sum.time_ns, *time_ns)) : std::nullopt;
-    sum.bound_bytes = checked_sum(sum.bound_bytes, more.bound_bytes);
+    sum.required_bytes = checked_sum(sum.required_bytes, more.required_bytes);
     sum.comparators = checked_sum(sum.comparators, more.comparators);
 }
 

@@ -23,7 +23,7 @@ struct LaunchSums {
     std::uint32_t first_launch = 0;  ///< index of its first launch
     std::uint64_t launches = 0;
     std::optional<std::int64_t> time_ns;  ///< measured; nothing if a launch lacks it
-    std::uint64_t bound_bytes = 0;        ///< required bytes; 0: unknown
+    std::uint64_t required_bytes = 0;     ///< required bytes; 0: unknown
     std::uint64_t comparators = 0;
     /// Sums. A counter that a launch lacks in that provenance is left out. So is a time-weighted counter if
     /// one of several launches has no time. Values of different passes get pass 0.

@@ -22,7 +22,7 @@ std::string describe(const LaunchSums& sum) {
     return fmt::format(
         "stage {}, substage {}, '{}' of '{}', {} from launch {} on, {}, bytes {}, comparators {}", sum.stage,
         sum.substage, sum.label, sum.kernel, plural(sum.launches, "launch"), sum.first_launch,
-        sum.time_ns ? std::to_string(*sum.time_ns) + " ns" : std::string("without time"), sum.bound_bytes,
+        sum.time_ns ? std::to_string(*sum.time_ns) + " ns" : std::string("without time"), sum.required_bytes,
         sum.comparators);
 }
 

@@ -192,7 +192,7 @@ class Import {
         if (!by_launch_) need(row.time_ns.has_value(), "time");
         if (row.who.time_mode == TimeMode::none && has_time_)
             row.who.time_mode = row.who.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
-        if (by_launch_) row.launch.bound_bytes = std::exchange(row.who.bound_bytes, 0);
+        if (by_launch_) row.launch.required_bytes = std::exchange(row.who.required_bytes, 0);
         return row;
     }
 

@@ -146,7 +146,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     row.read(range::any(condition), range::any(subject), distribution, range::any(seed), input.file,
              input.file_digest, range::entropy_bits(input.entropy_bits), range::keys(items),
              range::bytes(bytes), range::any(device), c.backend, c.status, c.message, c.padded,
-             range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
+             range::bytes(c.required_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
              range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.notes, rows.trials,
              rows.transfers, rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes,
              range::ns(median));

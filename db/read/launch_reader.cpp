@@ -133,7 +133,7 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     row.read(range::grid_x(l.grid.x), range::grid_yz(l.grid.y), range::grid_yz(l.grid.z),
              range::block_extent(l.block.x), range::block_extent(l.block.y), range::block_extent(l.block.z),
              range::small_bytes(l.shared_bytes), range::registers(l.registers),
-             range::small_bytes(l.local_bytes), range::bytes(l.bound_bytes), range::bytes(l.comparators),
+             range::small_bytes(l.local_bytes), range::bytes(l.required_bytes), range::bytes(l.comparators),
              range::ns(l.start_ns), range::ns(l.duration_ns), l.duration_spread, duration_count, has_origin);
     if (has_origin == 0) row.refuse("refers to a row of table 'launch_origin' which is not there");
     row.read(l.process_id, l.context_id, l.stream_id, l.correlation_id);
@@ -289,7 +289,7 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
         std::int64_t label = 0;
         row.read(range::any(ids.emplace_back()), range::stage(sum.stage), range::stage(sum.substage),
                  range::any(kernel), range::any(label), sum.first_launch, range::launches(sum.launches),
-                 sum.time_ns, sum.bound_bytes, sum.comparators, others.emplace_back());
+                 sum.time_ns, sum.required_bytes, sum.comparators, others.emplace_back());
         sum.kernel = lookups_.kernels.at(kernel).name;
         sum.label = lookups_.strings.at(label);
         launches += sum.launches;

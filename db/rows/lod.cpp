@@ -84,7 +84,7 @@ void LevelWriter::finish(const CaseSums::Sums& substages) {
         const auto& sum = substages.sums[i];
         execute(sum_, case_, i, range::stage(sum.stage), range::stage(sum.substage), substages.kernels[i],
                 strings_.id(sum.label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
-                sum.bound_bytes, sum.comparators, sum.counters.size());
+                sum.required_bytes, sum.comparators, sum.counters.size());
         for (const auto& value : sum.counters)
             execute(value_, case_, i, value.id, value.provenance, value.value, value.pass);
     }
@@ -150,7 +150,7 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
             std::int64_t label = 0;
             row.read(position, range::stage(sum.stage), range::stage(sum.substage), range::any(kernel),
                      range::any(label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
-                     sum.bound_bytes, sum.comparators, values.emplace_back());
+                     sum.required_bytes, sum.comparators, values.emplace_back());
             sum.kernel = lookups.kernels.at(kernel).name;
             sum.label = lookups.strings.at(label);
             launches += sum.launches;

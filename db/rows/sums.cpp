@@ -35,11 +35,11 @@ void StageSums::clear() {
 
 void check_total(std::span<const LaunchSums> sums) {
     std::int64_t time_ns = 0;
-    std::uint64_t bound_bytes = 0, comparators = 0;
+    std::uint64_t required_bytes = 0, comparators = 0;
     std::map<std::pair<CounterId, Provenance>, std::int64_t> counters;
     for (const auto& sum : sums) {
         time_ns = checked_sum(time_ns, sum.time_ns.value_or(0));
-        bound_bytes = checked_sum(bound_bytes, sum.bound_bytes);
+        required_bytes = checked_sum(required_bytes, sum.required_bytes);
         comparators = checked_sum(comparators, sum.comparators);
         for (const auto& value : sum.counters)
             if (value.value.is_whole() && metric_of(value.id).adding != Adding::maximum) {

@@ -219,7 +219,7 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
             if_input(input.distribution), range::any(seed), input.file, input.file_digest,
             range::entropy_bits(input.entropy_bits), range::keys(items), range::bytes(bytes),
             device_id(record.device), record.backend, record.status, record.message, record.padded,
-            range::bytes(record.bound_bytes), strings_.id(record.cache_state), record.time_mode,
+            range::bytes(record.required_bytes), strings_.id(record.cache_state), record.time_mode,
             range::ns(median), range::ns(min), range::ns(max), of_time(&TimeSummary::spread),
             of_time(&TimeSummary::count), time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt,
             range::ns(record.collect_ns), record.notes.size(), record.trials.size(), record.transfers.size(),

@@ -248,7 +248,7 @@ void LaunchWriter::store_sums() {
             sum.counters, [&](const CounterValue& value) { return slot(value).set < 0; });
         execute(stage_sum_, case_, range::stage(sum.stage), range::stage(sum.substage), stages.kernels[i],
                 strings_.id(sum.label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
-                sum.bound_bytes, sum.comparators, others);
+                sum.required_bytes, sum.comparators, others);
         store_counters(database_.getLastInsertRowid(), sum.counters, true);
     }
 }
@@ -293,8 +293,8 @@ std::int64_t LaunchWriter::kernel_id(const LaunchRecord& launch) {
 }
 
 std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch, std::int64_t kernel) {
-    const Shape shape{kernel,           launch.grid,        launch.block,       launch.shared_bytes,
-                      launch.registers, launch.local_bytes, launch.bound_bytes, launch.comparators};
+    const Shape shape{kernel,           launch.grid,        launch.block,          launch.shared_bytes,
+                      launch.registers, launch.local_bytes, launch.required_bytes, launch.comparators};
     if (last_shape_ && last_shape_->first == shape) return last_shape_->second;
     const auto found = known_shapes_.find(shape);
     if (found != known_shapes_.end()) {
@@ -303,7 +303,7 @@ std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch, std::int64_t ker
     }
     using namespace range;
     const auto id =
-        shapes_.id(shape.kernel, grid_x(shape.grid.x), bytes(shape.bound_bytes), bytes(shape.comparators),
+        shapes_.id(shape.kernel, grid_x(shape.grid.x), bytes(shape.required_bytes), bytes(shape.comparators),
                    grid_yz(shape.grid.y), grid_yz(shape.grid.z), block_extent(shape.block.x),
                    block_extent(shape.block.y), block_extent(shape.block.z), small_bytes(shape.shared_bytes),
                    registers(shape.registers), small_bytes(shape.local_bytes));

@@ -74,7 +74,7 @@ class LaunchWriter {
         std::int64_t kernel = 0;
         Dim3 grid, block;
         std::uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
-        std::uint64_t bound_bytes = 0, comparators = 0;
+        std::uint64_t required_bytes = 0, comparators = 0;
         friend auto operator<=>(const Shape&, const Shape&) = default;
     };
 

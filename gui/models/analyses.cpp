@@ -171,12 +171,12 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     options.min_effect = query.min_effect;
     try {
         if (query.across == "file") {
-            result->sides = analyzer::sides_of(result->files, options);
+            result->sides = analyzer::comparison_sides(result->files, options);
         } else if (query.across.empty()) {
             result->sides = single_sides(*result, query);
         } else {
             options.across = {analyzer::parse_axis(query.across, result->files.front().cases)};
-            result->sides = analyzer::sides_of(std::span(&result->files.front(), 1), options);
+            result->sides = analyzer::comparison_sides(std::span(&result->files.front(), 1), options);
         }
     } catch (const Error& error) {
         result->problem = error.what();
@@ -201,7 +201,8 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
             if (!result->freed.empty()) result->freed += ", ";
             result->freed += part;
         }
-        if (!parts.empty()) result->sides = analyzer::sides_of(std::span(&result->files.front(), 1), options);
+        if (!parts.empty())
+            result->sides = analyzer::comparison_sides(std::span(&result->files.front(), 1), options);
     }
     const auto& base = result->sides[result->base];
     const auto& other = result->sides[result->other];

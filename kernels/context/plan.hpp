@@ -97,9 +97,9 @@ struct Launch {
     Stage stage;
     std::string kernel;  ///< kernel_id, by which backends find its builds
     Dim3 grid, block;
-    std::uint32_t shared_bytes = 0;  ///< dynamic shared memory
-    std::uint64_t bound_bytes = 0;   ///< required bytes
-    std::uint64_t comparators = 0;   ///< compare-exchanges; 0 if the algorithm has none
+    std::uint32_t shared_bytes = 0;    ///< dynamic shared memory
+    std::uint64_t required_bytes = 0;  ///< required bytes
+    std::uint64_t comparators = 0;     ///< compare-exchanges; 0 if the algorithm has none
     KernelArguments arguments;
 };
 
@@ -110,9 +110,9 @@ struct Plan {
     /// Number of the buffer with the sorted keys; not 0 if a sort alternates between buffers
     std::uint32_t output = 0;
 
-    std::uint64_t bound_bytes() const {
+    std::uint64_t required_bytes() const {
         std::uint64_t sum = 0;
-        for (const auto& launch : launches) sum += launch.bound_bytes;
+        for (const auto& launch : launches) sum += launch.required_bytes;
         return sum;
     }
     std::uint64_t comparators() const {
@@ -167,7 +167,7 @@ struct LaunchShape {
     /// Requested block; a grid with fewer threads has one block of them
     std::uint32_t block = 0;
     std::uint32_t shared_bytes = 0;  ///< dynamic shared memory of a block
-    std::uint64_t bound_bytes = 0;
+    std::uint64_t required_bytes = 0;
     std::uint64_t comparators = 0;
 };
 
@@ -193,7 +193,7 @@ class PlanBuilder {
                                                  ", which do not fill whole blocks.");
         const auto blocks = static_cast<std::uint32_t>(shape.threads / block);
         plan_.launches.push_back({shape.stage, kernel_id<K>(), Dim3{blocks, 1, 1}, Dim3{block, 1, 1},
-                                  shape.shared_bytes, shape.bound_bytes, shape.comparators,
+                                  shape.shared_bytes, shape.required_bytes, shape.comparators,
                                   KernelArguments::of(kernel)});
     }
 

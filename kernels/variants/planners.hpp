@@ -73,7 +73,7 @@ void plan_steps(PlanBuilder& plan, NetworkPhase& phase, StepShape shape, F&& mak
                  .threads = shape.threads,
                  .block = shape.block,
                  .shared_bytes = static_cast<std::uint32_t>(shape.shared_bytes),
-                 .bound_bytes = step_bytes<Key>(phase.n),
+                 .required_bytes = step_bytes<Key>(phase.n),
                  .comparators = phase.n / 2 * static_cast<std::uint64_t>(shape.steps)},
                 kernel);
     phase.distance >>= shape.steps;

@@ -42,7 +42,7 @@ void write_row(Writer& out, const RowOf& row, std::uint64_t data_bytes) {
         members_of_counters(out, {.counters = sums.counters,
                                   .time_ns = sums.time_ns,
                                   .data_bytes = data_bytes,
-                                  .bound_bytes = sums.bound_bytes,
+                                  .required_bytes = sums.required_bytes,
                                   .launches = sums.launches});
     });
 }

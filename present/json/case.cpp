@@ -168,7 +168,7 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
     out.put("status", name_of(record.status));
     out.put_known("message", record.message);
     out.put("padded", record.padded);
-    out.put_nonzero("bound_bytes", record.bound_bytes);
+    out.put_nonzero("bound_bytes", record.required_bytes);
     out.put_known("cache_state", record.cache_state);
     write_annotation(out, record.annotation);
     write_time(out, record);

@@ -59,8 +59,8 @@ void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* dif
         if (pair.ratio) {
             out.put("ratio_of", pair.per_key() ? "time_per_key" : "time");
             members_of_ratio(out, *pair.ratio);
-            out.put("host_paced_times_of_two_recordings", tells_the_host(pair));
-            if (of_two_hosts(pair)) out.put("of_two_hosts", true);
+            out.put("host_paced_times_of_two_recordings", host_bound(pair));
+            if (on_different_hosts(pair)) out.put("of_two_hosts", true);
         }
         if (pair.verdict) out.put("verdict", analyzer::name_of(*pair.verdict));
         if (difference == nullptr) return;
@@ -120,8 +120,8 @@ void members_of_comparison(Writer& out, const Comparison& comparison, const Side
         for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear})
             out.put(analyzer::name_of(verdict), comparison.count(verdict));
     });
-    out.put("pairs_of_host_paced_times_of_two_recordings", telling_the_host(comparison));
-    out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, of_two_hosts));
+    out.put("pairs_of_host_paced_times_of_two_recordings", host_bound_pairs(comparison));
+    out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, on_different_hosts));
     out.put_known("geometric_mean_ratio", comparison.mean_ratio);
     out.array("pairs", [&] {
         for (const auto& pair : comparison.pairs) {
@@ -140,7 +140,7 @@ void write_history(Writer& out, const History& history) {
     out.object([&] {
         members_of_condition(out, history.condition);
         out.put("host_paced_times_of_two_recordings",
-                is_paced_by_the_host(history.condition.time_mode));  // runs are recordings
+                host_bound(history.condition.time_mode));  // runs are recordings
         out.objects("points", history.points, [&](const auto& point) {
             out.put("run_id", point.run);
             out.put("case_id", point.case_id);
@@ -200,7 +200,7 @@ void write_sweep(Writer& out, const Sweep& sweep) {
                 });
             }
             members_of_counters(out, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                                      point.total.bound_bytes, point.total.launches});
+                                      point.total.required_bytes, point.total.launches});
             out.objects("reasons", point.reasons, [&](const auto& reason) {
                 out.put("kind", analyzer::name_of(reason.kind));
                 out.put("value", reason.value);

@@ -66,7 +66,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
             out.put("warp_slots", fits->warp_slots);
             out.values("limited_by", fits->limiters, [&](const auto limiter) { return name_of(limiter); });
         });
-    out.put_nonzero("bound_bytes", launch.bound_bytes);
+    out.put_nonzero("bound_bytes", launch.required_bytes);
     out.put_nonzero("comparators", launch.comparators);
     if (launch.start_ns || launch.duration_ns)
         out.object("time", [&] {
@@ -83,7 +83,7 @@ void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& de
     members_of_counters(out, {.counters = launch.counters,
                               .time_ns = launch.duration_ns,
                               .data_bytes = data_bytes,
-                              .bound_bytes = launch.bound_bytes,
+                              .required_bytes = launch.required_bytes,
                               .launches = 1});
     if (!launch.vendor_values.empty())
         out.object("vendor", [&] {

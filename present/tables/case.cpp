@@ -203,8 +203,8 @@ void add_trials(Facts& facts, const CaseRecord& record) {
 
 /// Required bytes, and the bandwidth that they mean at the median time.
 void add_traffic(Facts& facts, const CaseRecord& record) {
-    if (record.bound_bytes == 0) return;
-    const auto bytes = format_bytes(static_cast<double>(record.bound_bytes));
+    if (record.required_bytes == 0) return;
+    const auto bytes = format_bytes(static_cast<double>(record.required_bytes));
     auto text = bytes + " must be moved, by the plan of the launches";
     if (const auto rate = analyzer::bound_rate_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));

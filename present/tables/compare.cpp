@@ -453,9 +453,9 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
     std::set<TimeMode> modes;
     std::set<std::string> of_base, of_other;
     for (const auto& pair : comparison.pairs) {
-        if (!tells_the_host(pair)) continue;
+        if (!host_bound(pair)) continue;
         if (host_paced_modes(pair).contains(TimeMode::host)) ++sorting;
-        if (!of_two_hosts(pair)) continue;
+        if (!on_different_hosts(pair)) continue;
         ++hosts;
         modes.merge(host_paced_modes(pair));
         of_base.insert(host_words(pair.base.file->run_of(*pair.base.record).host));
@@ -479,10 +479,10 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
 
 }  // namespace
 
-std::set<TimeMode> modes_telling_the_host(const Comparison& comparison) {
+std::set<TimeMode> host_bound_modes(const Comparison& comparison) {
     std::set<TimeMode> modes;
     for (const auto& pair : comparison.pairs)
-        if (tells_the_host(pair)) modes.merge(host_paced_modes(pair));
+        if (host_bound(pair)) modes.merge(host_paced_modes(pair));
     return modes;
 }
 
@@ -672,7 +672,7 @@ void Widened::add(const ComparedPair& pair) {
 std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
     std::set<TimeMode> modes;
     for (const auto* time : {&pair.base_time, &pair.other_time})
-        if (*time && is_paced_by_the_host((*time)->mode)) modes.insert((*time)->mode);
+        if (*time && host_bound((*time)->mode)) modes.insert((*time)->mode);
     return modes;
 }
 

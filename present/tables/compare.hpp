@@ -42,7 +42,7 @@ std::string host_warning(std::size_t count, const char* of, const std::set<TimeM
                          std::size_t hosts, std::string_view instead);
 
 /// Time modes of pairs whose times depend on the host.
-std::set<TimeMode> modes_telling_the_host(const analyzer::Comparison& comparison);
+std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
 
 /// Why nothing is comparable, and what helps. `freeing`: how to leave part {0} free.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base,

@@ -25,7 +25,7 @@ MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
     return {.counters = launch.counters,
             .time_ns = launch.duration_ns,
             .data_bytes = record.bytes(),
-            .bound_bytes = launch.bound_bytes,
+            .required_bytes = launch.required_bytes,
             .launches = 1};
 }
 
@@ -75,7 +75,7 @@ Table case_records(std::span<const CaseRecord> cases) {
                                 text_cell(name_of(record.status)),
                                 text_cell(record.message),
                                 whole(record.padded ? 1 : 0),
-                                known(record.bound_bytes),
+                                known(record.required_bytes),
                                 text_cell(time ? name_of(time->mode) : std::string_view{}),
                                 of_time([](const auto& t) { return t.median_ns; }),
                                 of_time([](const auto& t) { return t.min_ns; }),
@@ -202,7 +202,7 @@ Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) con
                  whole(launch.shared_bytes),
                  known(launch.registers),
                  known(launch.local_bytes),
-                 known(launch.bound_bytes),
+                 known(launch.required_bytes),
                  known(launch.comparators),
                  maybe(launch.start_ns),
                  maybe(launch.duration_ns),

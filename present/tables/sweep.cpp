@@ -200,7 +200,7 @@ Table sweep_table(const Sweep& sweep) {
             cells.push_back(metric_cell(
                 *metric,
                 evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                                   point.total.bound_bytes, point.total.launches})));
+                                   point.total.required_bytes, point.total.launches})));
         std::string texts;
         for (const auto& reason : point.reasons)
             texts += (texts.empty() ? "" : ", ") + reason_text(reason, point);

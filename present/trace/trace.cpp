@@ -181,7 +181,7 @@ class Trace {
         const MetricInput input{.counters = launch.counters,
                                 .time_ns = launch.duration_ns,
                                 .data_bytes = details_.bytes(),
-                                .bound_bytes = launch.bound_bytes,
+                                .required_bytes = launch.required_bytes,
                                 .launches = 1};
         for (const auto* metric : metrics_) {
             const auto value = evaluate(*metric, input);

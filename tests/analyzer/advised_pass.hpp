@@ -101,7 +101,7 @@ inline LaunchSums sums_of(const Pass& pass, int substage = 0) {
     sums.kernel = "pass<u32>";
     sums.launches = static_cast<std::uint64_t>(pass.launches);
     if (pass.provenance == Provenance::measured) sums.time_ns = std::llround(pass.launches * pass.ns);
-    sums.bound_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
+    sums.required_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
     for (const auto& [id, value] : pass.counters)
         sums.counters.push_back({id, pass.provenance, Number(pass.launches * value),
                                  pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});

@@ -154,7 +154,7 @@ TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
         return one;
     };
     EXPECT_TRUE(built().known());
-    launch.bound_bytes = 0;  // found, not planned
+    launch.required_bytes = 0;  // found, not planned
     EXPECT_TRUE(built().known() && built().opaque());
     launch.counters.clear();
     const std::vector cases{built()};

@@ -62,7 +62,7 @@ TEST(Compare, MissingOnesAreListedOnTheirSide) {
     other.pop_back();
     other.front().status = CaseStatus::failed;  // no case of a comparison
     const std::vector files{file_of("a.db", base), file_of("b.db", other)};
-    const auto sides = sides_of(files, {});
+    const auto sides = comparison_sides(files, {});
     const auto result = compare(sides[0], sides[1], {});
     EXPECT_EQ(result.pairs.size(), 8U);
     ASSERT_EQ(result.only_base.size(), 1U);
@@ -109,7 +109,7 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     options.runs = {1, 1};
     auto result = compared(files, options);
     ASSERT_EQ(result.timed, 10U);
-    EXPECT_EQ(telling_the_host(result), 10U);
+    EXPECT_EQ(host_bound_pairs(result), 10U);
     EXPECT_EQ(result.count(Verdict::unclear), 10U) << "10 % lie within what the host may have drifted";
     for (const auto& pair : result.pairs) {
         EXPECT_TRUE(pair.ratio->between_recordings());
@@ -126,7 +126,7 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     options.runs = {1, 1};
     result = compared(files, options);
     EXPECT_EQ(result.count(Verdict::slower), 10U);
-    EXPECT_EQ(telling_the_host(result), 0U);
+    EXPECT_EQ(host_bound_pairs(result), 0U);
     EXPECT_FALSE(result.pairs.front().ratio->between_recordings());
 }
 
@@ -143,7 +143,7 @@ TEST(Compare, HostTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     for (const auto& record : sizes(1.3)) other.push_back(hosted(record));
     std::vector files{file_of("a.db", base), file_of("b.db", other)};
     const auto result = compared(files);
-    EXPECT_EQ(telling_the_host(result), 10U);
+    EXPECT_EQ(host_bound_pairs(result), 10U);
     EXPECT_EQ(result.count(Verdict::unclear), 10U) << "30 % lie within what a host drifts";
     EXPECT_TRUE(result.pairs.front().ratio->between_recordings());
     for (auto& file : files) file.runs[0].uuid = "of both";
@@ -155,7 +155,7 @@ TEST(Compare, KnowsWhereTheHostsDiffer) {
                       file_of("b.db", {hosted(timed(1, 1 << 16, 2e6))})};
     auto& base = files[0].runs[0].host;
     auto& other = files[1].runs[0].host;
-    const auto differ = [&] { return of_two_hosts(compared(files).pairs.at(0)); };
+    const auto differ = [&] { return on_different_hosts(compared(files).pairs.at(0)); };
     EXPECT_FALSE(differ()) << "nothing is known of them";
     base = {.name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 16, .memory_bytes = 128000000000};
     EXPECT_FALSE(differ()) << "nothing is known of one";

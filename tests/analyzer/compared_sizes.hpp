@@ -17,7 +17,7 @@ inline std::vector<CaseRecord> sizes(double factor = 1) {
 
 inline Comparison compared(const std::vector<CaseFile>& files, const CompareOptions& options = {}) {
     static std::vector<Side> sides;  // pairs point into the files, not the sides
-    sides = sides_of(files, options);
+    sides = comparison_sides(files, options);
     return compare(sides.at(0), sides.at(1), options);
 }
 

@@ -19,7 +19,7 @@ inline LaunchRecord copy_launch(double n, Provenance provenance = Provenance::me
     launch.block.x = 256;
     launch.grid.x = static_cast<std::uint32_t>(std::max(1.0, n / 256));
     launch.registers = 16;
-    launch.bound_bytes = static_cast<std::uint64_t>(8 * n);
+    launch.required_bytes = static_cast<std::uint64_t>(8 * n);
     const double requests = n / 32;
     for (const auto& [id, value] : std::vector<std::pair<Id, double>>{{Id::gld_requests, requests},
                                                                       {Id::gst_requests, requests},

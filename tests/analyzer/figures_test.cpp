@@ -66,15 +66,15 @@ TEST(TrialCounts, OfEachKindVerifiedAndRejected) {
 
 TEST(BoundRate, BytesANanosecondAreGigabytesASecond) {
     CaseRecord record;
-    record.bound_bytes = 3000;
+    record.required_bytes = 3000;
     record.time = TimeSummary{1000, 1000, 1000, 0, 1, ""};
     EXPECT_EQ(bound_rate_gb_per_s(record), 3);
     record.status = CaseStatus::unverified;
     EXPECT_FALSE(bound_rate_gb_per_s(record)) << "no rate of what did not sort";
     record.status = CaseStatus::ok;
-    record.bound_bytes = 0;
+    record.required_bytes = 0;
     EXPECT_FALSE(bound_rate_gb_per_s(record));
-    record.bound_bytes = 3000;
+    record.required_bytes = 3000;
     record.time.reset();
     EXPECT_FALSE(bound_rate_gb_per_s(record));
 }

@@ -108,7 +108,7 @@ TEST(AddIntervals, OfTheCaseOfEachPoint) {
     record.id = CaseId{7};
     edit(record).workload.n = 1 << 20;
     record.subject.name = "a";
-    record.bound_bytes = 1 << 24;
+    record.required_bytes = 1 << 24;
     record.time_mode = TimeMode::graph;
     record.time = TimeSummary{100000, 99000, 102000, 0.01, 20, "", TimeMode::graph};
     auto curves = curves_over("n", file.cases);

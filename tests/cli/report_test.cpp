@@ -123,9 +123,9 @@ TEST_F(Report, ComparesPassesWithTheMeasuredCopyBandwidth) {
     const auto gpu = json()["devices"][0];
     EXPECT_EQ(gpu["limits"][0]["name"], "copy_bandwidth");
     const auto& point = gpu["throughput"][0]["points"][0];
-    // bound_bytes / 10 us over 4 TB/s
+    // required_bytes / 10 us over 4 TB/s
     EXPECT_NEAR(point["part_of_copy_ratio"].get<double>(),
-                static_cast<double>(record.bound_bytes) / 10000 / 4000, 1e-9);
+                static_cast<double>(record.required_bytes) / 10000 / 4000, 1e-9);
     EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
 }
 

@@ -57,7 +57,7 @@ TEST(PlannedLaunches, HaveNoTimesYet) {
         launch.grid = {4, 1, 1};
         launch.block = {256, 1, 1};
         launch.shared_bytes = 64;
-        launch.bound_bytes = 1000;
+        launch.required_bytes = 1000;
         launch.comparators = 500;
         plan.launches.push_back(launch);
     }
@@ -69,7 +69,7 @@ TEST(PlannedLaunches, HaveNoTimesYet) {
     EXPECT_EQ(launches[1].grid.x, 4U);
     EXPECT_EQ(launches[1].block.x, 256U);
     EXPECT_EQ(launches[1].shared_bytes, 64U);
-    EXPECT_EQ(launches[1].bound_bytes, 1000U);
+    EXPECT_EQ(launches[1].required_bytes, 1000U);
     EXPECT_EQ(launches[1].comparators, 500U);
     EXPECT_EQ(launches[1].duration_count, 0U);
     EXPECT_FALSE(launches[1].start_ns.has_value());

@@ -52,7 +52,7 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
     EXPECT_FALSE(record.trials[0].duration_ns);
     const auto plan = variants_.find("bitonic-semi").plan(workload_of(record), config_of(record));
     ASSERT_EQ(record.launches.size(), plan.launches.size());
-    EXPECT_EQ(record.bound_bytes, plan.bound_bytes());
+    EXPECT_EQ(record.required_bytes, plan.required_bytes());
     EXPECT_EQ(record.time_mode, TimeMode::none);
     EXPECT_THAT(record.passes, testing::ElementsAre(PassRecord{"modelled", Provenance::modelled, 1}));
     for (std::size_t i = 0; i < record.launches.size(); ++i) {
@@ -63,7 +63,7 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
         EXPECT_EQ(launch.grid, plan.launches[i].grid);
         EXPECT_EQ(launch.block, plan.launches[i].block);
         EXPECT_EQ(launch.shared_bytes, plan.launches[i].shared_bytes);
-        EXPECT_EQ(launch.bound_bytes, plan.launches[i].bound_bytes);
+        EXPECT_EQ(launch.required_bytes, plan.launches[i].required_bytes);
         EXPECT_EQ(launch.comparators, plan.launches[i].comparators);
         EXPECT_GT(launch.comparators, 0U);
         EXPECT_FALSE(launch.duration_ns);

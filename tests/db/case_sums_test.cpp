@@ -36,7 +36,7 @@ std::vector<Added> launches(std::uint32_t count, int substages, std::uint32_t se
         launch.stage.label = "k=" + std::to_string(launch.stage.stage) +
                              (below(8) == 0 ? "" : " j=" + std::to_string(launch.stage.substage));
         launch.kernel = kernels.at(kernel);
-        launch.bound_bytes = static_cast<std::uint64_t>(below(1000));
+        launch.required_bytes = static_cast<std::uint64_t>(below(1000));
         launch.comparators = static_cast<std::uint64_t>(below(500));
         if (below(300) != 0) launch.duration_ns = below(10'000);
         launch.counters = {{gld_sectors, Provenance::measured, Number(below(100)),

@@ -38,7 +38,7 @@ CaseRecord long_case(std::uint32_t launches) {
                         "k=" + std::to_string(i / 7 % 10)};
         launch.kernel = i % 3 == 0 ? "near" : "far";
         launch.grid = launch.block = {1, 1, 1};
-        launch.bound_bytes = 8;
+        launch.required_bytes = 8;
         launch.comparators = 3;
         launch.duration_ns = 100 + i * 7919 % 1009;
         launch.start_ns = std::int64_t{i} * 1200;

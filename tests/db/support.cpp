@@ -52,7 +52,7 @@ void expect_same_summary(const CaseRecord& a, const CaseRecord& b) {
     EXPECT_EQ(a.status, b.status);
     EXPECT_EQ(a.message, b.message);
     EXPECT_EQ(a.padded, b.padded);
-    EXPECT_EQ(a.bound_bytes, b.bound_bytes);
+    EXPECT_EQ(a.required_bytes, b.required_bytes);
     EXPECT_EQ(a.cache_state, b.cache_state);
     EXPECT_EQ(a.collect_ns, b.collect_ns);
     ASSERT_EQ(a.time.has_value(), b.time.has_value());
@@ -88,7 +88,7 @@ void expect_same_launch(const LaunchRecord& a, const LaunchRecord& b) {
     EXPECT_EQ(a.block, b.block);
     EXPECT_EQ(a.shared_bytes, b.shared_bytes);
     EXPECT_EQ(a.registers, b.registers);
-    EXPECT_EQ(a.bound_bytes, b.bound_bytes);
+    EXPECT_EQ(a.required_bytes, b.required_bytes);
     EXPECT_EQ(a.start_ns, b.start_ns);
     EXPECT_EQ(a.duration_ns, b.duration_ns);
     EXPECT_EQ(a.counters, b.counters);

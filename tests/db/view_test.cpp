@@ -31,7 +31,7 @@ int compare_ratios(const std::filesystem::path& path) {
                 const MetricInput input{.counters = launch.counters,
                                         .time_ns = launch.duration_ns,
                                         .data_bytes = summary.bytes(),
-                                        .bound_bytes = launch.bound_bytes};
+                                        .required_bytes = launch.required_bytes};
                 const auto expected = evaluate(*metric, input, provenance);
                 const auto found = row.getColumn(std::string(metric->id).c_str());
                 EXPECT_NE(expected.has_value(), found.isNull())
@@ -54,7 +54,7 @@ TEST(Views, RatiosAreThoseOfTheCatalogue) {
     for (auto& launch : record.launches)
         for (auto& value : launch.counters) value.value = 1000 + 37 * static_cast<int>(value.id) % 101;
     for (auto& value : record.launches[1].counters) value.value = 0;  // nothing to divide by
-    record.launches[2].bound_bytes = 0;                               // unknown, not 0
+    record.launches[2].required_bytes = 0;                            // unknown, not 0
     Writer writer(path);
     writer.write_case(writer.begin_run({}), record);
     EXPECT_GT(compare_ratios(path), 20);

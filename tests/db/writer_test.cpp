@@ -204,7 +204,7 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
         {"column 'multiprocessors' of table 'device'",
          [](auto& c) { c.device.multiprocessors = (1 << 20) + 1; }},
         {"column 'message' of table 'profiled_case'", [](auto& c) { c.message.assign(5 << 20, 'x'); }},
-        {"column 'required_bytes' of table 'profiled_case'", [](auto& c) { c.bound_bytes = 1ull << 56; }},
+        {"column 'required_bytes' of table 'profiled_case'", [](auto& c) { c.required_bytes = 1ull << 56; }},
         {"column 'time_median_ns' of table 'profiled_case'", [](auto& c) { c.time->median_ns = -1; }},
         {"column 'time_spread' of table 'profiled_case'",
          [](auto& c) { c.time->spread = std::numeric_limits<double>::infinity(); }},
@@ -254,7 +254,7 @@ TEST(Writer, StoresWhatIsJustWithinTheRanges) {
     auto record = full_case();
     edit(record).workload.n = 1ull << 50;
     edit(record).config.block = 1 << 20;
-    record.bound_bytes = 1ull << 55;
+    record.required_bytes = 1ull << 55;
     record.collect_ns = record.time->max_ns = std::int64_t{1} << 55;
     record.launches[0].grid.x = 0x7fffffff;
     record.launches[0].block.x = 1024;

@@ -71,7 +71,7 @@ TEST(CaseFacts, OfAMeasuredCase) {
     record.device.memory_bytes = 141ULL << 30;
     record.device.driver_version = "580.65.06";
     record.device.cuda_version = "13.0";
-    record.bound_bytes = 50000000;
+    record.required_bytes = 50000000;
     record.transfers = {{TransferKind::host_to_device, 4 << 20, 0, 100000},
                         {TransferKind::device_to_host, 4 << 20, 0, 200000}};
     record.collect_ns = 1500000000;
@@ -134,7 +134,7 @@ TEST(CaseFacts, NoRateOfWhatWasNotVerified) {
     auto record = staged_case();
     record.status = CaseStatus::unverified;
     record.message = "The output was not sorted.";
-    record.bound_bytes = 50000000;
+    record.required_bytes = 50000000;
     record.trials = {make_trial(TrialKind::time, 0, true), make_trial(TrialKind::time, 1, false)};
     const auto facts = facts_of(record);
     EXPECT_EQ(fact(facts, "rate").text, "");

@@ -252,7 +252,7 @@ TEST(ComparisonChart, SortsByEffectAndNamesWhatDiffers) {
     const std::vector files{file};
     CompareOptions options;
     options.across = {parse_axis("variant", file.cases)};
-    const auto sides = sides_of(files, options);
+    const auto sides = comparison_sides(files, options);
     const auto chart = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02);
     EXPECT_TRUE(chart.sideways);
     EXPECT_THAT(chart.x.ticks, ElementsAre("2^10 keys", "2^20 keys"));
@@ -280,7 +280,7 @@ TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
     const std::vector files{file};
     CompareOptions options;
     options.across = {parse_axis("variant", file.cases)};
-    const auto sides = sides_of(files, options);
+    const auto sides = comparison_sides(files, options);
     const auto chart = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02);
     EXPECT_EQ(chart.title, "Times of b (max_keys=16) over those of a");
     EXPECT_THAT(chart.note, HasSubstr("Intervals of 99 %, where trials are too few their range, of 50.0 % at "

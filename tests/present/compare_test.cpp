@@ -78,7 +78,7 @@ TEST(ComparisonTable, SaysThatHostsDifferAndWhatElseRanOnThem) {
     EXPECT_THAT(notes,
                 ::testing::Contains(HasSubstr("6 pairs of host times from two hosts, vm (Xeon, 16 threads, "
                                               "128.00 GiB) and vm (Xeon, 2 threads, 8.00 GiB)")));
-    const auto modes = modes_telling_the_host(two.comparison);
+    const auto modes = host_bound_modes(two.comparison);
     EXPECT_THAT(
         host_warning(6, "pair", modes, 2, "Instead."),
         AllOf(HasSubstr("6 pairs with host times of two recordings"), HasSubstr("Other work on the host"),
@@ -154,7 +154,7 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     const auto compared = [&file](const CompareOptions& options) {
         file.variances = RoundVariances(file.cases);
         static std::vector<Side> sides;
-        sides = sides_of({&file, 1}, options);
+        sides = comparison_sides({&file, 1}, options);
         return compare(sides[0], sides[1], options);
     };
     CompareOptions options;
@@ -227,7 +227,7 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     file.variances = RoundVariances(file.cases);
     CompareOptions options;
     options.across = {"n"};
-    const auto sides = sides_of({&file, 1}, options);
+    const auto sides = comparison_sides({&file, 1}, options);
     const auto comparison = compare(sides.at(0), sides.at(1), options);
     EXPECT_THAT(
         comparison_summary(comparison),

@@ -151,7 +151,7 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     edit(file.cases[1]).workload.n *= 4;
     CompareOptions options;
     options.across = {"n"};
-    const auto sides = sides_of({&file, 1}, options);
+    const auto sides = comparison_sides({&file, 1}, options);
     const auto comparison = compare(sides.at(0), sides.at(1), options);
     ASSERT_EQ(comparison.pairs.size(), 1U);
     ASSERT_EQ(comparison.timed, 0U);

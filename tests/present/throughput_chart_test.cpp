@@ -23,7 +23,7 @@ CurveView view_of(CurveView::Y y) {
 
 TEST(ThroughputView, ShowsAnyQuantity) {
     auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
-    cases[0].bound_bytes = cases[1].bound_bytes = 40'960;
+    cases[0].required_bytes = cases[1].required_bytes = 40'960;
     const auto curves = analyzer::curves_over("n", cases);
     const auto value = [&](CurveView::Y y) {
         return *throughput_chart(curves, &cases[0], view_of(y)).series[0].points[1].y;
@@ -50,8 +50,8 @@ TEST(ThroughputView, ShowsAnyQuantity) {
 
 TEST(ThroughputView, IsHeldAgainstBoundsAndTheCopy) {
     auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
-    cases[0].bound_bytes = 10'240;
-    cases[1].bound_bytes = 40'960;
+    cases[0].required_bytes = 10'240;
+    cases[1].required_bytes = 40'960;
     const auto curves = analyzer::curves_over("n", cases);
     auto view = view_of(CurveView::Y::rate);
     view.copy_bytes_per_s = 20e9;

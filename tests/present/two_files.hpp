@@ -35,7 +35,7 @@ struct Two {
             file.cases = std::move(*cases);
             file.variances = analyzer::RoundVariances(file.cases);
         }
-        sides = analyzer::sides_of(files, {});
+        sides = analyzer::comparison_sides(files, {});
         comparison = analyzer::compare(sides[0], sides[1], {});
     }
     Table table() const { return comparison_table(comparison, sides[0].name, sides[1].name, 0.02); }

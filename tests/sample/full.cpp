@@ -41,7 +41,7 @@ LaunchRecord full_launch(std::uint32_t index, int salt) {
     l.shared_bytes = 2048;
     l.registers = 40;
     l.local_bytes = 16;
-    l.bound_bytes = 8'388'608;
+    l.required_bytes = 8'388'608;
     l.comparators = 524'288;
     l.start_ns = 1000 * index;  // 0 for the first: not the same as absent
     l.duration_ns = 4321 + salt;
@@ -144,7 +144,7 @@ CaseRecord full_case(int salt) {
     c.status = CaseStatus::unverified;
     c.message = "key 17 is out of order";
     c.padded = true;
-    c.bound_bytes = 1'761'607'680;
+    c.required_bytes = 1'761'607'680;
     c.cache_state = "flushed";
     c.time_mode = TimeMode::graph;
     c.time = TimeSummary{1'234'567 + salt,

@@ -113,7 +113,7 @@ CaseRecord gpu_case(std::uint64_t n, std::uint32_t block, std::int64_t median_ns
     for (auto& launch : record.launches) launch.counters = round_counters(n, Provenance::measured);
     time(record.launches, 1000,
          [](const LaunchRecord& launch) { return std::int64_t{1000} * (launch.index + 1); });
-    record.bound_bytes = bound_bytes(record.launches);
+    record.required_bytes = required_bytes(record.launches);
     record.transfers.push_back({TransferKind::host_to_device, 4 * n, 0, 2000});
     record.transfers.push_back({TransferKind::device_to_host, 4 * n, 900000, 3000});
     record.notes.push_back({Severity::warning, "Another process used the GPU while this case was measured."});
@@ -133,7 +133,7 @@ CaseRecord modelled_case(std::uint64_t n) {
                         round_site(SiteKind::global_store, 15, n)};
     }
     record.sources = {round_source()};
-    record.bound_bytes = bound_bytes(record.launches);
+    record.required_bytes = required_bytes(record.launches);
     return record;
 }
 

@@ -18,14 +18,14 @@ std::vector<LaunchRecord> plan(std::uint64_t n, std::uint32_t block, const std::
             launch.grid.x = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, n / 2 / block));
             launch.block.x = block;
             launch.registers = 24;
-            launch.bound_bytes = 8 * n;
+            launch.required_bytes = 8 * n;
         }
     return launches;
 }
 
-std::uint64_t bound_bytes(const std::vector<LaunchRecord>& launches) {
+std::uint64_t required_bytes(const std::vector<LaunchRecord>& launches) {
     std::uint64_t sum = 0;
-    for (const auto& launch : launches) sum += launch.bound_bytes;
+    for (const auto& launch : launches) sum += launch.required_bytes;
     return sum;
 }
 

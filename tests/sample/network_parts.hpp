@@ -25,7 +25,7 @@ std::int64_t time(std::vector<LaunchRecord>& launches, std::int64_t gap_ns, Dura
     return clock;
 }
 
-std::uint64_t bound_bytes(const std::vector<LaunchRecord>& launches);
+std::uint64_t required_bytes(const std::vector<LaunchRecord>& launches);
 
 /// A verified trial; without a duration it has no time mode either.
 TrialRecord& add_trial(CaseRecord& record, TrialKind kind, std::uint32_t index,

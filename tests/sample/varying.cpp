@@ -80,7 +80,7 @@ CaseRecord make_case(const Options& options) {
             launch.kernel = options.variant + "_tile";
         launch.counters = varying_counters(options, launch);
     }
-    record.bound_bytes = bound_bytes(record.launches);
+    record.required_bytes = required_bytes(record.launches);
     if (options.backend == BackendKind::cupti) {
         const auto clock = time(record.launches, 640, [](const LaunchRecord& launch) {
             const auto sectors = counter(launch.counters, gld_sectors).value_or(0);

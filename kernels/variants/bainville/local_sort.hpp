@@ -21,7 +21,7 @@ void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, 
                  .threads = workload.n,
                  .block = config.block,
                  .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
-                 .bound_bytes = step_bytes<Key>(workload.n),
+                 .required_bytes = step_bytes<Key>(workload.n),
                  .comparators = workload.n / 2 * steps},
                 kernel);
 }

@@ -97,7 +97,7 @@ struct SelectionBlocks {
                      .threads = workload.n,
                      .block = config.block,
                      .shared_bytes = static_cast<std::uint32_t>(kernel.tile * sizeof(Key)),
-                     .bound_bytes = step_bytes<Key>(workload.n)},
+                     .required_bytes = step_bytes<Key>(workload.n)},
                     kernel);
         plan.output(kernel.out);
     }

@@ -72,7 +72,7 @@ struct SelectionGlobal {
         plan.launch({.stage = {1, 1, "rank"},
                      .threads = workload.n,
                      .block = config.block,
-                     .bound_bytes = step_bytes<Key>(workload.n)},
+                     .required_bytes = step_bytes<Key>(workload.n)},
                     kernel);
         plan.output(kernel.out);
     }

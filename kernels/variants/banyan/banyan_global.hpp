@@ -115,7 +115,7 @@ struct BanyanGlobal {
                 plan.launch({.stage = {level + 1, ++substage, "CMP " + std::to_string(level)},
                              .threads = n / 2,
                              .block = config.block,
-                             .bound_bytes = step_bytes<Key>(n),
+                             .required_bytes = step_bytes<Key>(n),
                              .comparators = n / 2},
                             compare);
                 if (bits > 1)
@@ -140,7 +140,7 @@ struct BanyanGlobal {
         plan.launch({.stage = {stage, substage, label + std::to_string(std::uint64_t{1} << bits)},
                      .threads = current.size,
                      .block = config.block,
-                     .bound_bytes = step_bytes<Key>(current.size)},
+                     .required_bytes = step_bytes<Key>(current.size)},
                     kernel);
         std::swap(current, other);
     }

@@ -168,7 +168,7 @@ struct BanyanShared {
                      .threads = n / 2,
                      .block = config.block,
                      .shared_bytes = static_cast<std::uint32_t>(2 * block * sizeof(Key)),
-                     .bound_bytes = step_bytes<Key>(n),
+                     .required_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * columns},
                     kernel);
     }

@@ -86,7 +86,7 @@ struct BitonicTile {
                      .threads = n / 2,
                      .block = block,
                      .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
-                     .bound_bytes = step_bytes<Key>(n),
+                     .required_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * phases * (phases + 1) / 2},
                     sort);
         for_phases(

@@ -104,7 +104,7 @@ void plan_pass(PlanBuilder& plan, std::uint64_t n, const char* label, std::uint6
                  .threads = threads,
                  .block = block,
                  .shared_bytes = shared_bytes,
-                 .bound_bytes = step_bytes<Key>(n)},
+                 .required_bytes = step_bytes<Key>(n)},
                 make_kernel(from, to));
     plan.output(to);
 }

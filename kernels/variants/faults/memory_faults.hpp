@@ -224,12 +224,12 @@ struct Atomics {
         plan.launch({.stage = {1, 1, "clear"},
                      .threads = count,
                      .block = pass_block,
-                     .bound_bytes = count * sizeof(std::uint32_t)},
+                     .required_bytes = count * sizeof(std::uint32_t)},
                     ClearCounters<Key>{.counters = kernel.counters});
         plan.launch({.stage = {1, 2, "move"},
                      .threads = threads,
                      .block = pass_block,
-                     .bound_bytes = step_bytes<Key>(n)},
+                     .required_bytes = step_bytes<Key>(n)},
                     kernel);
         plan.output(kernel.to);
     }

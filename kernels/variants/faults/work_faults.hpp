@@ -175,7 +175,7 @@ struct LaunchGaps {
                                    faulty ? "part " + std::to_string(part + 1) : "move"},
                          .threads = n / parts / keys_a_thread,
                          .block = pass_block,
-                         .bound_bytes = step_bytes<Key>(n / parts)},
+                         .required_bytes = step_bytes<Key>(n / parts)},
                         StridedCopy<Key>{.from = from,
                                          .to = to,
                                          .mask = static_cast<std::uint32_t>(n - 1),

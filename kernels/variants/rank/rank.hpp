@@ -73,7 +73,7 @@ struct Rank {
         plan.launch({.stage = {1, 1, "rank"},
                      .threads = workload.n,
                      .block = config.block,
-                     .bound_bytes = step_bytes<Key>(workload.n)},
+                     .required_bytes = step_bytes<Key>(workload.n)},
                     kernel);
         plan.output(kernel.to);
     }

@@ -123,7 +123,7 @@ struct QuicksortGpu {
         plan.launch({.stage = {1, 1, "one thread"},
                      .threads = 1,
                      .block = 1,
-                     .bound_bytes = step_bytes<Key>(workload.n)},
+                     .required_bytes = step_bytes<Key>(workload.n)},
                     kernel);
     }
 };

@@ -92,7 +92,7 @@ struct RadixSplit {
                          .threads = n,
                          .block = n,
                          .shared_bytes = n * static_cast<std::uint32_t>(sizeof(std::uint32_t)),
-                         .bound_bytes = step_bytes<Key>(n)},
+                         .required_bytes = step_bytes<Key>(n)},
                         kernel);
         }
     }

@@ -164,7 +164,7 @@ struct RadixSplitGlobal {
                                    .threads = blocks * config.block,
                                    .block = config.block,
                                    .shared_bytes = warp_places * word,
-                                   .bound_bytes = bytes};
+                                   .required_bytes = bytes};
             };
             plan.launch(shape(1, "count", n * sizeof(Key) + blocks * word),
                         RadixCountZeros<Key>{.keys = from, .counts = counts, .bit = bit});

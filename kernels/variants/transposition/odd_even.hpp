@@ -75,7 +75,7 @@ struct OddEven {
                                    odd != 0 ? "odd" : "even"},
                          .threads = n / 2,
                          .block = config.block,
-                         .bound_bytes = step_bytes<Key>(2 * pairs),
+                         .required_bytes = step_bytes<Key>(2 * pairs),
                          .comparators = pairs},
                         kernel);
         }

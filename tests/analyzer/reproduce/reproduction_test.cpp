@@ -30,7 +30,7 @@ CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t 
                                                         : "NVIDIA H200";
     record.device.l2_bytes = 60 << 20;
     record.launch_count = 10;
-    record.bound_bytes = n * 80;
+    record.required_bytes = n * 80;
     if (median_ns > 0) {
         TimeSummary time;
         time.median_ns = median_ns;

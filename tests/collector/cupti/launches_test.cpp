@@ -21,7 +21,7 @@ kernels::Plan two_launches() {
         launch.grid = {4, 1, 1};
         launch.block = {256, 1, 1};
         launch.shared_bytes = 64;
-        launch.bound_bytes = 1000;
+        launch.required_bytes = 1000;
         launch.comparators = 500;
         plan.launches.push_back(launch);
     }

@@ -264,10 +264,10 @@ TEST(Evaluate, TimeIsNeverCombinedWithCounters) {
                        .adding = Adding::formula,
                        .formula = "bound_bytes / time",
                        .provenances = {.measured = true}});
-    EXPECT_EQ(evaluate(bound.row, {.counters = {}, .time_ns = 100, .bound_bytes = 250}),
+    EXPECT_EQ(evaluate(bound.row, {.counters = {}, .time_ns = 100, .required_bytes = 250}),
               (MetricValue{2.5, measured}))
         << "a constant of the plan goes with any";
-    EXPECT_FALSE(evaluate(bound.row, {.counters = {}, .bound_bytes = 250}));
+    EXPECT_FALSE(evaluate(bound.row, {.counters = {}, .required_bytes = 250}));
 }
 
 TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
@@ -282,7 +282,7 @@ TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
                        .formula = "gld_bytes - bound_bytes else gld_bytes",
                        .provenances = {.measured = true}});
     const Values bytes{{gld_bytes, measured, 256}};
-    EXPECT_EQ(evaluate(above.row, {.counters = bytes, .bound_bytes = 200}), (MetricValue{56, measured}));
+    EXPECT_EQ(evaluate(above.row, {.counters = bytes, .required_bytes = 200}), (MetricValue{56, measured}));
     EXPECT_EQ(evaluate(above.row, {.counters = bytes}), (MetricValue{256, measured}))
         << "the next formula has its turn";
 }

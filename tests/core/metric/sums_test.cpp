@@ -105,7 +105,7 @@ TEST(LaunchSums, WhatDiffersIsLeftEmpty) {
     a.index = 7;
     a.stage = {2, 1, "k=4 j=2"};
     a.kernel = b.kernel = "step";
-    a.bound_bytes = b.bound_bytes = 100;
+    a.required_bytes = b.required_bytes = 100;
     a.comparators = 5;
     b.index = 3;
     b.stage = {2, 2, "k=4 j=1"};
@@ -115,7 +115,7 @@ TEST(LaunchSums, WhatDiffersIsLeftEmpty) {
     EXPECT_EQ(all.kernel, "step");
     EXPECT_EQ(all.label, "k=4");
     EXPECT_EQ(all.first_launch, 3U);
-    EXPECT_EQ(all.bound_bytes, 200U);
+    EXPECT_EQ(all.required_bytes, 200U);
     EXPECT_EQ(all.comparators, 5U);
     b.kernel = "last";
     b.stage.stage = 3;
@@ -142,7 +142,7 @@ TEST(CommonWords, ThatBothBeginWith) {
 
 TEST(AddLaunchSums, NothingWrapsAround) {
     constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-    for (const auto member : {&LaunchSums::bound_bytes, &LaunchSums::comparators, &LaunchSums::launches}) {
+    for (const auto member : {&LaunchSums::required_bytes, &LaunchSums::comparators, &LaunchSums::launches}) {
         LaunchSums sum, more;
         sum.launches = more.launches = 1;
         sum.*member = most;

@@ -71,7 +71,7 @@ Launch launch_of(std::uint64_t threads, std::uint32_t block) {
                     .threads = threads,
                     .block = block,
                     .shared_bytes = 64,
-                    .bound_bytes = 5,
+                    .required_bytes = 5,
                     .comparators = 7},
                    Copy<float>{});
     return builder.take().launches.at(0);
@@ -84,7 +84,7 @@ TEST(PlanBuilder, SplitsThreadsIntoBlocks) {
     EXPECT_EQ(launch.kernel, "copy<f32>");
     EXPECT_EQ(launch.stage, (Stage{1, 2, "label"}));
     EXPECT_EQ(launch.shared_bytes, 64U);
-    EXPECT_EQ(launch.bound_bytes, 5U);
+    EXPECT_EQ(launch.required_bytes, 5U);
     EXPECT_EQ(launch.comparators, 7U);
 }
 
@@ -128,12 +128,12 @@ TEST(PlanBuilder, NumbersBuffersInTheOrderOfDeclaration) {
 TEST(Plan, AddsUpItsLaunches) {
     PlanBuilder builder;
     for (std::uint64_t i = 1; i <= 3; ++i)
-        builder.launch({.stage = {}, .threads = 4, .block = 4, .bound_bytes = 10 * i, .comparators = i},
+        builder.launch({.stage = {}, .threads = 4, .block = 4, .required_bytes = 10 * i, .comparators = i},
                        Copy<float>{});
     const Plan plan = builder.take();
-    EXPECT_EQ(plan.bound_bytes(), 60U);
+    EXPECT_EQ(plan.required_bytes(), 60U);
     EXPECT_EQ(plan.comparators(), 6U);
-    EXPECT_EQ(Plan{}.bound_bytes(), 0U);
+    EXPECT_EQ(Plan{}.required_bytes(), 0U);
     EXPECT_EQ(Plan{}.comparators(), 0U);
 }
 

@@ -132,7 +132,7 @@ std::uint64_t log2_of(std::uint64_t n) { return static_cast<std::uint64_t>(std::
 void expect_network(const Plan& plan, std::uint64_t n, std::uint64_t launches, const std::string& what) {
     EXPECT_EQ(plan.launches.size(), launches) << what;
     EXPECT_EQ(plan.comparators(), n / 2 * triangle(log2_of(n))) << what;
-    EXPECT_EQ(plan.bound_bytes(), 8 * n * launches) << what;
+    EXPECT_EQ(plan.required_bytes(), 8 * n * launches) << what;
 }
 
 TEST(BainvillePlans, AGoesBackAndForth) {
@@ -226,7 +226,7 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
                 const Launch& launch = plan.launches.front();
                 EXPECT_EQ(launch.grid.count() * launch.block.count(), n);
                 EXPECT_EQ(launch.comparators, 0U) << "it compares, but exchanges nothing";
-                EXPECT_EQ(launch.bound_bytes, 8 * n);
+                EXPECT_EQ(launch.required_bytes, 8 * n);
                 EXPECT_EQ(plan.output, 1U);
                 const std::uint64_t factor =
                     config.params.empty() ? 0 : static_cast<std::uint64_t>(config.params.at("block_factor"));

@@ -134,7 +134,8 @@ TEST(Faults, DealTheirWorkAsTheySay) {
     EXPECT_EQ(fault_plan("mended-tail").launches.front().grid.x, 264U);
     EXPECT_EQ(fault_plan("fault-launch-gaps").launches.size(), 128U);
     EXPECT_EQ(fault_plan("mended-launch-gaps").launches.size(), 1U);
-    EXPECT_EQ(fault_plan("fault-launch-gaps").bound_bytes(), fault_plan("mended-launch-gaps").bound_bytes());
+    EXPECT_EQ(fault_plan("fault-launch-gaps").required_bytes(),
+              fault_plan("mended-launch-gaps").required_bytes());
 }
 
 TEST(BitonicB2Slowed, ItsChainMakesAsManyStepsAsAskedFor) {

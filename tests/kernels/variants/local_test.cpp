@@ -114,7 +114,7 @@ TEST_P(LocalSort, IsOneLaunchInPlaceOfOneThreadAKey) {
             EXPECT_EQ(launch.grid.count() * launch.block.count(), n);
             EXPECT_EQ(launch.block.count(), tile);
             EXPECT_EQ(launch.shared_bytes, 16 * tile);
-            EXPECT_EQ(launch.bound_bytes, 32 * n);
+            EXPECT_EQ(launch.required_bytes, 32 * n);
             EXPECT_EQ(plan.buffer_bytes(), 16 * n);
             EXPECT_EQ(plan.output, 0U);
             const auto levels = static_cast<std::uint64_t>(std::countr_zero(tile));

@@ -21,7 +21,7 @@ TEST(Plans, OneLaunchAStepOfTheNetwork) {
             const Plan plan = plan_of(variant, workload(KeyType::u32, n), 256);
             EXPECT_EQ(plan.launches.size(), triangle(level)) << variant << " " << n;
             EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << variant << " " << n;
-            EXPECT_EQ(plan.bound_bytes(), 2 * 4 * n * triangle(level)) << variant << " " << n;
+            EXPECT_EQ(plan.required_bytes(), 2 * 4 * n * triangle(level)) << variant << " " << n;
             EXPECT_EQ(plan.buffer_bytes(), 4 * n) << "in place";
         }
 }

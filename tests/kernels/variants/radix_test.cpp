@@ -119,7 +119,7 @@ TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {
                 ASSERT_EQ(plan.launches.size(), 3 * bits);
                 EXPECT_EQ(plan.output, 0U) << "back in the first buffer after an even number of bits";
                 EXPECT_EQ(plan.buffer_bytes(), 2 * n * key_bytes(key) + 4 * (blocks + 1));
-                EXPECT_EQ(plan.bound_bytes(), bits * (3 * n * key_bytes(key) + 4 * (4 * blocks + 2)));
+                EXPECT_EQ(plan.required_bytes(), bits * (3 * n * key_bytes(key) + 4 * (4 * blocks + 2)));
                 for (std::size_t i = 0; i < plan.launches.size(); ++i) {
                     const Launch& launch = plan.launches[i];
                     EXPECT_EQ(launch.stage.stage, static_cast<int>(i / 3) + 1);

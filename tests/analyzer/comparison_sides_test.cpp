@@ -70,7 +70,7 @@ TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     EXPECT_EQ(result.pairs.size(), 10U);
     EXPECT_EQ(result.count(Verdict::faster), 10U);
     options.values = {"bitonic-b2", "bitonic-c5"};
-    expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { sides_of(files, options); });
+    expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { comparison_sides(files, options); });
 }
 
 /// bitonic-b2 with one block, bitonic-c4 with two parameters of which the later is the slower, cub-radix
@@ -124,7 +124,7 @@ TEST(Sides, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
     }
     options.across = {"n"};
     options.values = {};
-    expect_error(ErrorKind::usage, "nothing to compare", [&] { sides_of(files, options); });
+    expect_error(ErrorKind::usage, "nothing to compare", [&] { comparison_sides(files, options); });
 }
 
 TEST(Sides, AcrossAParameterBlockRunAndVersion) {
@@ -134,7 +134,7 @@ TEST(Sides, AcrossAParameterBlockRunAndVersion) {
     const std::vector files{file_of("a.db", {a, b})};
     CompareOptions options;
     options.across = {parse_axis("ways", files[0].cases)};
-    EXPECT_EQ(sides_of(files, options)[1].name, "ways=4");
+    EXPECT_EQ(comparison_sides(files, options)[1].name, "ways=4");
     EXPECT_NEAR(compared(files, options).pairs.at(0).ratio->ratio, 2, 1e-6);
     edit(b).config.params["ways"] = 2;
     b.run = RunId{2};
@@ -144,7 +144,7 @@ TEST(Sides, AcrossAParameterBlockRunAndVersion) {
     EXPECT_NEAR(compared(runs, options).pairs.at(0).ratio->ratio, 0.5, 1e-6);
     options.across = {parse_axis("version", runs[0].cases)};
     options.values.clear();
-    EXPECT_EQ(sides_of(runs, options)[1].name, "version 0.2.0");
+    EXPECT_EQ(comparison_sides(runs, options)[1].name, "version 0.2.0");
     expect_error(ErrorKind::usage, "Did you mean 'device'", [&] { parse_axis("devise", runs[0].cases); });
 }
 
@@ -158,13 +158,13 @@ TEST(Sides, TellsTwoGpusOfOneNameApart) {
     const std::vector files{file_of("a.db", cases)};
     CompareOptions options;
     options.across = {"device"};
-    const auto sides = sides_of(files, options);
+    const auto sides = comparison_sides(files, options);
     ASSERT_EQ(sides.size(), 2U);
     EXPECT_EQ(sides[0].name, "NVIDIA H200 GPU-1");
     EXPECT_EQ(sides[1].name, "NVIDIA H200 GPU-2");
     EXPECT_EQ(compared(files, options).pairs.size(), 10U);
     options.values = {"NVIDIA H200 GPU-2", "NVIDIA H200 GPU-1"};
-    EXPECT_EQ(sides_of(files, options)[0].name, "NVIDIA H200 GPU-2");
+    EXPECT_EQ(comparison_sides(files, options)[0].name, "NVIDIA H200 GPU-2");
 }
 
 TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
@@ -242,29 +242,29 @@ TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
     CompareOptions options;
     options.across = {"n"};
     options.values = {"65536", "2^8"};
-    auto sides = sides_of(files, options);
+    auto sides = comparison_sides(files, options);
     EXPECT_EQ(sides.at(0).name, "2^16");
     EXPECT_EQ(sides.at(1).name, "256");
     options.values = {"2^16", "2^9"};
-    expect_error(ErrorKind::usage, "No case has the n '2^9'.", [&] { sides_of(files, options); });
+    expect_error(ErrorKind::usage, "No case has the n '2^9'.", [&] { comparison_sides(files, options); });
     options.values = {"2^16", "many"};
-    expect_error(ErrorKind::usage, "No case has the n 'many'.", [&] { sides_of(files, options); });
+    expect_error(ErrorKind::usage, "No case has the n 'many'.", [&] { comparison_sides(files, options); });
     edit(small).config.block = 512;
     edit(small).workload.n = large.keys();
     const std::vector blocks{file_of("a.db", {small, large})};
     options.across = {"block"};
     options.values = {"2^9", "2^8"};
-    sides = sides_of(blocks, options);
+    sides = comparison_sides(blocks, options);
     EXPECT_EQ(sides.at(0).name, "block 512");
     EXPECT_EQ(sides.at(1).name, "block 256");
 }
 
 TEST(Sides, NeedsTwoSides) {
     const std::vector files{file_of("a.db", sizes())};
-    expect_error(ErrorKind::usage, "add --across", [&] { sides_of(files, {}); });
+    expect_error(ErrorKind::usage, "add --across", [&] { comparison_sides(files, {}); });
     CompareOptions options;
     options.across = {"variant"};
-    expect_error(ErrorKind::usage, "have one variant: bitonic-b2", [&] { sides_of(files, options); });
+    expect_error(ErrorKind::usage, "have one variant: bitonic-b2", [&] { comparison_sides(files, options); });
 }
 
 }  // namespace
