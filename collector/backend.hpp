@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "collector/check.hpp"
 #include "collector/trial_loop.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
@@ -101,10 +100,7 @@ class Backend {
     /// selection of counters. Starts processes together and makes profilers learn what needs no GPU, so that
     /// the first case does not wait for them in turn. Enables nothing that disturbs times. The cases report
     /// what fails.
-    virtual void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
-        static_cast<void>(first_cases);
-        static_cast<void>(watch);
-    }
+    virtual void get_ready(std::span<const BackendOptions> /*first_cases*/, const CaseWatch&) {}
     /// Runs options.phases of a case that was not refused. Appends to `record`, which is ok, comes from
     /// begin() and may hold phases of other processes. If the record has launches, the backend must make the
     /// same (other_launches()); else the phase is lost, with a note. A failure becomes the record's status
@@ -115,23 +111,17 @@ class Backend {
     virtual bool lost() const { return false; }
     /// Measures the device's limits in under a second (docs/measuring.md); empty if the backend has none.
     /// Throws Error if the device fails.
-    virtual std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) {
-        static_cast<void>(watch);
-        return {};
-    }
+    virtual std::vector<DeviceLimit> measure_limits(const CaseWatch&) { return {}; }
     /// Checks for half a second whether the clocks are steady under load; empty if there are none.
     virtual std::optional<Check> clock_check() { return std::nullopt; }
 
     /// The phases that run together, in their order over a batch; one set of all without processes.
     virtual std::vector<CasePhases> processes() const { return {CasePhases{}}; }
     /// Ends the process of `phases`, so that the next case gets a new one.
-    virtual void retire(const CasePhases& phases) { static_cast<void>(phases); }
+    virtual void retire(const CasePhases&) {}
     /// Disables what the process of `phases` keeps enabled and would disturb others. False if only its end
     /// does.
-    virtual bool rest(const CasePhases& phases) {
-        static_cast<void>(phases);
-        return false;
-    }
+    virtual bool rest(const CasePhases&) { return false; }
 
     /// The empty record for run(), with the configuration that the variant really gets.
     CaseRecord begin(const kernels::Variant& variant, const CaseSpec& spec) const;

@@ -16,56 +16,33 @@ std::size_t stored_rounds(const TimeSummary* time) {
     return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size());
 }
 
-/// The times that a case needs.
-struct WantedTimes {
-    TimeMode headline = TimeMode::none;
-    std::vector<TimeMode> others;
-    std::size_t rounds = 1;
-    std::size_t graph_rounds = 1;  ///< more for a short sort
-
-    std::size_t rounds_of(TimeMode mode) const { return mode == TimeMode::graph ? graph_rounds : rounds; }
-    /// For a sort that cannot be captured.
-    WantedTimes without_graph() const {
-        WantedTimes left = *this;
-        if (headline == TimeMode::graph) left.headline = TimeMode::stream;
-        std::erase(left.others, TimeMode::graph);
-        return left;
-    }
-};
-
 bool has_no_graph(const CaseRecord& stored) {
     return std::ranges::any_of(stored.notes,
                                [](const Note& note) { return note.text.starts_with(no_graph_note); });
 }
 
-WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned,
-                         const BackendOptions& options, const Schedule& schedule) {
-    const Backend& backend = *assignment.backend;
-    const kernels::Variant& variant = *assignment.planned.variant;
-    const CaseSpec& spec = assignment.planned.spec;
-    const auto rounds = rounds_of(assignment.planned, schedule.rounds);
-    WantedTimes wanted{planned.time_mode, {}, rounds, rounds};
-    if (planned.time_mode == TimeMode::none) return wanted;
-    wanted.graph_rounds = graph_rounds(backend, planned, work_of(variant, spec), rounds, schedule);
-    if (planned.backend != BackendKind::cupti) return wanted;
-    for (const TimeMode mode : options.time_modes) {
-        if (mode == planned.time_mode) continue;
-        auto alone = options;
+/// The modes that the backend would time `each` in.
+std::vector<TimeMode> planned_modes(const SweepCase& each) {
+    std::vector<TimeMode> modes{each.planned.time_mode};
+    if (each.planned.backend != BackendKind::cupti || modes.front() == TimeMode::none) return modes;
+    for (const TimeMode mode : each.options.time_modes) {
+        if (mode == modes.front()) continue;
+        auto alone = each.options;
         alone.time_modes = {mode};
         // A backend plans another mode if it cannot time the sort in this one, as with too many launches for
         // a graph.
-        if (backend.planned(variant, spec, alone).time_mode == mode) wanted.others.push_back(mode);
+        if (each.backend().planned(each.variant(), each.spec(), alone).time_mode == mode)
+            modes.push_back(mode);
     }
-    return wanted;
+    return modes;
 }
 
-bool has_times(const CaseRecord& stored, const WantedTimes& asked) {
-    const WantedTimes wanted = has_no_graph(stored) ? asked.without_graph() : asked;
-    if (wanted.headline == TimeMode::none) return true;
-    const auto has = [&](TimeMode mode) {
-        return stored_rounds(time_in(stored, mode)) >= wanted.rounds_of(mode);
-    };
-    return has(wanted.headline) && std::ranges::all_of(wanted.others, has);
+bool has_times(const CaseRecord& stored, const SweepCase& each, std::vector<TimeMode> modes) {
+    if (has_no_graph(stored)) std::ranges::replace(modes, TimeMode::graph, TimeMode::stream);
+    return std::ranges::all_of(modes, [&](TimeMode mode) {
+        const auto rounds = mode == TimeMode::graph ? each.all_rounds : each.wanted;
+        return mode == TimeMode::none || stored_rounds(time_in(stored, mode)) >= rounds;
+    });
 }
 
 bool is_by_software(const PassRecord& pass) {
@@ -95,9 +72,8 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);
     return std::erase_if(assignments, [&](const Assignment& assignment) {
         if (assignment.backend == nullptr) return false;
-        const auto own = options_of(assignment.planned, options);
-        const auto planned =
-            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, own);
+        const auto wanted = prepare_case(assignment, options, schedule);
+        const auto& planned = wanted.planned;
         std::vector<const CaseRecord*> same;
         const auto add_same = [&](const CaseRecord& as, bool without_graph) {
             const auto [first, last] = finished.equal_range(condition_of(as));
@@ -111,9 +87,9 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
             add_same(without, true);
         }
         if (same.empty()) return false;
-        const auto wanted = wanted_times(assignment, planned, own, schedule);
+        const auto modes = planned_modes(wanted);
         return std::ranges::any_of(same, [&](const CaseRecord* each) {
-            return has_times(*each, wanted) && has_counters(*each, planned, own.sites);
+            return has_times(*each, wanted, modes) && has_counters(*each, planned, wanted.options.sites);
         });
     });
 }

@@ -154,11 +154,11 @@ class SweepRun {
         report(0, seconds);
         CaseWatch watch;
         watch.stop = &stop_;
-        watch.silence_limit = silence_limit(seconds, schedule_);
+        watch.silence_limit = silence_limit(std::max(seconds, phase.guess), schedule_);
         watch.progress = [&](double fraction) {
             const double so_far = std::chrono::duration<double>(schedule_.now() - begin).count();
             constexpr double enough = 0.05;  // to extrapolate from the phase itself
-            report(fraction * phase.guess.total(),
+            report(fraction * phase.guess,
                    fraction < enough ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
         auto how = options_for(each.options, phase, round_);
@@ -174,7 +174,7 @@ class SweepRun {
         if (each.record.status == CaseStatus::ok)
             model_.observe(phase.kind, each.variant().info.name, phase.guess,
                            std::chrono::duration<double>(took).count());
-        done_ += phase.guess.total();
+        done_ += phase.guess;
     }
 
     /// Records a case, counts it, and keeps what later rounds need.
@@ -184,7 +184,7 @@ class SweepRun {
             each.record.status = CaseStatus::interrupted;
             each.record.message = "Ended by the user before all of it was taken.";
         }
-        for (std::size_t i = each.at; i < list.size(); ++i) done_ += list[i].guess.total();
+        for (std::size_t i = each.at; i < list.size(); ++i) done_ += list[i].guess;
         if (round_ == 0)
             record_first(each);
         else

@@ -4,17 +4,36 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "collector/backend.hpp"
 #include "collector/estimate.hpp"
-#include "collector/recorder.hpp"
 #include "collector/schedule.hpp"
 #include "collector/sweep.hpp"
 
 namespace sortscope::collector {
+
+/// The destination of finished cases; the command line provides the store. Each call returns once its data is
+/// safe. Throws Error(data) or Error(internal) if a record contradicts itself, and Error(environment) if
+/// nothing can be stored any more.
+class Recorder {
+ public:
+    virtual ~Recorder() = default;
+    /// Returns the case's number for add_round().
+    virtual CaseId record(const CaseRecord& record) = 0;
+    /// Adds a later round's time trials and notes to a case, and replaces its times. A non-empty `unverified`
+    /// becomes the message of the case, which is then unverified.
+    virtual void add_round(CaseId id, std::span<const TrialRecord> trials,
+                           const std::vector<TimeSummary>& times, std::span<const Note> notes,
+                           const std::string& unverified) = 0;
+    virtual void record_limits(const Device& device, std::span<const DeviceLimit> limits) = 0;
+    /// A note on the whole run.
+    virtual void note(const Note& note) = 0;
+};
 
 /// How far a sweep is.
 struct Progress {
@@ -45,6 +64,15 @@ struct Assignment {
 /// A case that no backend or device can run is refused with a sentence.
 std::vector<Assignment> assign(std::vector<PlannedCase> cases,
                                const std::vector<std::unique_ptr<Backend>>& backends);
+
+/// How this program's GPU code was compiled.
+struct GpuCode {
+    std::string text;       ///< "none", "optimised, for 90-real by nvcc 13.0.88"
+    bool optimised = true;  ///< false: times and instruction counts are not those of a normal build
+};
+
+/// The run's note on `code`; empty if it is optimised or no assignment runs on a GPU.
+std::optional<Note> note_on(const GpuCode& code, const std::vector<Assignment>& assignments);
 
 /// The expected cost of an assignment.
 struct Expectation {

@@ -1,5 +1,7 @@
 #include "collector/sweep.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -131,22 +133,6 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps,
     return cases;
 }
 
-namespace {
-
-std::string_view kind_name(kernels::VariantKind kind) {
-    switch (kind) {
-        case kernels::VariantKind::planned:
-            return "a GPU or the host interpreter";
-        case kernels::VariantKind::opaque:
-            return "a GPU";
-        case kernels::VariantKind::cpu:
-            return "the CPU";
-    }
-    return "nothing";
-}
-
-}  // namespace
-
 std::vector<Assignment> assign(std::vector<PlannedCase> cases,
                                const std::vector<std::unique_ptr<Backend>>& backends) {
     std::vector<Assignment> assignments;
@@ -168,11 +154,23 @@ std::vector<Assignment> assign(std::vector<PlannedCase> cases,
             assignments.push_back(std::move(assignment));
         }
         if (taken) continue;
-        planned.refused = "Variant '" + planned.spec.variant + "' runs on " + std::string(kind_name(kind)) +
-                          ", which this collection does not use.";
+        const char* const where = kind == kernels::VariantKind::cpu      ? "the CPU"
+                                  : kind == kernels::VariantKind::opaque ? "a GPU"
+                                                                         : "a GPU or the host interpreter";
+        planned.refused = fmt::format("Variant '{}' runs on {}, which this collection does not use.",
+                                      planned.spec.variant, where);
         assignments.push_back({std::move(planned), nullptr});
     }
     return assignments;
+}
+
+std::optional<Note> note_on(const GpuCode& code, const std::vector<Assignment>& assignments) {
+    const auto on_gpu = [](const Assignment& each) {
+        return each.backend != nullptr && each.backend->kind() == BackendKind::cupti;
+    };
+    if (code.optimised || std::ranges::none_of(assignments, on_gpu)) return std::nullopt;
+    return Note{Severity::warning, "The GPU code of this program is " + code.text +
+                                       ": times and instruction counts are not those of a build for use."};
 }
 
 }  // namespace sortscope::collector

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,14 +55,18 @@ std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked);
 
 /// A sweep that a user can ask for by name.
 struct Preset {
-    std::string_view name;
-    std::string_view summary;
-    std::vector<Sweep> sweeps;           ///< their cases together
-    std::string_view counters = "sass";  ///< unless the user says otherwise
-    std::uint32_t rounds = 1;            ///< unless the user says otherwise
+    std::string name;
+    std::string summary;
+    std::vector<Sweep> sweeps;      ///< their cases together
+    std::string counters = "sass";  ///< unless the user says otherwise
+    std::uint32_t rounds = 1;       ///< unless the user says otherwise
 };
 
+/// Those of presets.txt.
 const std::vector<Preset>& presets();
+
+/// presets.txt, built into the program.
+std::span<const std::string_view> presets_text();
 
 /// The preset called `name`. Throws Error(usage) that lists the names.
 const Preset& find_preset(std::string_view name);

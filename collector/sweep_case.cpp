@@ -42,6 +42,15 @@ CasePhases phases_of(const CaseRecord& planned, std::uint32_t round) {
     return phases;
 }
 
+/// Rounds of the graph times of a case: `wanted`, and more for a short sort.
+std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work,
+                           std::uint32_t wanted, const Schedule& schedule) {
+    // Short sorts differ by process, so further rounds need several processes.
+    const bool is_short = wanted > 1 && planned.time_mode == TimeMode::graph &&
+                          graph_seconds(work) < short_sort_s && backend.processes().size() > 1;
+    return is_short ? wanted * std::max(1U, schedule.short_sort_factor) : wanted;
+}
+
 }  // namespace
 
 BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round) {
@@ -55,14 +64,6 @@ BackendOptions options_for(const BackendOptions& options, const Phase& phase, st
         result.trials.max_trials = options.trials.min_trials;
     }
     return result;
-}
-
-std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work,
-                           std::uint32_t wanted, const Schedule& schedule) {
-    // Short sorts differ by process, so further rounds need several processes.
-    const bool is_short = wanted > 1 && planned.time_mode == TimeMode::graph &&
-                          graph_seconds(work) < short_sort_s && backend.processes().size() > 1;
-    return is_short ? wanted * std::max(1U, schedule.short_sort_factor) : wanted;
 }
 
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked, const Schedule& schedule) {
@@ -172,7 +173,7 @@ std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) 
 double guessed_seconds(const SweepCase& each) {
     const auto sum = [](const std::vector<Phase>& list) {
         return std::accumulate(list.begin(), list.end(), 0.0,
-                               [](double all, const Phase& phase) { return all + phase.guess.total(); });
+                               [](double all, const Phase& phase) { return all + phase.guess; });
     };
     return sum(each.first) + (each.wanted - 1) * sum(each.later) +
            (each.all_rounds - each.wanted) * sum(each.graph);

@@ -16,7 +16,7 @@ struct Phase {
     CasePhases phases;
     bool graph_alone = false;  ///< of times: a few graph trials
     std::string kind;          ///< of TimeModel
-    ExpectedTime guess;
+    double guess = 0;          ///< seconds
 };
 
 /// One assignment on its way.
@@ -55,10 +55,6 @@ struct SweepCase {
 
 /// `options` for one phase.
 BackendOptions options_for(const BackendOptions& options, const Phase& phase, std::uint32_t round);
-
-/// Rounds of the graph times of a case: `wanted`, and more for a short sort.
-std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work,
-                           std::uint32_t wanted, const Schedule& schedule);
 
 /// Plans the phases of an assignment that has a backend. The run reports an error of its backend.
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule);

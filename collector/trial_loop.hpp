@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "collector/check.hpp"
 #include "core/enum_names.hpp"
 #include "core/records.hpp"
 
@@ -137,6 +136,14 @@ struct LeftOut {
 };
 
 LeftOut left_out(std::span<const TrialRecord> trials, TimeMode mode);
+
+/// A check of `sortscope doctor`.
+struct Check {
+    std::string name;  ///< "NVIDIA driver"
+    bool ok = false;
+    std::string detail;  ///< the finding
+    std::string remedy;  ///< empty if ok
+};
 
 /// A GPU's clocks under load, every few milliseconds; empty if unknown.
 struct ClockSamples {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "collector/catalogue/gpu.hpp"
 #include "collector/cpu/cpu_backend.hpp"
 #include "collector/simt/simt_backend.hpp"
 #include "collector/worker/remote_backend.hpp"

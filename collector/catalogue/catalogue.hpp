@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "collector/backend.hpp"
-#include "collector/check.hpp"
-#include "collector/gpu_code.hpp"
+#include "collector/runner.hpp"
 #include "collector/worker/messages.hpp"
 #include "core/metric/cost.hpp"
 #include "kernels/context/variant.hpp"
@@ -43,6 +42,17 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue,
 
 /// All devices for cases here: GPUs, the interpreter, the CPU.
 std::vector<Device> available_devices();
+
+// The rest is in one of two sources: a build with CUDA, or without.
+
+/// The GPUs of this machine; empty without a driver, or in a build without CUDA.
+std::vector<Device> gpu_devices();
+
+/// A backend on GPU number `ordinal`. Throws Error(environment) or Error(usage) if there is none.
+std::unique_ptr<Backend> make_gpu_backend(int ordinal);
+
+/// Checks of driver, GPUs, CUPTI and permissions.
+std::vector<Check> gpu_checks();
 
 /// How the GPU code in this program was compiled.
 GpuCode gpu_code();

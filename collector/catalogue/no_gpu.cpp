@@ -1,5 +1,5 @@
 // A build without CUDA.
-#include "collector/catalogue/gpu.hpp"
+#include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::collector {

@@ -1,8 +1,7 @@
 // A build with CUDA.
 #include <algorithm>
 
-#include "collector/catalogue/gpu.hpp"
-#include "collector/cupti/cupti_backend.hpp"
+#include "collector/catalogue/catalogue.hpp"
 #include "collector/cupti/host_api.hpp"
 #include "collector/cupti/metrics.hpp"
 #include "collector/cupti/support.hpp"
@@ -35,10 +34,7 @@ ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
                                           nearest_sentence(chip, known) + " Known are: " + all + ".");
     }
     const cupti::ChipMetrics metrics(api, chip);
-    const cupti::ChipQuestions questions{
-        [&](const std::string& metric) { return metrics.has(metric); },
-        [&](std::span<const std::string> names) { return metrics.schedule(names).passes; }};
-    return cupti::describe_plan(chip, cupti::plan_passes(request, questions));
+    return cupti::describe_plan(chip, cupti::plan_passes(request, cupti::questions_to(metrics)));
 }
 
 std::vector<Check> gpu_checks() {

@@ -1,7 +1,6 @@
 #include "collector/cpu/cpu_backend.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -20,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 constexpr CacheState cache_state = CacheState::warm;
 
 /// One case: its keys and its time trials.
-class CpuCase final : private SortState {
+class CpuCase {
  public:
     CpuCase(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
             const CaseWatch& watch, CaseRecord& record, kernels::cpu::Sort sort)
@@ -40,33 +39,7 @@ class CpuCase final : private SortState {
     }
 
     void run() {
-        std::vector<Step> steps;
-        if (options_.warm_up)
-            steps.push_back({"warm-up",
-                             StepYield::readiness,
-                             StepRuns::once,
-                             {},
-                             0,
-                             [this](const auto& prepare, const auto&) {
-                                 prepare();
-                                 sort_(keys_);  // pages, caches, branch predictors
-                             }});
-        steps.push_back(
-            {"time trials",
-             StepYield::times,
-             StepRuns::until_steady,
-             {},
-             1,
-             [this](const auto& prepare, const auto& progress) { time_trials(prepare, progress); }});
-        run_steps(steps, cache_state, *this, record_, watch_);
-    }
-
- private:
-    void restore_input() override { keys_ = input_; }
-    void flush_cache() override {}
-    void settle() override {}
-
-    void time_trials(const std::function<void()>& prepare, const std::function<void(double)>& progress) {
+        if (options_.warm_up && !watch_.stopped()) sort_(keys_);  // pages, caches, branch predictors
         TrialLoop loop(options_);
         std::size_t taken = 0;
         const auto begin = Clock::now();
@@ -76,7 +49,7 @@ class CpuCase final : private SortState {
                 record_.message = "Interrupted after " + std::to_string(taken) + " time trials.";
                 break;
             }
-            prepare();
+            keys_ = input_;
             const auto start = Clock::now();
             sort_(keys_);
             const auto end = Clock::now();
@@ -99,7 +72,7 @@ class CpuCase final : private SortState {
                 return;
             }
             loop.add(*trial.duration_ns, end - begin);
-            progress(loop.fraction_done());
+            watch_.report(loop.fraction_done());
             ++taken;
         }
         if (taken == 0) return;
@@ -107,6 +80,7 @@ class CpuCase final : private SortState {
         record_.time_mode = TimeMode::host;
     }
 
+ private:
     const kernels::Variant& variant_;
     const KeyType key_;
     const TrialOptions& options_;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "collector/cupti/case_run.hpp"
-#include "collector/cupti/launches.hpp"
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::cupti {
@@ -13,8 +12,7 @@ namespace {
 constexpr std::string_view not_taken = "The time of each launch and transfer was not taken. ";
 
 /// One trial's records, if they match the launches; `with_transfers` copies input and output, too.
-std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder, const Prepare& prepare,
-                                         bool with_transfers) {
+std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder, bool with_transfers) {
     auto& sort = *of.sort;
     std::vector<std::byte> input, output;
     if (with_transfers) {
@@ -24,7 +22,7 @@ std::optional<Activities> activity_trial(GpuCase& of, ActivityRecorder& recorder
     }
     recorder.start();
     if (with_transfers) sort.upload(input);
-    prepare();
+    of.prepare();
     of.run_sort();
     if (with_transfers) sort.download(output);
     Activities seen = recorder.stop();
@@ -91,7 +89,7 @@ void keep_activities(GpuCase& of, const std::vector<Activities>& trials) {
 
 }  // namespace
 
-void take_activities(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
+void take_activities(GpuCase& of, const ReportProgress& progress) {
     using Clock = std::chrono::steady_clock;
     if (of.session.api() == nullptr) {
         of.note(Severity::lost, std::string(not_taken) + of.session.why_no_activities());
@@ -106,7 +104,7 @@ void take_activities(GpuCase& of, const Prepare& prepare, const ReportProgress& 
             // One trial of a long sort is enough: its launches are long, too.
             if (!matched.empty() && Clock::now() - begin > of.options.trials.budget) break;
             // Only the first trial has transfers: the host is slow to copy and check a large input.
-            if (auto seen = activity_trial(of, recorder, prepare, matched.empty()))
+            if (auto seen = activity_trial(of, recorder, matched.empty()))
                 matched.push_back(std::move(*seen));
             progress((i + 1) / static_cast<double>(wanted));
         }

@@ -1,11 +1,9 @@
 // Counter trials of a case: the range profiler's passes and the counting build.
 #include <algorithm>
-#include <map>
 
 #include <fmt/ranges.h>
 
 #include "collector/cupti/case_run.hpp"
-#include "collector/part_times.hpp"
 #include "kernels/context/site_counts.hpp"
 
 namespace sortscope::cupti {
@@ -14,23 +12,6 @@ namespace {
 constexpr std::string_view counted_set = "counted";
 
 const PassRecord counted_pass{std::string(counted_set), Provenance::counted, several_passes};
-
-/// Switches counters off at the end unless they stay on for the next case.
-class CountersEnabled {
- public:
-    CountersEnabled(RangeProfiler& profiler, bool keep) : profiler_(profiler), keep_(keep) {
-        profiler_.enable();
-    }
-    ~CountersEnabled() {
-        if (!keep_) profiler_.disable();
-    }
-    CountersEnabled(const CountersEnabled&) = delete;
-    CountersEnabled& operator=(const CountersEnabled&) = delete;
-
- private:
-    RangeProfiler& profiler_;
-    bool keep_;
-};
 
 std::string joined(const std::vector<CounterId>& ids) {
     std::vector<std::string_view> names;
@@ -52,37 +33,28 @@ struct Counted {
     std::vector<std::optional<std::size_t>> pass_of_metrics;  ///< the hardware's pass, by metric
     std::vector<PassNumber> runs;  ///< by hardware pass: the run of the sort (for its first chunk)
 
-    /// The run that values of `part` from `inputs` (indices into its metrics) come from.
-    PassNumber run_of(const CounterPlan::Part& part, std::span<const std::size_t> inputs) const {
-        const auto pass = common_pass(pick_columns(part, inputs), pass_of_metrics);
+    /// The run that values from `inputs` come from.
+    PassNumber run_of(std::span<const std::size_t> inputs) const {
+        const auto pass = common_pass(inputs, pass_of_metrics);
         return pass ? runs[*pass] : several_passes;
     }
     /// The run of a set: all counters of the group share it, unless it is a vendor metric's.
-    PassNumber run_of_set(const CounterPlan::Part& part, const std::string& set) const {
-        for (const auto& vendor : part.group.vendor)
-            if (names_alternative(set, vendor.name)) return run_of(part, std::span(&vendor.input, 1));
+    PassNumber run_of_set(const ChipGroup& group, const std::string& set) const {
+        for (const auto& vendor : group.vendor)
+            if (names_alternative(set, vendor.name)) return run_of(std::span(&vendor.input, 1));
         std::vector<std::size_t> inputs;
-        for (const auto& counter : part.group.counters)
+        for (const auto& counter : group.counters)
             inputs.insert(inputs.end(), counter.inputs.begin(), counter.inputs.end());
-        return run_of(part, inputs);
-    }
-
- private:
-    static std::vector<std::size_t> pick_columns(const CounterPlan::Part& part,
-                                                 std::span<const std::size_t> inputs) {
-        std::vector<std::size_t> columns;
-        for (const std::size_t input : inputs) columns.push_back(part.columns[input]);
-        return columns;
+        return run_of(inputs);
     }
 };
 
 /// Counts the launches of one case, in chunks if there are many.
 class CounterTrials {
  public:
-    CounterTrials(GpuCase& of, const Prepare& prepare, const ReportProgress& progress,
-                  RangeProfiler& profiler, const CounterPlan& plan)
+    CounterTrials(GpuCase& of, const ReportProgress& progress, RangeProfiler& profiler,
+                  const CounterPlan& plan)
         : of_(of),
-          prepare_(prepare),
           progress_(progress),
           profiler_(profiler),
           plan_(plan),
@@ -110,7 +82,7 @@ class CounterTrials {
         bool done = false;
         for (std::size_t pass = 0; !done; ++pass) {
             if (of_.watch.stopped()) return false;
-            prepare_();
+            of_.prepare();
             done = count_pass(first, last);
             const PassNumber run = of_.counter_trial(
                 fmt::format("hardware counters, pass {} of {}{}", pass + 1, profiler_.passes(),
@@ -129,10 +101,7 @@ class CounterTrials {
     bool count_pass(std::size_t first, std::size_t last) {
         if (first == 0 && last == all_) {
             profiler_.begin_pass();
-            {
-                const collector::PartTimer part("launching");
-                of_.run_sort();
-            }
+            of_.run_sort();
             return profiler_.end_pass();
         }
         bool done = false;
@@ -173,7 +142,7 @@ class CounterTrials {
                                                  ++at;
                                              },
                                              [] {}};
-        prepare_();
+        of_.prepare();
         profiler_.begin_pass();
         of_.sort->run(&hook);
         if (stopped) {
@@ -191,7 +160,6 @@ class CounterTrials {
     }
 
     GpuCase& of_;
-    const Prepare& prepare_;
     const ReportProgress& progress_;
     RangeProfiler& profiler_;
     const CounterPlan& plan_;
@@ -201,11 +169,11 @@ class CounterTrials {
 };
 
 void note_missing(GpuCase& of, const ChipMetrics& chip, const CounterPlan& plan) {
-    for (const auto& part : plan.parts) {
-        if (!part.group.missing.empty())
+    for (const auto& group : plan.groups) {
+        if (!group.missing.empty())
             of.note(Severity::lost,
-                    fmt::format("Chip {} has no metric for: {}.", chip.chip(), joined(part.group.missing)));
-        for (const auto& name : part.group.missing_vendor)
+                    fmt::format("Chip {} has no metric for: {}.", chip.chip(), joined(group.missing)));
+        for (const auto& name : group.missing_vendor)
             of.note(Severity::lost, chip.unknown_metric_sentence(name));
     }
 }
@@ -218,46 +186,45 @@ void note_absent(GpuCase& of, std::string_view name, std::size_t launches, std::
                         why.empty() ? "CUPTI could not evaluate it there" : why));
 }
 
+/// Keeps a counter's value of each launch with `keep(launch, value)`, and notes where it has none.
+template <class Source>
+void keep_values(GpuCase& of, const Counted& counted, const Source& source, std::string_view name,
+                 std::string_view why_not, const auto& keep) {
+    std::size_t absent = 0;
+    for (std::size_t i = 0; i < counted.rows.size(); ++i) {
+        if (const auto value = value_of(source, counted.rows[i]))
+            keep(of.record.launches[i], *value);
+        else
+            ++absent;
+    }
+    note_absent(of, name, absent, why_not);
+}
+
 void keep_counters(GpuCase& of, const CounterPlan& plan, const Counted& counted) {
-    const collector::PartTimer timer("values");
-    for (const auto& part : plan.parts) {
-        const ChipGroup& group = part.group;
-        std::map<CounterId, PassNumber> run_of;
-        std::map<CounterId, std::size_t> absent;
-        for (const auto& counter : group.counters) {
-            run_of.emplace(counter.source.id, counted.run_of(part, counter.inputs));
-            absent[counter.source.id] = counted.rows.size();
-        }
-        std::map<std::string, PassNumber> vendor_run_of;
-        std::map<std::string, std::size_t> absent_vendor;
-        for (const auto& vendor : group.vendor) {
-            vendor_run_of.emplace(vendor.name, counted.run_of(part, std::span(&vendor.input, 1)));
-            absent_vendor[vendor.name] = counted.rows.size();
-        }
-        for (std::size_t i = 0; i < counted.rows.size(); ++i) {
-            const auto values = pick(counted.rows[i], part.columns);
-            auto& launch = of.record.launches[i];
-            for (auto value : measured_counters(group, values)) {
-                value.pass = run_of.at(value.id);
-                --absent.at(value.id);
-                launch.counters.push_back(value);
-            }
-            for (auto& value : vendor_values(group, values)) {
-                value.pass = vendor_run_of.at(value.name);
-                if (auto& left = absent_vendor.at(value.name); left > 0) --left;
-                launch.vendor_values.push_back(std::move(value));
-            }
-        }
+    for (const auto& group : plan.groups) {
         for (const auto& set : group.sets)
-            of.record.passes.push_back({set, Provenance::measured, counted.run_of_set(part, set)});
-        for (const auto& counter : group.counters)
-            note_absent(of, metric_of(counter.source.id).id, absent.at(counter.source.id),
-                        why_undecided(counter.source.rule));
-        for (const auto& [name, launches] : absent_vendor) note_absent(of, name, launches, "");
+            of.record.passes.push_back({set, Provenance::measured, counted.run_of_set(group, set)});
+        for (const auto& counter : group.counters) {
+            const CounterId id = counter.source.id;
+            keep_values(
+                of, counted, counter, metric_of(id).id,
+                counter.source.rule == HardwareRule::extra_wavefronts
+                    ? "instructions that move 64 or 128 bits a thread take wavefronts that are no conflicts"
+                    : "",
+                [id, run = counted.run_of(counter.inputs)](LaunchRecord& launch, std::int64_t value) {
+                    launch.counters.push_back({id, Provenance::measured, value, run});
+                });
+        }
+        for (const auto& vendor : group.vendor)
+            keep_values(of, counted, vendor, vendor.name, "",
+                        [&, run = counted.run_of(std::span(&vendor.input, 1))](LaunchRecord& launch,
+                                                                               const Number& value) {
+                            launch.vendor_values.push_back({vendor.name, value, run});
+                        });
     }
 }
 
-void count_launches(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
+void count_launches(GpuCase& of, const ReportProgress& progress) {
     constexpr std::string_view no_counters = "Counters were not taken. ";
     if (of.record.launches.empty()) {
         of.note(Severity::lost,
@@ -266,17 +233,20 @@ void count_launches(GpuCase& of, const Prepare& prepare, const ReportProgress& p
         return;
     }
     Profilers& profilers = of.session.profilers();
-    RangeProfiler* profiler = profilers.counters();
-    if (profiler == nullptr) {
-        of.note(Severity::lost, fmt::format("{}{}", no_counters, profilers.why_no_counters()));
+    auto& profiler = profilers.counters();
+    if (!profiler) {
+        of.note(Severity::lost, fmt::format("{}{}", no_counters, profiler.why_not()));
         return;
     }
     try {
-        const CountersEnabled enabled(*profiler, of.options.keep_profiler);
+        profiler->enable();
+        // At the end, unless they stay on for the next case.
+        const std::unique_ptr<RangeProfiler, void (*)(RangeProfiler*)> switched_off(
+            of.options.keep_profiler ? nullptr : profiler.get(), [](RangeProfiler* on) { on->disable(); });
         const CounterPlan& plan = profilers.plan(of.options.counters);
         note_missing(of, profiler->chip(), plan);
         if (plan.metrics.empty()) return;
-        if (const auto counted = CounterTrials(of, prepare, progress, *profiler, plan).run()) {
+        if (const auto counted = CounterTrials(of, progress, *profiler, plan).run()) {
             keep_counters(of, plan, *counted);
         } else if (of.watch.stopped() && !of.ended()) {
             of.record.status = CaseStatus::interrupted;
@@ -287,7 +257,7 @@ void count_launches(GpuCase& of, const Prepare& prepare, const ReportProgress& p
     } catch (const CuptiError& error) {
         profiler->disable();  // the next case configures it again
         of.note(Severity::lost, fmt::format("{}{}", no_counters, error.what()));
-        if (error.kind() == ErrorKind::environment) profilers.give_up_counters(error.what());
+        if (error.kind() == ErrorKind::environment) profiler.give_up(error.what());
     }
 }
 
@@ -303,8 +273,8 @@ std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant,
     return passes;
 }
 
-void take_counters(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
-    count_launches(of, prepare, progress);
+void take_counters(GpuCase& of, const ReportProgress& progress) {
+    count_launches(of, progress);
     if (of.stopped()) return;
     // A resumed sweep does not ask again for what could not be measured: the notes say why.
     auto attempted = asked_passes(of.variant.info, of.options);
@@ -314,10 +284,11 @@ void take_counters(GpuCase& of, const Prepare& prepare, const ReportProgress& pr
     collector::keep_attempts(of.record, attempted);
 }
 
-void run_counting_build(GpuCase& of, const Prepare& prepare) {
+void run_counting_build(GpuCase& of, const ReportProgress&) {
     kernels::cuda::CountingRun counted;
     try {
-        counted = kernels::cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(), prepare);
+        counted = kernels::cuda::run_counting(*of.sort, of.digest_run, of.session.kernels(),
+                                              [&] { of.prepare_cache(); });
     } catch (const std::exception& error) {
         cudaGetLastError();
         if (cudaDeviceSynchronize() != cudaSuccess) throw;  // after a fault no figure of the case holds

@@ -4,10 +4,23 @@
 
 #include <fmt/format.h>
 
-#include "collector/part_times.hpp"
+#include <nvtx3/nvtx3.hpp>
+
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::cupti {
+namespace {
+
+struct NvtxDomain {
+    static constexpr const char* name = "sortscope";
+};
+
+}  // namespace
+
+std::string range_text(std::string_view variant, const Stage& stage) {
+    return fmt::format("{} stage {} substage {}{}", variant, stage.stage, stage.substage,
+                       stage.label.empty() ? "" : " (" + stage.label + ")");
+}
 
 collector::CacheState cache_state_of(const collector::BackendOptions& options) {
     return options.trials.flush_l2 ? collector::CacheState::flushed : collector::CacheState::warm;
@@ -40,50 +53,44 @@ void GpuCase::run() {
         record.padded = plan->buffers.at(0).count != sort->workload().n;
         record.required_bytes = plan->required_bytes();
     }
-    collector::run_steps(steps(), cache, *this, record, watch);
+    record.cache_state = name_of(cache);
+    collector::run_steps(steps(), record, watch);
 }
 
 std::vector<collector::Step> GpuCase::steps() {
-    using enum collector::StepYield;
-    using enum collector::StepRuns;
     const auto& wanted = options.phases;
     const auto& counters = options.counters;
     std::vector<collector::Step> list;
-    const auto add = [&](bool asked, collector::Step step) {
-        if (asked) list.push_back(std::move(step));
+    const auto add = [&](bool asked, std::string_view name, std::string_view yields, double share,
+                         void (*take)(GpuCase&, const ReportProgress&)) {
+        if (asked)
+            list.push_back({name, yields, share, take == take_times,
+                            [this, take](const ReportProgress& progress) { take(*this, progress); }});
     };
-    const auto step = [this](auto take) {
-        return [this, take](const Prepare& prepare, const ReportProgress&) { take(*this, prepare); };
-    };
-    const auto reporting = [this](auto take) {
-        return [this, take](const Prepare& prepare, const ReportProgress& progress) {
-            take(*this, prepare, progress);
-        };
-    };
-    add(true, {"warm-up", readiness, once, {.cache_state_of_case = false}, 0.1, step(warm_up)});
-    add(wanted.times, {"time trials", times, until_steady, {}, 0.5, reporting(take_times)});
-    add(wanted.launch_times,
-        {"activity trials", launch_times, as_asked, {}, 0.1, reporting(take_activities)});
+    add(true, "warm-up", "", 0.1, warm_up);
+    add(wanted.times, "time trials", "times", 0.5, take_times);
+    add(wanted.launch_times, "activity trials", "times of launches", 0.1, take_activities);
     // Stall samples before counters: after counting, CUPTI samples no instruction.
-    add(wanted.stalls && counters.stalls,
-        {"samples of stalled warps", measured_counters, once, {}, 0.1, step(take_stalls)});
-    add(wanted.series && counters.series,
-        {"samples over time", measured_counters, once_a_pass, {}, 0.05, step(take_series)});
-    add(wanted.counters && !(counters.sets.empty() && counters.vendor.empty()),
-        {"counter trials", measured_counters, once_a_pass, {}, 0.25, reporting(take_counters)});
-    // The counting build restores the input into memory of its own.
+    add(wanted.stalls && counters.stalls, "samples of stalled warps", "measured counters", 0.1, take_stalls);
+    add(wanted.series && counters.series, "samples over time", "measured counters", 0.05, take_series);
+    add(wanted.counters && !(counters.sets.empty() && counters.vendor.empty()), "counter trials",
+        "measured counters", 0.25, take_counters);
     add(wanted.counting && (options.counting_build || counters.counting) && sort->plan() != nullptr,
-        {"counting build",
-         counted_counters,
-         once,
-         {.input_restored = false},
-         0.05,
-         step(run_counting_build)});
+        "counting build", "counted counters", 0.05, run_counting_build);
     return list;
 }
 
+void GpuCase::prepare() {
+    sort->restore();
+    prepare_cache();  // last, for restoring the input warms it
+}
+
+void GpuCase::prepare_cache() {
+    if (cache == collector::CacheState::flushed) session.flush_l2();
+    session.stream().wait();
+}
+
 void GpuCase::bring_input() {
-    const collector::PartTimer part("input");
     if (sort->workload().distribution == Distribution::file)
         sort->upload(kernels::make_keys(sort->workload()));
     else
@@ -91,8 +98,9 @@ void GpuCase::bring_input() {
     input_digest = sort->input_digest(digest_run);
 }
 
-void warm_up(GpuCase& of, const Prepare& prepare) {
-    prepare();
+void warm_up(GpuCase& of, const ReportProgress&) {
+    of.sort->restore();
+    of.session.stream().wait();
     of.run_sort();
     of.session.stream().wait();
     TrialRecord trial = of.new_trial(TrialKind::time, "warm-up, which also loads the kernels");
@@ -102,22 +110,19 @@ void warm_up(GpuCase& of, const Prepare& prepare) {
 }
 
 void GpuCase::run_sort() {
-    const NvtxDomain& domain = session.nvtx();
-    if (!domain.attached()) return sort->run();
-    const NvtxRange range(domain, NvtxRange::text_of(variant.info.name, sort->workload().n));
-    std::optional<NvtxRange> of_launch;
+    const nvtxDomainHandle_t domain = nvtx3::domain::get<NvtxDomain>();
+    if (domain == nullptr) return sort->run();  // no tool listens
+    using Range = nvtx3::scoped_range_in<NvtxDomain>;
+    const Range range(fmt::format("{} n={}", variant.info.name, sort->workload().n));
+    std::optional<Range> of_launch;
     const kernels::cuda::LaunchHook hook{[&](const kernels::Launch& launch) {
-                                             of_launch.emplace(
-                                                 domain, NvtxRange::text_of(variant.info.name, launch.stage));
+                                             of_launch.emplace(range_text(variant.info.name, launch.stage));
                                          },
                                          [&] { of_launch.reset(); }};
     sort->run(&hook);
 }
 
-kernels::Digest GpuCase::output_digest() {
-    const collector::PartTimer part("digest");
-    return sort->output_digest(digest_run);
-}
+kernels::Digest GpuCase::output_digest() { return sort->output_digest(digest_run); }
 
 void GpuCase::judge(const kernels::Digest& output, TrialRecord& trial) {
     const auto why = kernels::broken_promise(input_digest, output, variant.info.promise);

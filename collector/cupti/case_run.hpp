@@ -36,8 +36,11 @@ std::string launch_cost_text(const std::vector<DeviceLimit>& costs);
 std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant,
                                      const collector::BackendOptions& options);
 
+/// The NVTX range of a launch: "variant stage 3 substage 2 (k=8 j=2)".
+std::string range_text(std::string_view variant, const Stage& stage);
+
 /// A case while it is measured: its sort, its record, and what its steps share.
-struct GpuCase final : collector::SortState {
+struct GpuCase {
     /// Appends to `record`, which has its identity and may have phases that other processes measured.
     GpuCase(Session& session, const kernels::Variant& variant, const collector::CaseSpec& spec,
             const collector::BackendOptions& options, const collector::CaseWatch& watch, CaseRecord& record);
@@ -46,10 +49,10 @@ struct GpuCase final : collector::SortState {
     /// CUPTI refuses becomes a note; what CUDA or the variant refuses is thrown as Error.
     void run();
 
-    void restore_input() override { sort->restore(); }
-    void flush_cache() override { session.flush_l2(); }
-    void settle() override { session.stream().wait(); }
-
+    /// Restores the input, then prepares the cache. Before each run of the sort that is measured.
+    void prepare();
+    /// Brings the cache into the state that the case asks for, and waits until the device is idle.
+    void prepare_cache();
     /// Runs the sort, in NVTX ranges if a tool listens.
     void run_sort();
     kernels::Digest output_digest();
@@ -80,16 +83,15 @@ struct GpuCase final : collector::SortState {
     std::vector<collector::Step> steps();
 };
 
-using Prepare = std::function<void()>;
 using ReportProgress = std::function<void(double)>;
 
-// The steps of a case. `prepare` goes before each run of the sort.
-void warm_up(GpuCase& of, const Prepare& prepare);  ///< also loads the kernels
-void take_times(GpuCase& of, const Prepare& prepare, const ReportProgress& progress);
-void take_activities(GpuCase& of, const Prepare& prepare, const ReportProgress& progress);
-void take_counters(GpuCase& of, const Prepare& prepare, const ReportProgress& progress);
-void run_counting_build(GpuCase& of, const Prepare& prepare);
-void take_series(GpuCase& of, const Prepare& prepare);
-void take_stalls(GpuCase& of, const Prepare& prepare);
+// The steps of a case.
+void warm_up(GpuCase& of, const ReportProgress&);  ///< also loads the kernels
+void take_times(GpuCase& of, const ReportProgress& progress);
+void take_activities(GpuCase& of, const ReportProgress& progress);
+void take_counters(GpuCase& of, const ReportProgress& progress);
+void run_counting_build(GpuCase& of, const ReportProgress&);
+void take_series(GpuCase& of, const ReportProgress&);
+void take_stalls(GpuCase& of, const ReportProgress&);
 
 }  // namespace sortscope::cupti

@@ -64,8 +64,7 @@ namespace {
 
 class TimeTrials {
  public:
-    TimeTrials(GpuCase& of, const Prepare& prepare)
-        : of_(of), prepare_(prepare), first_(of.record.trials.size()) {}
+    TimeTrials(GpuCase& of) : of_(of), first_(of.record.trials.size()) {}
 
     void run(const ReportProgress& progress) {
         if (const auto other = check_other_profilers(); !other.ok)
@@ -179,13 +178,14 @@ class TimeTrials {
         auto& sort = *of_.sort;
         double ns = 0;
         if (mode == TimeMode::graph) {
-            ns = timer.time_ns(sort.stream(), prepare_, [&] { sort.run(*graph_); });
+            ns = timer.time_ns(
+                sort.stream(), [&] { of_.prepare(); }, [&] { sort.run(*graph_); });
             if (!timer.held())
                 of_.note(Severity::warning,
                          "The host took longer to launch the graph than the stream could be held back for "
                          "it: times of some trials begin with what the launch took.");
         } else {  // launches one by one take the host's time, too
-            prepare_();
+            of_.prepare();
             ns = kernels::cuda::timed_ns(sort.stream(), from, to, [&] { sort.run(); });
         }
         trial.duration_ns = std::llround(ns);
@@ -203,7 +203,10 @@ class TimeTrials {
     void summarize(const std::map<TimeMode, std::string>& stopped_by) {
         CaseRecord& record = of_.record;
         std::vector<TimeSummary> summaries;
-        for (const TimeMode mode : gpu_modes) {
+        auto modes = of_.options.time_modes;  // the first with a summary is the headline
+        modes.insert(modes.end(), gpu_modes.begin(), gpu_modes.end());
+        for (const TimeMode mode : modes) {
+            if (std::ranges::find(summaries, mode, &TimeSummary::mode) != summaries.end()) continue;
             const auto stopped = stopped_by.find(mode);
             const TimeSummary* earlier = time_in(record, mode);
             auto summary = summarize_times(record.trials, mode,
@@ -215,15 +218,9 @@ class TimeTrials {
         record.time.reset();
         record.other_times.clear();
         if (summaries.empty()) return;
-        // The headline is the first mode asked for that has a summary.
-        auto headline = summaries.end();
-        for (const TimeMode mode : of_.options.time_modes)
-            if (headline == summaries.end())
-                headline = std::ranges::find(summaries, mode, &TimeSummary::mode);
-        if (headline == summaries.end()) headline = summaries.begin();
-        record.time_mode = headline->mode;
-        record.time = std::move(*headline);
-        summaries.erase(headline);
+        record.time_mode = summaries.front().mode;
+        record.time = std::move(summaries.front());
+        summaries.erase(summaries.begin());
         record.other_times = std::move(summaries);
     }
 
@@ -246,15 +243,12 @@ class TimeTrials {
     }
 
     GpuCase& of_;
-    const Prepare& prepare_;
     std::size_t first_;  ///< index of this call's first trial in the record
     std::unique_ptr<kernels::cuda::Graph> graph_;
 };
 
 }  // namespace
 
-void take_times(GpuCase& of, const Prepare& prepare, const ReportProgress& progress) {
-    TimeTrials(of, prepare).run(progress);
-}
+void take_times(GpuCase& of, const ReportProgress& progress) { TimeTrials(of).run(progress); }
 
 }  // namespace sortscope::cupti

@@ -1,6 +1,7 @@
 // libcupti, loaded at run time, so that the program starts on machines without it.
 #pragma once
 
+#include <cuda.h>
 #include <cupti.h>
 #include <cupti_pcsampling.h>
 #include <cupti_pmsampling.h>
@@ -12,8 +13,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <source_location>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/error.hpp"
+#include "kernels/cuda/check.hpp"
 
 namespace sortscope::cupti {
 
@@ -36,7 +42,6 @@ namespace sortscope::cupti {
     X(cuptiProfilerHostDeinitialize)                \
     X(cuptiProfilerHostGetBaseMetrics)              \
     X(cuptiProfilerHostGetSubMetrics)               \
-    X(cuptiProfilerHostGetMetricProperties)         \
     X(cuptiProfilerHostConfigAddMetrics)            \
     X(cuptiProfilerHostGetConfigImageSize)          \
     X(cuptiProfilerHostGetConfigImage)              \
@@ -101,5 +106,48 @@ std::shared_ptr<const Api> load_api(
 
 /// "13.0" for 130000, "API 26" for the numbers before CUDA 13.
 std::string version_text(std::uint32_t version);
+
+// Checked calls of CUPTI and the CUDA driver (the runtime's are in kernels/cuda/check.hpp). An error names
+// file, line, expression, the vendor's error and, if known, a remedy.
+
+/// A failed CUPTI call: kind environment if a remedy is known, else internal.
+class CuptiError : public Error {
+ public:
+    CuptiError(ErrorKind kind, const std::string& message, CUptiResult code)
+        : Error(kind, message), code_(code) {}
+    CUptiResult code() const noexcept { return code_; }
+
+ private:
+    CUptiResult code_;
+};
+
+/// The remedy for `code`; empty if unknown.
+std::string_view remedy(CUptiResult code) noexcept;
+
+/// The vendor's name of `code`, such as "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
+std::string name_of_result(const Api& api, CUptiResult code);
+
+/// Throws CuptiError unless `code` is CUPTI_SUCCESS.
+void check_cupti(const Api& api, CUptiResult code, const char* expression,
+                 std::source_location at = std::source_location::current());
+
+/// Throws Error(internal) unless `code` is CUDA_SUCCESS.
+void check_driver(CUresult code, const char* expression,
+                  std::source_location at = std::source_location::current());
+
+/// Calls `function` of the loaded library and checks it.
+#define SORTSCOPE_CUPTI_CALL(api, function, ...) \
+    ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
+#define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
+
+/// Declares CUPTI parameters `name` with their size and the designated members; the others are zero.
+#define SORTSCOPE_CUPTI_PARAMS(Type, name, ...) \
+    Type name { .structSize = Type##_STRUCT_SIZE __VA_OPT__(, ) __VA_ARGS__ }
+
+/// The primary context of GPU `ordinal`, which becomes current. Throws Error(environment) without a driver.
+CUcontext current_context(int ordinal);
+
+/// The driver's handle of GPU `ordinal`. Throws Error(environment) without a driver.
+CUdevice device_handle(int ordinal);
 
 }  // namespace sortscope::cupti

@@ -1,4 +1,4 @@
-#include "collector/cupti/cupti_backend.hpp"
+#include "collector/cupti/support.hpp"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,8 @@ class CuptiBackend final : public collector::Backend {
         session_.make_current();
         for (const auto& options : first_cases) {
             if (watch.stopped() || options.phases.times) return;  // a ready profiler would disturb times
-            if (options.phases.stalls && options.counters.stalls) session_.profilers().watch_modules();
+            if (options.phases.stalls && options.counters.stalls)
+                session_.profilers().modules().get_or_make();
             if (options.phases.counters) session_.profilers().learn(options.counters);
         }
     }
@@ -68,7 +69,7 @@ class CuptiBackend final : public collector::Backend {
         try {
             session_.make_current();
             if (options.phases.stalls && options.counters.stalls)
-                session_.profilers().watch_modules();  // before the sort loads its own
+                session_.profilers().modules().get_or_make();  // before the sort loads its own
             GpuCase(session_, variant, spec, options, watch, record).run();
         } catch (...) {
             collector::fail_by_exception(record);

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "collector/cupti/checked.hpp"
+#include "collector/cupti/cupti_api.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cupti {
@@ -38,8 +38,8 @@ std::string chip_of_device(const Api& api, int ordinal) {
     // CUPTI 13.0 crashes without it.
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
     SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params);
-    params.deviceIndex = static_cast<std::size_t>(ordinal);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params,
+                           .deviceIndex = static_cast<std::size_t>(ordinal));
     SORTSCOPE_CUPTI_CALL(api, cuptiDeviceGetChipName, &params);
     return params.pChipName;
 }
@@ -58,17 +58,15 @@ ChipMetrics::~ChipMetrics() {
 }
 
 CUpti_Profiler_Host_Object* ChipMetrics::open() const {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize_Params, params);
-    params.profilerType = collector_;
-    params.pChipName = chip_.c_str();
-    params.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
+    SORTSCOPE_CUPTI_PARAMS(
+        CUpti_Profiler_Host_Initialize_Params, params, .profilerType = collector_, .pChipName = chip_.c_str(),
+        .pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostInitialize, &params);
     return params.pHostObject;
 }
 
 void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, params);
-    params.pHostObject = object;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, params, .pHostObject = object);
     api_->cuptiProfilerHostDeinitialize(&params);
 }
 
@@ -78,10 +76,8 @@ bool ChipMetrics::has(const std::string& metric) const {
     if (const auto answer = answers_.find(metric); answer != answers_.end()) return answer->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params);
-    params.pHostObject = asked_;
-    params.ppMetricNames = &name;
-    params.numMetrics = 1;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params, .pHostObject = asked_,
+                           .ppMetricNames = &name, .numMetrics = 1);
     const bool exists = api_->cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS;
     if (!exists) close(std::exchange(asked_, nullptr));
     return answers_[metric] = exists;
@@ -91,9 +87,8 @@ std::vector<std::string> ChipMetrics::base_metrics() const {
     std::vector<std::string> names;
     for (const auto type :
          {CUPTI_METRIC_TYPE_COUNTER, CUPTI_METRIC_TYPE_RATIO, CUPTI_METRIC_TYPE_THROUGHPUT}) {
-        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetBaseMetrics_Params, params);
-        params.pHostObject = object_;
-        params.metricType = type;
+        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetBaseMetrics_Params, params, .pHostObject = object_,
+                               .metricType = type);
         SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetBaseMetrics, &params);
         names.insert(names.end(), params.ppMetricNames, params.ppMetricNames + params.numMetrics);
     }
@@ -114,10 +109,9 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
     const auto bases = base_metrics();
     if (std::ranges::binary_search(bases, base)) {
         // Only the roll-up is wrong.
-        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSubMetrics_Params, params);
         const std::string text(base);
-        params.pHostObject = object_;
-        params.pMetricName = text.c_str();
+        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSubMetrics_Params, params, .pHostObject = object_,
+                               .pMetricName = text.c_str());
         std::string list;
         if (api_->cuptiProfilerHostGetSubMetrics(&params) == CUPTI_SUCCESS)
             for (std::size_t i = 0; i < std::min<std::size_t>(params.numOfSubmetrics, 6); ++i)
@@ -134,15 +128,6 @@ std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) 
     return fmt::format("Chip {} has no metric '{}'. The nearest that it has: {}.", chip_, name, list);
 }
 
-MetricProperties ChipMetrics::properties(const std::string& metric) const {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetMetricProperties_Params, params);
-    params.pHostObject = object_;
-    params.pMetricName = metric.c_str();
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetMetricProperties, &params);
-    const auto text = [](const char* value) { return std::string(value == nullptr ? "" : value); };
-    return {text(params.pDescription), text(params.pDimUnit)};
-}
-
 ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
     // A host object cannot drop metrics, so each schedule starts from a new one.
     struct Closer {
@@ -152,27 +137,22 @@ ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
     } scheduler{*this, open()};
 
     auto names = c_strings(metrics);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
-    add.pHostObject = scheduler.object;
-    add.ppMetricNames = names.data();
-    add.numMetrics = names.size();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add, .pHostObject = scheduler.object,
+                           .ppMetricNames = names.data(), .numMetrics = names.size());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostConfigAddMetrics, &add);
 
     ConfigImage image;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
-    size.pHostObject = scheduler.object;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize_Params, size,
+                           .pHostObject = scheduler.object);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImageSize, &size);
     image.bytes.resize(size.configImageSize);
 
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, get);
-    get.pHostObject = scheduler.object;
-    get.configImageSize = image.bytes.size();
-    get.pConfigImage = image.bytes.data();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, get, .pHostObject = scheduler.object,
+                           .configImageSize = image.bytes.size(), .pConfigImage = image.bytes.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImage, &get);
 
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetNumOfPasses_Params, passes);
-    passes.configImageSize = image.bytes.size();
-    passes.pConfigImage = image.bytes.data();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetNumOfPasses_Params, passes,
+                           .configImageSize = image.bytes.size(), .pConfigImage = image.bytes.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetNumOfPasses, &passes);
     image.passes = passes.numOfPasses;
     return image;
@@ -182,14 +162,11 @@ std::vector<double> ChipMetrics::evaluate(std::span<const std::uint8_t> counter_
                                           std::span<const std::string> metrics) const {
     auto names = c_strings(metrics);
     std::vector<double> values(metrics.size(), std::numeric_limits<double>::quiet_NaN());
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, params);
-    params.pHostObject = object_;
-    params.pCounterDataImage = counter_data.data();
-    params.counterDataImageSize = counter_data.size();
-    params.rangeIndex = range;
-    params.ppMetricNames = names.data();
-    params.numMetrics = names.size();
-    params.pMetricValues = values.data();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, params, .pHostObject = object_,
+                           .pCounterDataImage = counter_data.data(),
+                           .counterDataImageSize = counter_data.size(), .rangeIndex = range,
+                           .ppMetricNames = names.data(), .numMetrics = names.size(),
+                           .pMetricValues = values.data());
     if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
     // Evaluate each by itself, so that only the failing one is missing.
     for (std::size_t i = 0; i < names.size(); ++i) {

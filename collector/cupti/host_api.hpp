@@ -16,11 +16,6 @@
 
 namespace sortscope::cupti {
 
-struct MetricProperties {
-    std::string description;
-    std::string unit;
-};
-
 /// Metrics scheduled for collection.
 struct ConfigImage {
     std::vector<std::uint8_t> bytes;
@@ -60,8 +55,6 @@ class ChipMetrics {
     std::optional<std::string> first_of(std::string_view alternatives) const;
     /// The sentence that the chip lacks `alternatives`, with the nearest names that it has.
     std::string unknown_metric_sentence(std::string_view alternatives) const;
-    /// Throws CuptiError for an unknown metric.
-    MetricProperties properties(const std::string& metric) const;
     /// Schedules `metrics` of the chip. Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
     /// Values of `metrics` in range (or sample) `range` of counter data, NaN if CUPTI cannot evaluate one.

@@ -19,28 +19,22 @@ std::optional<std::int64_t> whole(double value) {
     return static_cast<std::int64_t>(std::llround(value));
 }
 
-// inputs: wavefronts, requests, then warp instructions that access 64 and 128 bits a thread.
-std::optional<std::int64_t> extra_wavefronts(std::span<const double> inputs) {
-    const auto wavefronts = whole(inputs[0]);
-    const auto requests = whole(inputs[1]);
-    const auto wide64 = whole(inputs[2]);
-    const auto wide128 = whole(inputs[3]);
+std::optional<std::int64_t> extra_wavefronts(std::optional<std::int64_t> wavefronts,
+                                             std::optional<std::int64_t> requests,
+                                             std::optional<std::int64_t> wide64,
+                                             std::optional<std::int64_t> wide128) {
     if (!wavefronts || !requests || !wide64 || !wide128) return std::nullopt;
     if (*requests == 0 && *wavefronts == 0) return 0;
     if (*wide64 != 0 || *wide128 != 0 || *wavefronts < *requests) return std::nullopt;
     return *wavefronts - *requests;
 }
 
-std::optional<std::int64_t> value_of(HardwareRule rule, std::span<const double> inputs) {
-    switch (rule) {
-        case HardwareRule::value:
-            return whole(inputs[0]);
-        case HardwareRule::ppm_of_percent:
-            return whole(inputs[0] * 1e4);
-        case HardwareRule::extra_wavefronts:
-            return extra_wavefronts(inputs);
-    }
-    return std::nullopt;
+/// The index of `name` in `list`, which gets it at the end if it lacks it.
+std::size_t index_in(std::vector<std::string>& list, const std::string& name) {
+    const auto at = std::ranges::find(list, name);
+    const auto index = static_cast<std::size_t>(at - list.begin());
+    if (at == list.end()) list.push_back(name);
+    return index;
 }
 
 }  // namespace
@@ -68,12 +62,6 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
     resolved.name = group.name;
     resolved.pass = group.vendor.empty() ? group.pass : PassClass::sm;
     if (group.vendor.empty()) resolved.sets = {group.name};
-    const auto place = [&](std::string name) {
-        const auto at = std::ranges::find(resolved.metrics, name);
-        const auto index = static_cast<std::size_t>(at - resolved.metrics.begin());
-        if (at == resolved.metrics.end()) resolved.metrics.push_back(std::move(name));
-        return index;
-    };
     for (const auto& source : group.counters) {
         std::vector<std::string> names;
         for (const auto& alternatives : source.metrics) {
@@ -86,13 +74,13 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
             continue;
         }
         ChipGroup::Counter counter{source, {}};
-        for (auto& name : names) counter.inputs.push_back(place(std::move(name)));
+        for (const auto& name : names) counter.inputs.push_back(index_in(resolved.metrics, name));
         resolved.counters.push_back(std::move(counter));
     }
     for (const auto& asked : group.vendor) {
         resolved.sets.push_back(vendor_pass(asked));
         if (auto name = first_alternative(asked, has))
-            resolved.vendor.push_back({*name, place(*name)});
+            resolved.vendor.push_back({*name, index_in(resolved.metrics, *name)});
         else
             resolved.missing_vendor.push_back(asked);
     }
@@ -108,16 +96,18 @@ ChipGroup merged(ChipGroup group, const ChipGroup& more) {
     group.missing.insert(group.missing.end(), more.missing.begin(), more.missing.end());
     for (const auto& counter : more.counters) {
         auto& added = group.counters.emplace_back(ChipGroup::Counter{counter.source, {}});
-        for (const auto input : counter.inputs) {
-            const auto at = std::ranges::find(group.metrics, more.metrics[input]);
-            added.inputs.push_back(static_cast<std::size_t>(at - group.metrics.begin()));
-            if (at == group.metrics.end()) group.metrics.push_back(more.metrics[input]);
-        }
+        for (const auto input : counter.inputs)
+            added.inputs.push_back(index_in(group.metrics, more.metrics[input]));
     }
     return group;
 }
 
 }  // namespace
+
+ChipQuestions questions_to(const ChipMetrics& chip) {
+    return {[&](const std::string& metric) { return chip.has(metric); },
+            [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
+}
 
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip) {
     std::vector<ChipGroup> planned;
@@ -161,64 +151,43 @@ ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups) {
     return plan;
 }
 
-std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values) {
-    std::vector<CounterValue> counters;
-    std::vector<double> inputs;
-    for (const auto& counter : group.counters) {
-        inputs.clear();
-        for (const std::size_t input : counter.inputs) inputs.push_back(values[input]);
-        if (const auto value = value_of(counter.source.rule, inputs))
-            counters.push_back({counter.source.id, Provenance::measured, *value});
+std::optional<std::int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values) {
+    const auto input = [&](std::size_t i) { return values[counter.inputs[i]]; };
+    switch (counter.source.rule) {
+        case HardwareRule::value:
+            return whole(input(0));
+        case HardwareRule::ppm_of_percent:
+            return whole(input(0) * 1e4);
+        case HardwareRule::extra_wavefronts:  // the last two: warp instructions of 64 and 128 bits a thread
+            return extra_wavefronts(whole(input(0)), whole(input(1)), whole(input(2)), whole(input(3)));
     }
-    return counters;
+    return std::nullopt;
 }
 
-std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const double> values) {
-    std::vector<VendorValue> kept;
-    for (const auto& vendor : group.vendor) {
-        const double value = values[vendor.input];
-        if (!std::isfinite(value) || value < 0) continue;
-        const auto exact = whole(value);
-        if (exact && static_cast<double>(*exact) == value)
-            kept.push_back({vendor.name, *exact});
-        else
-            kept.push_back({vendor.name, value});
-    }
-    return kept;
-}
-
-std::string_view why_undecided(HardwareRule rule) {
-    return rule == HardwareRule::extra_wavefronts
-               ? "instructions that move 64 or 128 bits a thread take wavefronts that are no conflicts"
-               : "";
+std::optional<Number> value_of(const ChipGroup::Vendor& vendor, std::span<const double> values) {
+    const double value = values[vendor.input];
+    if (!std::isfinite(value) || value < 0) return std::nullopt;
+    if (const auto exact = whole(value); exact && static_cast<double>(*exact) == value) return Number(*exact);
+    return Number(value);
 }
 
 CounterPlan one_configuration(std::vector<ChipGroup> groups) {
-    CounterPlan plan;
-    for (auto& group : groups) {
-        auto& part = plan.parts.emplace_back(CounterPlan::Part{std::move(group), {}});
-        for (const auto& metric : part.group.metrics) {
-            const auto at = std::ranges::find(plan.metrics, metric);
-            part.columns.push_back(static_cast<std::size_t>(at - plan.metrics.begin()));
-            if (at == plan.metrics.end()) plan.metrics.push_back(metric);
-        }
+    CounterPlan plan{{}, std::move(groups)};
+    for (auto& group : plan.groups) {
+        const auto renumber = [&](std::size_t& input) {
+            input = index_in(plan.metrics, group.metrics[input]);
+        };
+        for (auto& counter : group.counters) std::ranges::for_each(counter.inputs, renumber);
+        for (auto& vendor : group.vendor) renumber(vendor.input);
     }
     return plan;
 }
 
-std::vector<double> pick(std::span<const double> values, std::span<const std::size_t> columns) {
-    std::vector<double> picked;
-    picked.reserve(columns.size());
-    for (const std::size_t column : columns) picked.push_back(values[column]);
-    return picked;
-}
-
-std::optional<std::size_t> common_pass(std::span<const std::size_t> columns,
+std::optional<std::size_t> common_pass(std::span<const std::size_t> inputs,
                                        std::span<const std::optional<std::size_t>> passes) {
-    if (columns.empty()) return std::nullopt;
-    const auto first = passes[columns.front()];
-    const bool same =
-        std::ranges::all_of(columns, [&](std::size_t column) { return passes[column] == first; });
+    if (inputs.empty()) return std::nullopt;
+    const auto first = passes[inputs.front()];
+    const bool same = std::ranges::all_of(inputs, [&](std::size_t input) { return passes[input] == first; });
     return same ? first : std::nullopt;
 }
 

@@ -16,6 +16,8 @@
 
 namespace sortscope::cupti {
 
+class ChipMetrics;
+
 /// One counter and its metrics. Names that differ between chips are alternatives, separated by '|'.
 struct CounterSource {
     CounterId id;
@@ -59,6 +61,8 @@ struct ChipQuestions {
     std::function<bool(const std::string& metric)> has;
     std::function<std::size_t(std::span<const std::string> metrics)> passes;  ///< of all together
 };
+/// Answered by `chip`, which must outlive them.
+ChipQuestions questions_to(const ChipMetrics& chip);
 
 /// `group` on the chip that `has` those metrics.
 ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has);
@@ -71,33 +75,21 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
 /// The same as data for display.
 ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups);
 
-/// Counters of one launch from `values`, in the order of group.metrics. A NaN leaves out the counters that
-/// need it.
-std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values);
+/// The value of one launch from `values`, which the inputs index; empty if it needs a NaN.
+std::optional<std::int64_t> value_of(const ChipGroup::Counter& counter, std::span<const double> values);
 
-/// The vendor's metrics of one launch, likewise, without those below 0 or not finite.
-std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const double> values);
-
-/// Why hardware values may give no counter, as half a sentence: "instructions that move 64 or 128 bits a
-/// thread ..."; empty if they always do.
-std::string_view why_undecided(HardwareRule rule);
+/// Likewise; empty if it is below 0 or not finite.
+std::optional<Number> value_of(const ChipGroup::Vendor& vendor, std::span<const double> values);
 
 /// All passes of a case as one configuration, for the range profiler takes one each time it is enabled.
 struct CounterPlan {
-    struct Part {
-        ChipGroup group;
-        std::vector<std::size_t> columns;  ///< index of each of group.metrics in CounterPlan::metrics
-    };
     std::vector<std::string> metrics;  ///< each once
-    std::vector<Part> parts;           ///< in the order of plan_passes()
+    std::vector<ChipGroup> groups;     ///< of plan_passes(); inputs index CounterPlan::metrics
 };
 CounterPlan one_configuration(std::vector<ChipGroup> groups);
 
-/// The `columns` of one launch's `values`.
-std::vector<double> pick(std::span<const double> values, std::span<const std::size_t> columns);
-
-/// The pass that all `columns` share, by `passes` of each; empty if they share none.
-std::optional<std::size_t> common_pass(std::span<const std::size_t> columns,
+/// The pass that all `inputs` share, by `passes` of each metric; empty if they share none.
+std::optional<std::size_t> common_pass(std::span<const std::size_t> inputs,
                                        std::span<const std::optional<std::size_t>> passes);
 
 }  // namespace sortscope::cupti

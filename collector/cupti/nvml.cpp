@@ -8,19 +8,7 @@
 namespace sortscope::cupti {
 namespace {
 
-// Declared here because not every toolkit installs the library's header. All return 0 for success.
-using Plain = int (*)();
-using GetVersion = int (*)(char*, unsigned);
-using GetHandle = int (*)(const char*, void**);
-using GetReasons = int (*)(void*, unsigned long long*);
-using GetClock = int (*)(void*, int, unsigned*);
-
 constexpr int sm_clock = 1, memory_clock = 2;  // of nvmlClockType_t
-
-template <class F>
-F function(void* library, const char* name) {
-    return library == nullptr ? nullptr : reinterpret_cast<F>(::dlsym(library, name));
-}
 
 // Bits of nvmlClocksEventReasons for clocks that are held down.
 constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
@@ -30,61 +18,63 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
     {0x80, "power brake"},
 }};
 
+/// Calls a function of the library, whose header not every toolkit installs. False without it or if it fails.
+template <class... Arguments>
+bool call(void* library, const char* name, Arguments... arguments) {
+    if (library == nullptr) return false;
+    const auto function = reinterpret_cast<int (*)(Arguments...)>(::dlsym(library, name));
+    return function != nullptr && function(arguments...) == 0;
+}
+
 }  // namespace
 
 Nvml::Nvml() : library_(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
-    const auto initialise = function<Plain>(library_, "nvmlInit_v2");
-    if (library_ != nullptr && (initialise == nullptr || initialise() != 0)) {
-        ::dlclose(library_);
-        library_ = nullptr;
-    }
+    if (library_ == nullptr || call(library_, "nvmlInit_v2")) return;
+    ::dlclose(library_);
+    library_ = nullptr;
 }
 
 Nvml::~Nvml() {
     if (library_ == nullptr) return;
-    if (const auto shut_down = function<Plain>(library_, "nvmlShutdown")) shut_down();
+    call(library_, "nvmlShutdown");
     ::dlclose(library_);
 }
 
 std::optional<std::string> Nvml::driver_version() const {
-    const auto get = function<GetVersion>(library_, "nvmlSystemGetDriverVersion");
     std::array<char, 96> text{};
-    if (get == nullptr || get(text.data(), static_cast<unsigned>(text.size() - 1)) != 0) return std::nullopt;
+    if (!call(library_, "nvmlSystemGetDriverVersion", text.data(), static_cast<unsigned>(text.size() - 1)))
+        return std::nullopt;
     return text.data();
 }
 
 std::optional<std::string> Nvml::slowdown(const std::string& uuid) const {
-    const auto get = function<GetReasons>(library_, "nvmlDeviceGetCurrentClocksThrottleReasons");
-    void* const device = device_of(uuid);
     unsigned long long reasons = 0;
-    if (get == nullptr || device == nullptr || get(device, &reasons) != 0) return std::nullopt;
+    void* const device = device_of(uuid);
+    if (device == nullptr || !call(library_, "nvmlDeviceGetCurrentClocksThrottleReasons", device, &reasons))
+        return std::nullopt;
     return slowdown_text(reasons);
 }
 
 Clocks Nvml::clocks(const std::string& uuid) const {
-    const auto get = function<GetClock>(library_, "nvmlDeviceGetClockInfo");
-    void* const device = device_of(uuid);
-    Clocks clocks;
-    if (get == nullptr || device == nullptr) return clocks;
-    unsigned mhz = 0;
-    if (get(device, sm_clock, &mhz) == 0) clocks.sm = mhz;
-    if (get(device, memory_clock, &mhz) == 0) clocks.memory = mhz;
-    return clocks;
+    return {clock("nvmlDeviceGetClockInfo", uuid, sm_clock),
+            clock("nvmlDeviceGetClockInfo", uuid, memory_clock)};
 }
 
 std::optional<std::uint32_t> Nvml::max_sm_clock(const std::string& uuid) const {
-    const auto get = function<GetClock>(library_, "nvmlDeviceGetMaxClockInfo");
-    void* const device = device_of(uuid);
+    return clock("nvmlDeviceGetMaxClockInfo", uuid, sm_clock);
+}
+
+std::optional<std::uint32_t> Nvml::clock(const char* function, const std::string& uuid, int type) const {
     unsigned mhz = 0;
-    if (get == nullptr || device == nullptr || get(device, sm_clock, &mhz) != 0) return std::nullopt;
+    void* const device = device_of(uuid);
+    if (device == nullptr || !call(library_, function, device, type, &mhz)) return std::nullopt;
     return mhz;
 }
 
 void* Nvml::device_of(const std::string& uuid) const {
     if (last_.second != nullptr && last_.first == uuid) return last_.second;
-    const auto find = function<GetHandle>(library_, "nvmlDeviceGetHandleByUUID");
     void* device = nullptr;
-    if (find == nullptr || find(uuid.c_str(), &device) != 0) return nullptr;
+    if (!call(library_, "nvmlDeviceGetHandleByUUID", uuid.c_str(), &device)) return nullptr;
     last_ = {uuid, device};
     return device;
 }

@@ -31,6 +31,7 @@ class Nvml {
 
  private:
     void* device_of(const std::string& uuid) const;  ///< null if there is none
+    std::optional<std::uint32_t> clock(const char* function, const std::string& uuid, int type) const;
 
     void* library_ = nullptr;
     /// The last device: finding one takes as long as reading its clocks.

@@ -2,31 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <tuple>
 
 #include "collector/cupti/activity.hpp"
-#include "collector/cupti/line_table.hpp"
-#include "collector/part_times.hpp"
+#include "kernels/context/site_counts.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
-using collector::PartTimer;
-
 constexpr std::size_t pcs_of_buffer = 4096;  // read until nothing is left
 
-#define SORTSCOPE_PC_PARAMS(Type, name, of) \
-    Type name{};                            \
-    name.size = Type##Size;                 \
-    name.ctx = (of)
-
-CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttributeType type) {
-    CUpti_PCSamplingConfigurationInfo info{};
-    info.attributeType = type;
-    return info;
-}
+#define SORTSCOPE_PC_PARAMS(Type, name, ...) \
+    Type name { .size = Type##Size, .ctx = context_ __VA_OPT__(, ) __VA_ARGS__ }
 
 }  // namespace
 
@@ -49,18 +40,18 @@ struct PcSampler::Buffer {
     CUpti_PCSamplingData data{};
 };
 
-PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode)
-    : api_(std::move(api)), context_(context), mode_(mode) {
+PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context)
+    : api_(std::move(api)), context_(context) {
     if (api_->cuptiPCSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported,
                     "This CUPTI has no PC sampling: install the CUPTI of CUDA 12.6 or newer.");
-    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingEnableParams, enable, context_);
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingEnableParams, enable);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingEnable, &enable);
     try {
         name_reasons();
         configure();
     } catch (...) {
-        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingDisableParams, disable, context_);
+        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingDisableParams, disable);
         api_->cuptiPCSamplingDisable(&disable);
         throw;
     }
@@ -68,26 +59,23 @@ PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSampli
 
 PcSampler::~PcSampler() {
     if (running_) {
-        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, stop, context_);
+        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, stop);
         api_->cuptiPCSamplingStop(&stop);
     }
-    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingDisableParams, params, context_);
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingDisableParams, params);
     api_->cuptiPCSamplingDisable(&params);  // an error shows at the next enable
 }
 
 void PcSampler::name_reasons() {
     std::size_t count = 0;
-    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetNumStallReasonsParams, number, context_);
-    number.numStallReasons = &count;
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetNumStallReasonsParams, number, .numStallReasons = &count);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetNumStallReasons, &number);
     std::vector<std::uint32_t> indices(count);
     std::vector<std::vector<char>> texts(count, std::vector<char>(CUPTI_STALL_REASON_STRING_SIZE));
     std::vector<char*> names;
     for (auto& text : texts) names.push_back(text.data());
-    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetStallReasonsParams, params, context_);
-    params.numStallReasons = count;
-    params.stallReasonIndex = indices.data();
-    params.stallReasons = names.data();
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetStallReasonsParams, params, .numStallReasons = count,
+                        .stallReasonIndex = indices.data(), .stallReasons = names.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetStallReasons, &params);
     for (std::size_t i = 0; i < count; ++i) {
         if (reasons_.size() <= indices[i]) reasons_.resize(indices[i] + 1);
@@ -97,39 +85,34 @@ void PcSampler::name_reasons() {
 }
 
 void PcSampler::configure() {
-    std::vector<CUpti_PCSamplingConfigurationInfo> attributes;
-    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE));
-    attributes.back().attributeData.collectionModeData.collectionMode =
-        mode_ == PcSamplingMode::continuous ? CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS
-                                            : CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED;
-    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL));
-    attributes.back().attributeData.enableStartStopControlData.enableStartStopControl = 1;
-    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_OUTPUT_DATA_FORMAT));
-    attributes.back().attributeData.outputDataFormatData.outputDataFormat =
-        CUPTI_PC_SAMPLING_OUTPUT_DATA_FORMAT_PARSED;
-    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER));
-    attributes.back().attributeData.samplingDataBufferData.samplingDataBuffer = &buffer_->data;
-    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingConfigurationInfoParams, params, context_);
-    params.numAttributes = attributes.size();
-    params.pPCSamplingConfigurationInfo = attributes.data();
+    std::array<CUpti_PCSamplingConfigurationInfo, 4> attributes{};
+    auto& [mode, control, format, buffer] = attributes;
+    // Waiting for each kernel to fetch its samples would cost 0.8 ms a launch on an H200, and SortScope sums
+    // them over all launches.
+    mode.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE;
+    mode.attributeData.collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS;
+    control.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL;
+    control.attributeData.enableStartStopControlData.enableStartStopControl = 1;
+    format.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_OUTPUT_DATA_FORMAT;
+    format.attributeData.outputDataFormatData.outputDataFormat = CUPTI_PC_SAMPLING_OUTPUT_DATA_FORMAT_PARSED;
+    buffer.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER;
+    buffer.attributeData.samplingDataBufferData.samplingDataBuffer = &buffer_->data;
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingConfigurationInfoParams, params, .numAttributes = attributes.size(),
+                        .pPCSamplingConfigurationInfo = attributes.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingSetConfigurationAttribute, &params);
 }
 
 void PcSampler::start() {
-    const PartTimer part("sampler started");
-    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStartParams, params, context_);
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStartParams, params);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingStart, &params);
     running_ = true;
 }
 
 PcSamples PcSampler::stop() {
     const cudaError_t finished = cudaDeviceSynchronize();
-    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, params, context_);
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, params);
     running_ = false;
-    const CUptiResult stopped = [&] {
-        const PartTimer part("sampler stopped");
-        return api_->cuptiPCSamplingStop(&params);
-    }();
+    const CUptiResult stopped = api_->cuptiPCSamplingStop(&params);
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     if (stopped == CUPTI_ERROR_UNKNOWN)  // on an H200 whose counters ncu held in another process
         throw CuptiError(
@@ -140,12 +123,10 @@ PcSamples PcSampler::stop() {
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
     // Take what stopping put into the buffer, then fetch until nothing comes: CUPTI's count of what remains
     // is not reliable.
-    const PartTimer part("samples fetched");
     PcSamples samples;
     take(samples);
     do {
-        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetDataParams, get, context_);
-        get.pcSamplingData = &buffer_->data;
+        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetDataParams, get, .pcSamplingData = &buffer_->data);
         const CUptiResult got = api_->cuptiPCSamplingGetData(&get);
         if (got == CUPTI_ERROR_OUT_OF_MEMORY) {
             samples.buffer_full = true;
@@ -217,6 +198,75 @@ Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
              fmt::format("{} of {} stall records have no source line: their machine code has no line table.",
                          without_line, stalls.records.size()));
     return stalls;
+}
+
+namespace {
+
+void CUPTIAPI module_loaded(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+    if (domain != CUPTI_CB_DOMAIN_RESOURCE || id != CUPTI_CBID_RESOURCE_MODULE_LOADED) return;
+    const auto* resource = static_cast<const CUpti_ResourceData*>(data);
+    const auto* module = static_cast<const CUpti_ModuleResourceData*>(resource->resourceDescriptor);
+    if (module != nullptr && module->pCubin != nullptr)
+        static_cast<LoadedModules*>(user)->add(module->pCubin, module->cubinSize);
+}
+
+struct Free {
+    void operator()(char* text) const { std::free(text); }
+};
+
+}  // namespace
+
+LoadedModules::LoadedModules(std::shared_ptr<const Api> api) : api_(std::move(api)) {
+    if (api_->cuptiSubscribe == nullptr || api_->cuptiGetCubinCrc == nullptr ||
+        api_->cuptiGetSassToSourceCorrelation == nullptr)
+        throw Error(ErrorKind::unsupported,
+                    "This CUPTI cannot tell the source line of an instruction: install the CUPTI of CUDA "
+                    "12.6 or newer.");
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiSubscribe, &subscriber_, module_loaded, this);
+    const CUptiResult enabled = api_->cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE,
+                                                          CUPTI_CBID_RESOURCE_MODULE_LOADED);
+    if (enabled != CUPTI_SUCCESS) api_->cuptiUnsubscribe(subscriber_);
+    check_cupti(*api_, enabled, "cuptiEnableCallback");
+}
+
+LoadedModules::~LoadedModules() { api_->cuptiUnsubscribe(subscriber_); }
+
+void LoadedModules::add(const void* cubin, std::size_t bytes) noexcept {
+    CUpti_GetCubinCrcParams params{};
+    params.size = CUpti_GetCubinCrcParamsSize;
+    params.cubin = cubin;
+    params.cubinSize = bytes;
+    if (api_->cuptiGetCubinCrc(&params) != CUPTI_SUCCESS) return;
+    try {
+        const auto* begin = static_cast<const char*>(cubin);
+        const std::lock_guard lock(mutex_);
+        cubins_.try_emplace(params.cubinCrc, begin, begin + bytes);
+    } catch (...) {  // without memory its lines stay unknown
+    }
+}
+
+std::optional<SourceLine> LoadedModules::line_of(std::uint64_t crc, const std::string& function,
+                                                 std::uint64_t pc_offset) const {
+    const std::lock_guard lock(mutex_);
+    const auto cubin = cubins_.find(crc);
+    if (cubin == cubins_.end()) return std::nullopt;
+    CUpti_GetSassToSourceCorrelationParams params{};
+    params.size = CUpti_GetSassToSourceCorrelationParamsSize;
+    params.cubin = cubin->second.data();
+    params.cubinSize = cubin->second.size();
+    params.functionName = function.c_str();
+    params.pcOffset = pc_offset;
+    const CUptiResult result = api_->cuptiGetSassToSourceCorrelation(&params);
+    const std::unique_ptr<char, Free> file(params.fileName), folder(params.dirName);
+    if (result != CUPTI_SUCCESS || file == nullptr || params.lineNumber == 0) return std::nullopt;
+    const std::filesystem::path path =
+        std::filesystem::path(folder == nullptr ? "" : folder.get()) / file.get();
+    return SourceLine{kernels::short_source_path(path.lexically_normal().string()), params.lineNumber};
+}
+
+std::size_t LoadedModules::size() const {
+    const std::lock_guard lock(mutex_);
+    return cubins_.size();
 }
 
 }  // namespace sortscope::cupti

@@ -1,18 +1,52 @@
-// Stalls of warps by instruction: CUPTI's PC sampling.
+// Stalls of warps by instruction (CUPTI's PC sampling), and the source lines of instructions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "collector/cupti/checked.hpp"
+#include "collector/cupti/cupti_api.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::cupti {
 
-class LoadedModules;
+/// A source line; `file` is a short_source_path().
+struct SourceLine {
+    std::string file;
+    std::uint32_t line = 0;
+    friend bool operator==(const SourceLine&, const SourceLine&) = default;
+};
+
+/// Keeps the machine code of every module that is loaded while it lives. The driver loads a module at the
+/// first use of a kernel, so make this before the sort.
+class LoadedModules {
+ public:
+    /// Throws CuptiError if another tool listens in this process, Error(unsupported) if CUPTI lacks it.
+    explicit LoadedModules(std::shared_ptr<const Api> api);
+    ~LoadedModules();
+    LoadedModules(const LoadedModules&) = delete;
+    LoadedModules& operator=(const LoadedModules&) = delete;
+
+    /// The line of the instruction at `pc_offset` of `function` (mangled) in the module of checksum `crc`;
+    /// empty if the module was loaded earlier or has no line table.
+    std::optional<SourceLine> line_of(std::uint64_t crc, const std::string& function,
+                                      std::uint64_t pc_offset) const;
+    std::size_t size() const;  ///< modules
+
+    /// Keeps one module; the driver's callback calls it.
+    void add(const void* cubin, std::size_t bytes) noexcept;
+
+ private:
+    std::shared_ptr<const Api> api_;
+    CUpti_SubscriberHandle subscriber_{};
+    mutable std::mutex mutex_;
+    std::unordered_map<std::uint64_t, std::vector<char>> cubins_;  ///< by checksum
+};
 
 /// Stalled warps at one instruction for one reason.
 struct PcSample {
@@ -41,20 +75,11 @@ struct Stalls {
 };
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules);
 
-/// How kernels run during sampling.
-enum class PcSamplingMode {
-    continuous,  ///< as usual; samples are fetched at the end
-    one_by_one,  ///< CUPTI waits for each and fetches its samples: 0.8 ms a launch on an H200
-};
-
-/// SortScope sums samples over all launches, so fetching them by launch gains nothing.
-inline constexpr PcSamplingMode pc_sampling_mode = PcSamplingMode::continuous;
-
 /// One context's PC sampler, enabled while it lives.
 class PcSampler {
  public:
     /// Throws CuptiError, or Error(unsupported) if CUPTI has no PC sampling.
-    PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode = pc_sampling_mode);
+    PcSampler(std::shared_ptr<const Api> api, CUcontext context);
     ~PcSampler();
     PcSampler(const PcSampler&) = delete;
     PcSampler& operator=(const PcSampler&) = delete;
@@ -71,7 +96,6 @@ class PcSampler {
 
     std::shared_ptr<const Api> api_;
     CUcontext context_;
-    PcSamplingMode mode_;
     std::vector<std::string> reasons_;  ///< by the API's index
     std::unique_ptr<Buffer> buffer_;
     bool running_ = false;

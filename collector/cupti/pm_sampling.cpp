@@ -7,12 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "collector/part_times.hpp"
-
 namespace sortscope::cupti {
 namespace {
-
-using collector::PartTimer;
 
 constexpr std::size_t hardware_buffer_bytes = std::size_t{256} << 20;
 constexpr std::size_t fewest_samples_of_image = 1024;
@@ -23,8 +19,8 @@ constexpr std::int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // 
 constexpr double assumed_sysclk_ghz = 1.5;  // for triggers by clock; time stamps tell the true interval
 
 std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params);
-    params.deviceIndex = static_cast<std::size_t>(ordinal);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params,
+                           .deviceIndex = static_cast<std::size_t>(ordinal));
     SORTSCOPE_CUPTI_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
     std::vector<std::uint8_t> image(params.counterAvailabilityImageSize);
     params.pCounterAvailabilityImage = image.data();
@@ -171,8 +167,8 @@ PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::mo
 PmSampler::~PmSampler() { disable(); }
 
 void PmSampler::enable() {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Enable_Params, params);
-    params.deviceIndex = static_cast<std::size_t>(ordinal_);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Enable_Params, params,
+                           .deviceIndex = static_cast<std::size_t>(ordinal_));
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingEnable, &params);
     object_ = params.pPmSamplingObject;
 }
@@ -180,35 +176,14 @@ void PmSampler::enable() {
 void PmSampler::disable() noexcept {
     if (object_ == nullptr) return;
     if (running_) {
-        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, stop);
-        stop.pPmSamplingObject = object_;
+        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, stop, .pPmSamplingObject = object_);
         api_->cuptiPmSamplingStop(&stop);
         running_ = false;
     }
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Disable_Params, params);
-    params.pPmSamplingObject = object_;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Disable_Params, params, .pPmSamplingObject = object_);
     api_->cuptiPmSamplingDisable(&params);  // an error shows at the next enable
     object_ = nullptr;
     interval_ns_ = 0;
-}
-
-const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(
-    const std::vector<std::string>& metrics) {
-    if (const auto at = runs_.find(metrics); at != runs_.end()) return at->second;
-    const PartTimer part("scheduled");  // some 10 ms a try
-    std::vector<std::vector<std::string>> runs;
-    for (const auto& metric : metrics) {
-        if (!runs.empty()) {
-            auto together = runs.back();
-            together.push_back(metric);
-            if (chip_->schedule(together).passes == 1) {
-                runs.back() = std::move(together);
-                continue;
-            }
-        }
-        runs.push_back({metric});
-    }
-    return runs_.emplace(metrics, std::move(runs)).first->second;
 }
 
 void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns,
@@ -223,16 +198,15 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     if (object_ == nullptr) enable();
     config_ = chip_->schedule(metrics);
     metrics_ = metrics;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_SetConfig_Params, params);
-    params.pPmSamplingObject = object_;
-    params.configSize = config_.bytes.size();
-    params.pConfig = config_.bytes.data();
-    params.hardwareBufferSize = hardware_buffer_bytes;
-    params.triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL
-                                  : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL;
-    params.samplingInterval = static_cast<std::uint64_t>(
-        by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz));
-    params.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;
+    SORTSCOPE_CUPTI_PARAMS(
+        CUpti_PmSampling_SetConfig_Params, params, .pPmSamplingObject = object_,
+        .configSize = config_.bytes.size(), .pConfig = config_.bytes.data(),
+        .hardwareBufferSize = hardware_buffer_bytes,
+        .samplingInterval = static_cast<std::uint64_t>(
+            by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz)),
+        .triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL
+                                : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL,
+        .hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingSetConfig, &params);
 
     interval_ns_ = interval_ns;
@@ -242,11 +216,9 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
 void PmSampler::make_counter_data(std::size_t samples) {
     // The image depends on the configuration that is set.
     auto names = c_strings(metrics_);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size);
-    size.pPmSamplingObject = object_;
-    size.pMetricNames = names.data();
-    size.numMetrics = names.size();
-    size.maxSamples = static_cast<std::uint32_t>(samples);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size, .pPmSamplingObject = object_,
+                           .pMetricNames = names.data(), .numMetrics = names.size(),
+                           .maxSamples = static_cast<std::uint32_t>(samples));
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
     counter_data_.assign(size.counterDataSize, 0);
     initialize_counter_data();
@@ -254,31 +226,23 @@ void PmSampler::make_counter_data(std::size_t samples) {
 }
 
 void PmSampler::initialize_counter_data() {
-    const PartTimer part("image");
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, params);
-    params.pPmSamplingObject = object_;
-    params.counterDataSize = counter_data_.size();
-    params.pCounterData = counter_data_.data();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, params,
+                           .pPmSamplingObject = object_, .counterDataSize = counter_data_.size(),
+                           .pCounterData = counter_data_.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataImageInitialize, &params);
 }
 
 void PmSampler::start() {
-    const PartTimer part("sampler started");
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params);
-    params.pPmSamplingObject = object_;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params, .pPmSamplingObject = object_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingStart, &params);
     running_ = true;
 }
 
 PmSamples PmSampler::stop() {
     const cudaError_t finished = cudaDeviceSynchronize();
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params);
-    params.pPmSamplingObject = object_;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params, .pPmSamplingObject = object_);
     running_ = false;
-    const CUptiResult stopped = [&] {
-        const PartTimer part("sampler stopped");
-        return api_->cuptiPmSamplingStop(&params);
-    }();
+    const CUptiResult stopped = api_->cuptiPmSamplingStop(&params);
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiPmSamplingStop");
     PmSamples samples;
@@ -288,38 +252,29 @@ PmSamples PmSampler::stop() {
 }
 
 void PmSampler::decode(PmSamples& into) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode, .pPmSamplingObject = object_,
+                           .pCounterDataImage = counter_data_.data(),
+                           .counterDataImageSize = counter_data_.size());
     do {
-        decode.pPmSamplingObject = object_;
-        decode.pCounterDataImage = counter_data_.data();
-        decode.counterDataImageSize = counter_data_.size();
-        const CUptiResult decoded = [&] {
-            const PartTimer part("decode");
-            return api_->cuptiPmSamplingDecodeData(&decode);
-        }();
+        const CUptiResult decoded = api_->cuptiPmSamplingDecodeData(&decode);
         if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0)
             into.overflow = true;
         else
             check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
 
-        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataInfo_Params, info);
-        info.pCounterDataImage = counter_data_.data();
-        info.counterDataImageSize = counter_data_.size();
+        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataInfo_Params, info,
+                               .pCounterDataImage = counter_data_.data(),
+                               .counterDataImageSize = counter_data_.size());
         SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataInfo, &info);
-        {
-            const PartTimer part("evaluate");
-            for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
-                SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample);
-                sample.pPmSamplingObject = object_;
-                sample.pCounterDataImage = counter_data_.data();
-                sample.counterDataImageSize = counter_data_.size();
-                sample.sampleIndex = i;
-                SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
-                into.start_ns.push_back(sample.startTimestamp);
-                into.end_ns.push_back(sample.endTimestamp);
-                const auto values = chip_->evaluate(counter_data_, i, metrics_);
-                for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
-            }
+        for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
+            SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample,
+                                   .pPmSamplingObject = object_, .pCounterDataImage = counter_data_.data(),
+                                   .counterDataImageSize = counter_data_.size(), .sampleIndex = i);
+            SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
+            into.start_ns.push_back(sample.startTimestamp);
+            into.end_ns.push_back(sample.endTimestamp);
+            const auto values = chip_->evaluate(counter_data_, i, metrics_);
+            for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
         }
         initialize_counter_data();                  // for the next decoding
         if (info.numCompletedSamples == 0) return;  // else a full image without samples never ends

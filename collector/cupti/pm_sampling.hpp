@@ -3,14 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "collector/cupti/checked.hpp"
+#include "collector/cupti/cupti_api.hpp"
 #include "collector/cupti/host_api.hpp"
 #include "core/records.hpp"
 
@@ -73,13 +72,11 @@ class PmSampler {
 
     /// The metrics that this GPU can sample.
     const ChipMetrics& chip() const { return *chip_; }
-    /// Splits `metrics`, in order, into lists that each fit one pass.
-    const std::vector<std::vector<std::string>>& split_into_runs(const std::vector<std::string>& metrics);
     /// Of the present configuration; 0 if there is none.
     std::int64_t interval_ns() const { return interval_ns_; }
 
-    /// Samples `metrics`, which fit one pass, every `interval_ns`; expects some `samples`. Restarts the
-    /// sampler unless the configuration stays the same.
+    /// Samples `metrics`, which fit one pass on all chips, every `interval_ns`; expects some `samples`.
+    /// Restarts the sampler unless the configuration stays the same.
     void configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples);
     void start();
     /// Waits for the GPU, stops, and decodes.
@@ -97,8 +94,6 @@ class PmSampler {
     std::unique_ptr<ChipMetrics> chip_;
     CUpti_PmSampling_Object* object_ = nullptr;
     bool by_time_ = true;  ///< the chip has a trigger by time; else by system clock
-    std::map<std::vector<std::string>, std::vector<std::vector<std::string>>>
-        runs_;  ///< of split_into_runs()
     std::vector<std::string> metrics_;
     ConfigImage config_;            ///< CUPTI reads it while it is set
     std::int64_t interval_ns_ = 0;  ///< 0: not configured

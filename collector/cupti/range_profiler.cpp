@@ -10,12 +10,8 @@
 #include <thread>
 #include <utility>
 
-#include "collector/part_times.hpp"
-
 namespace sortscope::cupti {
 namespace {
-
-using collector::PartTimer;
 
 // An image that is exactly full drops further launches without an error, so keep some room.
 constexpr std::size_t spare_ranges = 8;
@@ -48,31 +44,23 @@ std::size_t launches_of_chunk(const std::vector<std::string>& metrics, std::size
     return passes == 1 && std::ranges::all_of(metrics, is_instrumented) ? most_instrumented : most;
 }
 
-std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context) {
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, params);
-    params.ctx = context;
-    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerGetCounterAvailability, &params);
-    std::vector<std::uint8_t> image(params.counterAvailabilityImageSize);
-    params.pCounterAvailabilityImage = image.data();
-    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerGetCounterAvailability, &params);
-    return image;
-}
-
 RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, int ordinal)
-    : api_(std::move(api)), driver_(load_driver()), context_(current_context(driver_, ordinal)) {
+    : api_(std::move(api)), context_(current_context(ordinal)) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerInitialize, &initialize);
-    chip_ = std::make_unique<ChipMetrics>(api_, chip_of_device(*api_, ordinal),
-                                          counter_availability(*api_, context_));
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, available, .ctx = context_);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
+    std::vector<std::uint8_t> image(available.counterAvailabilityImageSize);
+    available.pCounterAvailabilityImage = image.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerGetCounterAvailability, &available);
+    chip_ = std::make_unique<ChipMetrics>(api_, chip_of_device(*api_, ordinal), std::move(image));
 }
 
 RangeProfiler::~RangeProfiler() { disable(); }
 
 void RangeProfiler::enable() {
     if (object_ != nullptr) return;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, params);
-    params.ctx = context_;
-    const PartTimer part("enable");
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, params, .ctx = context_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerEnable, &params);
     object_ = params.pRangeProfilerObject;
     config_ = nullptr;
@@ -81,36 +69,28 @@ void RangeProfiler::enable() {
 void RangeProfiler::disable() noexcept {
     if (object_ == nullptr) return;
     if (in_pass_) {
-        SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, stop);
-        stop.pRangeProfilerObject = object_;
+        SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, stop, .pRangeProfilerObject = object_);
         api_->cuptiRangeProfilerStop(&stop);
         in_pass_ = false;
     }
     in_cycle_ = false;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, params);
-    params.pRangeProfilerObject = object_;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, params, .pRangeProfilerObject = object_);
     api_->cuptiRangeProfilerDisable(&params);  // an error shows at the next enable
     object_ = nullptr;
     config_ = nullptr;
 }
 
 void RangeProfiler::prepare_counter_data(std::size_t ranges) {
-    const PartTimer part("image");
     auto names = c_strings(metrics_);
-
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size);
-    size.pRangeProfilerObject = object_;
-    size.pMetricNames = names.data();
-    size.numMetrics = names.size();
-    size.maxNumOfRanges = ranges;
-    size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size,
+                           .pRangeProfilerObject = object_, .pMetricNames = names.data(),
+                           .numMetrics = names.size(), .maxNumOfRanges = ranges,
+                           .maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges));
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataSize, &size);
     pristine_.assign(size.counterDataSize, 0);
-
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, initialize);
-    initialize.pRangeProfilerObject = object_;
-    initialize.counterDataSize = pristine_.size();
-    initialize.pCounterData = pristine_.data();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, initialize,
+                           .pRangeProfilerObject = object_, .counterDataSize = pristine_.size(),
+                           .pCounterData = pristine_.data());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerCounterDataImageInitialize, &initialize);
     counter_data_ = pristine_;
     capacity_ = ranges;
@@ -118,26 +98,7 @@ void RangeProfiler::prepare_counter_data(std::size_t ranges) {
     pristine_now_ = true;
 }
 
-CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
-    const PartTimer part("configure");
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig_Params, params);
-    params.pRangeProfilerObject = object_;
-    params.configSize = config_->bytes.size();
-    params.pConfig = config_->bytes.data();
-    params.counterDataImageSize = counter_data_.size();
-    params.pCounterDataImage = counter_data_.data();
-    params.range = CUPTI_AutoRange;
-    params.replayMode = CUPTI_UserReplay;
-    params.maxRangesPerPass = max_ranges;
-    params.numNestingLevels = 1;
-    params.minNestingLevel = 1;
-    params.passIndex = 0;
-    params.targetNestingLevel = 0;
-    return api_->cuptiRangeProfilerSetConfig(&params);
-}
-
 RangeProfiler::Configuration& RangeProfiler::configuration(const std::vector<std::string>& metrics) {
-    const PartTimer part("configuration");
     auto at = configs_.find(metrics);
     if (at == configs_.end())
         at = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
@@ -157,7 +118,6 @@ void RangeProfiler::make_room(std::size_t ranges) {
     // Append the ranges of the next sort while there is room: copying an image of some 60 MB takes as long as
     // counting half a sort. Several passes match their ranges by number from 0, so they need a fresh image.
     if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
-    const PartTimer part("image copied");
     const std::size_t threads = threads_for(pristine_.size() >= bytes_worth_threads);
     in_parallel(threads, [&](std::size_t thread) {  // in place: CUPTI keeps the pointer
         const std::size_t first = pristine_.size() * thread / threads,
@@ -184,7 +144,13 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
     config_ = &configuration(metrics).image;
     metrics_ = metrics;
     prepare_counter_data(std::max(max_ranges, least_room) + spare_ranges);
-    check_cupti(*api_, set_config(capacity_), "cuptiRangeProfilerSetConfig");
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig_Params, params, .pRangeProfilerObject = object_,
+                           .configSize = config_->bytes.size(), .pConfig = config_->bytes.data(),
+                           .counterDataImageSize = counter_data_.size(),
+                           .pCounterDataImage = counter_data_.data(), .range = CUPTI_AutoRange,
+                           .replayMode = CUPTI_UserReplay, .maxRangesPerPass = capacity_,
+                           .numNestingLevels = 1, .minNestingLevel = 1);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerSetConfig, &params);
 }
 
 const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(
@@ -221,12 +187,8 @@ void RangeProfiler::begin_pass() {
     if (config_ == nullptr || in_pass_)
         throw Error(ErrorKind::internal,
                     "A pass of the range profiler was begun twice or without a configuration.");
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, params);
-    params.pRangeProfilerObject = object_;
-    {
-        const PartTimer part("start");
-        SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
-    }
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, params, .pRangeProfilerObject = object_);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
     if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // append nothing before it is decoded
     pristine_now_ = false;
     in_pass_ = in_cycle_ = true;
@@ -235,17 +197,10 @@ void RangeProfiler::begin_pass() {
 bool RangeProfiler::end_pass() {
     if (!in_pass_)
         throw Error(ErrorKind::internal, "A pass of the range profiler was ended without being begun.");
-    const cudaError_t finished = [] {
-        const PartTimer part("sort");
-        return cudaDeviceSynchronize();
-    }();
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, params);
-    params.pRangeProfilerObject = object_;
+    const cudaError_t finished = cudaDeviceSynchronize();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, params, .pRangeProfilerObject = object_);
     in_pass_ = false;
-    const CUptiResult stopped = [&] {
-        const PartTimer part("stop");
-        return api_->cuptiRangeProfilerStop(&params);
-    }();
+    const CUptiResult stopped = api_->cuptiRangeProfilerStop(&params);
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiRangeProfilerStop");
     in_cycle_ = params.isAllPassSubmitted == 0;
@@ -253,15 +208,13 @@ bool RangeProfiler::end_pass() {
 }
 
 std::size_t RangeProfiler::read(std::size_t& dropped) {
-    const PartTimer part("decode");
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode);
-    decode.pRangeProfilerObject = object_;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode, .pRangeProfilerObject = object_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerDecodeData, &decode);
     dropped = decode.numOfRangeDropped;
 
-    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo_Params, info);
-    info.pCounterDataImage = counter_data_.data();
-    info.counterDataImageSize = counter_data_.size();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo_Params, info,
+                           .pCounterDataImage = counter_data_.data(),
+                           .counterDataImageSize = counter_data_.size());
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataInfo, &info);
     return info.numTotalRanges;
 }
@@ -282,7 +235,6 @@ std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
 }
 
 std::vector<std::vector<double>> RangeProfiler::evaluate(std::size_t first, std::size_t count) {
-    const PartTimer timer("evaluate");
     std::vector<std::vector<double>> rows(count);
     const std::size_t wanted = threads_for(count * metrics_.size() >= values_worth_threads);
     // A host object serves one thread.

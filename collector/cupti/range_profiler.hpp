@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "collector/cupti/checked.hpp"
+#include "collector/cupti/cupti_api.hpp"
 #include "collector/cupti/host_api.hpp"
 
 namespace sortscope::cupti {
@@ -86,13 +86,11 @@ class RangeProfiler {
     bool serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const;
     void make_room(std::size_t ranges);
     void prepare_counter_data(std::size_t ranges);
-    CUptiResult set_config(std::size_t max_ranges);
     /// Decodes into the counter data; returns the number of its ranges.
     std::size_t read(std::size_t& dropped);
     std::vector<std::vector<double>> evaluate(std::size_t first, std::size_t count);
 
     std::shared_ptr<const Api> api_;
-    Driver driver_;
     CUcontext context_ = nullptr;
     std::unique_ptr<ChipMetrics> chip_;
     std::vector<std::unique_ptr<ChipMetrics>> evaluators_;  ///< by thread
@@ -108,9 +106,5 @@ class RangeProfiler {
     bool in_pass_ = false;
     bool in_cycle_ = false;  ///< between the first and the last pass
 };
-
-/// The counter-availability image of `context`: the counters that GPU, driver and user allow. Throws
-/// CuptiError.
-std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context);
 
 }  // namespace sortscope::cupti

@@ -32,20 +32,27 @@ std::unique_ptr<kernels::cuda::Arena> make_arena() {
     return std::make_unique<kernels::cuda::Arena>(arena_bytes);
 }
 
+std::shared_ptr<const Api> load_or_explain(std::string& why_not) {
+    try {
+        return load_api();
+    } catch (const Error& error) {
+        why_not = error.what();
+        return nullptr;
+    }
+}
+
 }  // namespace
 
 Stream::Stream() { SORTSCOPE_CUDA_CALL(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
 Stream::~Stream() { cudaStreamDestroy(stream_); }
 void Stream::wait() const { SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_)); }
 
-Session::Session(int ordinal) : device_(find_gpu(ordinal)), arena_(make_arena()) {
+Session::Session(int ordinal)
+    : device_(find_gpu(ordinal)),
+      arena_(make_arena()),
+      api_(load_or_explain(why_no_cupti_)),
+      profilers_(api_, device_.ordinal, why_no_cupti_) {
     kernels::cuda::register_device_kernels(kernels_);
-    try {
-        api_ = load_api();
-    } catch (const Error& error) {
-        why_no_cupti_ = error.what();
-    }
-    profilers_ = std::make_unique<Profilers>(api_, device_.ordinal, why_no_cupti_);
 }
 
 void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.ordinal)); }
@@ -97,31 +104,27 @@ const std::string& Session::symbol_of(const std::string& kernel) {
     return symbols_.emplace(kernel, std::move(symbol)).first->second;
 }
 
-Profilers::Profilers(std::shared_ptr<const Api> api, int ordinal, const std::string& why_no_cupti)
-    : api_(std::move(api)),
-      ordinal_(ordinal),
-      modules_(why_no_cupti),
-      counters_(why_no_cupti),
-      series_(why_no_cupti),
-      stalls_(why_no_cupti) {}
+Profilers::Profilers(const std::shared_ptr<const Api>& api, int ordinal, const std::string& why_no_cupti)
+    : modules_(why_no_cupti, [=] { return std::make_unique<LoadedModules>(api); }),
+      counters_(why_no_cupti, [=] { return std::make_unique<RangeProfiler>(api, ordinal); }),
+      series_(why_no_cupti, [=] { return std::make_unique<PmSampler>(api, ordinal); }),
+      stalls_(why_no_cupti, [=] { return std::make_unique<PcSampler>(api, current_context(ordinal)); }) {}
 
-RangeProfiler* Profilers::counters() {
+OnDemand<RangeProfiler>& Profilers::counters() {
     stalls_.reset();
     series_.reset();
-    RangeProfiler* profiler =
-        counters_.get_or_make([&] { return std::make_unique<RangeProfiler>(api_, ordinal_); });
-    counted_ = counted_ || profiler != nullptr;
-    return profiler;
+    counted_ = counters_.get_or_make() || counted_;
+    return counters_;
 }
 
-PmSampler* Profilers::series() {
+OnDemand<PmSampler>& Profilers::series() {
     // An enabled range profiler makes CUPTI refuse it (hardware busy).
-    if (counters_.get() != nullptr) counters_.get()->disable();
+    if (counters_) counters_->disable();
     stalls_.reset();
-    return series_.get_or_make([&] { return std::make_unique<PmSampler>(api_, ordinal_); });
+    return series_.get_or_make();
 }
 
-PcSampler* Profilers::stalls() {
+OnDemand<PcSampler>& Profilers::stalls() {
     // Once the range profiler was enabled, CUPTI 13.0 samples nothing and reports no error. The range
     // profiler cannot start while stalls are sampled.
     if (counted_)
@@ -129,34 +132,28 @@ PcSampler* Profilers::stalls() {
             "Launches were counted in this process before, and after that CUPTI samples no instruction: take "
             "stall samples in a process of their own.");
     series_.reset();
-    return stalls_.get_or_make(
-        [&] { return std::make_unique<PcSampler>(api_, current_context(load_driver(), ordinal_)); });
+    return stalls_.get_or_make();
 }
 
 void Profilers::switch_off() noexcept {
-    if (counters_.get() != nullptr) counters_.get()->disable();
+    if (counters_) counters_->disable();
     series_.reset();
     stalls_.reset();
 }
 
 void Profilers::learn(const CounterRequest& request) {
-    if (auto* profiler = counters()) {
-        try {
-            if (const auto& metrics = plan(request).metrics; !metrics.empty()) profiler->learn(metrics);
-        } catch (const CuptiError&) {  // the case that asks again reports it
-            plan_.reset();
-        }
+    const auto& profiler = counters();
+    if (!profiler) return;
+    try {
+        if (const auto& metrics = plan(request).metrics; !metrics.empty()) profiler->learn(metrics);
+    } catch (const CuptiError&) {  // the case that asks again reports it
+        plan_.reset();
     }
 }
 
 const CounterPlan& Profilers::plan(const CounterRequest& request) {
-    if (!plan_ || !plan_->first.same_configuration(request)) {
-        const ChipMetrics& chip = counters_.get()->chip();
-        const ChipQuestions questions{
-            [&](const std::string& metric) { return chip.has(metric); },
-            [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
-        plan_ = {request, one_configuration(plan_passes(request, questions))};
-    }
+    if (!plan_ || !plan_->first.same_configuration(request))
+        plan_ = {request, one_configuration(plan_passes(request, questions_to(counters_->chip())))};
     return plan_->second;
 }
 

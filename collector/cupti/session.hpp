@@ -1,6 +1,7 @@
 // State of a GPU backend from case to case.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,10 +12,8 @@
 #include <cuda_runtime.h>
 
 #include "collector/cupti/activity.hpp"
-#include "collector/cupti/line_table.hpp"
 #include "collector/cupti/metrics.hpp"
 #include "collector/cupti/nvml.hpp"
-#include "collector/cupti/nvtx.hpp"
 #include "collector/cupti/pc_sampling.hpp"
 #include "collector/cupti/pm_sampling.hpp"
 #include "collector/cupti/range_profiler.hpp"
@@ -44,20 +43,24 @@ class Stream {
 template <class T>
 class OnDemand {
  public:
-    explicit OnDemand(std::string why_not) : why_not_(std::move(why_not)) {}
-    template <class Make>
-    T* get_or_make(Make make) {
+    using Make = std::function<std::unique_ptr<T>()>;
+    OnDemand(std::string why_not, Make make) : make_(std::move(make)), why_not_(std::move(why_not)) {}
+    OnDemand& get_or_make() {
         if (made_ == nullptr && why_not_.empty()) {
             try {
-                made_ = make();
+                made_ = make_();
             } catch (const Error& error) {
                 why_not_ = error.what();
             }
         }
-        return made_.get();
+        return *this;
     }
+    explicit operator bool() const { return made_ != nullptr; }
+    T& operator*() const { return *made_; }
+    T* operator->() const { return made_.get(); }
     T* get() const { return made_.get(); }
     void reset() noexcept { made_.reset(); }
+    /// Later cases do not try again.
     void give_up(const std::string& why) {
         reset();
         why_not_ = why;
@@ -65,6 +68,7 @@ class OnDemand {
     const std::string& why_not() const { return why_not_; }
 
  private:
+    Make make_;
     std::unique_ptr<T> made_;
     std::string why_not_;
 };
@@ -73,32 +77,16 @@ class OnDemand {
 class Profilers {
  public:
     /// Without `api` there are none, for the reason `why_no_cupti`.
-    Profilers(std::shared_ptr<const Api> api, int ordinal, const std::string& why_no_cupti);
-    Profilers(const Profilers&) = delete;
-    Profilers& operator=(const Profilers&) = delete;
+    Profilers(const std::shared_ptr<const Api>& api, int ordinal, const std::string& why_no_cupti);
 
-    /// Makes each at its first call, and switches off those that it excludes. Null if it cannot be had, for
-    /// the reason in why_no_...().
-    RangeProfiler* counters();
-    PmSampler* series();
-    PcSampler* stalls();
-    const std::string& why_no_counters() const { return counters_.why_not(); }
-    const std::string& why_no_series() const { return series_.why_not(); }
-    const std::string& why_no_stalls() const { return stalls_.why_not(); }
-    /// Later cases do not try again.
-    void give_up_counters(const std::string& why) { counters_.give_up(why); }
-    void give_up_series(const std::string& why) { series_.give_up(why); }
-    void give_up_stalls(const std::string& why) { stalls_.give_up(why); }
+    // Each makes its profiler at the first call, and switches off those that it excludes.
+    OnDemand<RangeProfiler>& counters();
+    OnDemand<PmSampler>& series();
+    OnDemand<PcSampler>& stalls();
     /// Switches all of them off, so that times can be measured.
     void switch_off() noexcept;
-
-    /// Keeps the machine code of modules that are loaded from now on, for the lines of stall samples.
-    void watch_modules() {
-        modules_.get_or_make([&] { return std::make_unique<LoadedModules>(api_); });
-    }
-    /// Null if they are not watched, for the reason in why_no_lines().
-    const LoadedModules* modules() const { return modules_.get(); }
-    const std::string& why_no_lines() const { return modules_.why_not(); }
+    /// Once made, keep the machine code of modules that are loaded later, for the lines of stall samples.
+    OnDemand<LoadedModules>& modules() { return modules_; }
 
     /// Learns all of `request` that needs no kernel: the vendor's names on this chip, passes, the profiler's
     /// configuration. Enables nothing. The case that asks reports what fails.
@@ -107,8 +95,6 @@ class Profilers {
     const CounterPlan& plan(const CounterRequest& request);
 
  private:
-    std::shared_ptr<const Api> api_;
-    int ordinal_;
     bool counted_ = false;  ///< launches were counted in this process
     OnDemand<LoadedModules> modules_;
     OnDemand<RangeProfiler> counters_;
@@ -132,7 +118,6 @@ class Session {
     kernels::cuda::Arena* arena() const { return arena_.get(); }
     const kernels::cuda::KernelTable& kernels() const { return kernels_; }
     const Stream& stream() const { return stream_; }
-    const NvtxDomain& nvtx() const { return nvtx_; }
     /// Why the GPU's clocks are held down now; empty if they are not.
     std::optional<std::string> slowdown() const { return nvml_.slowdown(device_.uuid); }
     Clocks clocks() const { return nvml_.clocks(device_.uuid); }
@@ -153,7 +138,7 @@ class Session {
     /// libcupti, or null for the reason in why_no_activities().
     const std::shared_ptr<const Api>& api() const { return api_; }
     const std::string& why_no_activities() const { return why_no_cupti_; }
-    Profilers& profilers() { return *profilers_; }
+    Profilers& profilers() { return profilers_; }
 
  private:
     Device device_;
@@ -161,14 +146,13 @@ class Session {
     kernels::cuda::KernelTable kernels_;
     Stream stream_;
     Nvml nvml_;
-    NvtxDomain nvtx_;
     kernels::cuda::DeviceMemory scratch_;
     std::optional<kernels::cuda::GraphClock> graph_clock_;  ///< made at first use
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
-    std::shared_ptr<const Api> api_;
     std::string why_no_cupti_;
-    std::unique_ptr<Profilers> profilers_;
+    std::shared_ptr<const Api> api_;  ///< fills why_no_cupti_
+    Profilers profilers_;
 };
 
 }  // namespace sortscope::cupti

@@ -108,13 +108,11 @@ std::string join_unsupported(const CUpti_Profiler_DeviceSupported_Params& params
 Check check_profiling(const Api& api, int ordinal) {
     const std::string name = fmt::format("Profiling of GPU {}", ordinal);
     try {
-        const Driver driver = load_driver();
-        current_context(driver, ordinal);
+        current_context(ordinal);
         SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
         SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
-        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_DeviceSupported_Params, params);
-        SORTSCOPE_DRIVER_CALL(driver.device_get(&params.cuDevice, ordinal));
-        params.api = CUPTI_PROFILER_RANGE_PROFILING;
+        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_DeviceSupported_Params, params,
+                               .cuDevice = device_handle(ordinal), .api = CUPTI_PROFILER_RANGE_PROFILING);
         SORTSCOPE_CUPTI_CALL(api, cuptiProfilerDeviceSupported, &params);
         if (params.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
             return {name, true, "CUPTI supports this GPU in this configuration.", ""};
@@ -150,7 +148,7 @@ void sample_idle(const std::shared_ptr<const Api>& api, int ordinal) {
 }
 
 void sample_idle_warps(const std::shared_ptr<const Api>& api, int ordinal) {
-    PcSampler sampler(api, current_context(load_driver(), ordinal));
+    PcSampler sampler(api, current_context(ordinal));
     sampler.start();
     sampler.stop();
 }

@@ -1,17 +1,22 @@
-// Checks of what this machine can measure. No CUDA types, so that the command line can include it.
+// The backend of NVIDIA GPUs, and checks of what this machine can measure. No CUDA types, so that the command
+// line can include it.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "collector/check.hpp"
-#include "core/workload.hpp"
+#include "collector/backend.hpp"
 
 namespace sortscope::cupti {
 
 using collector::Check;
+
+/// A backend on GPU `ordinal`. Without CUPTI or the permission to read counters it still times, and each case
+/// has a note that says why. Throws Error(environment) without such a GPU.
+std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal = 0);
 
 /// Checks driver, GPUs, libcupti and other profilers, then each GPU's profiling support, counters, series and
 /// stall samples by measuring an idle GPU (about a second). Reports what is missing; never throws for it.

@@ -1,12 +1,10 @@
 #include "collector/simt/simt_backend.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <vector>
 
-#include "collector/step.hpp"
 #include "kernels/context/keys.hpp"
 #include "kernels/context/site_counts.hpp"
 #include "kernels/simt/interpreter.hpp"
@@ -19,7 +17,7 @@ using namespace kernels;  // NOLINT: the backend is the bridge between the two
 const PassRecord modelled_pass{"modelled", Provenance::modelled, 1};
 
 /// One case: its plan in the interpreter.
-class SimtCase final : private SortState {
+class SimtCase {
  public:
     SimtCase(const Variant& variant, const simt::KernelTable& kernels, const simt::InterpreterOptions& how,
              const BackendOptions& options, const CaseWatch& watch, CaseRecord& record)
@@ -39,23 +37,7 @@ class SimtCase final : private SortState {
     }
 
     void run() {
-        const Step steps[] = {
-            {"interpretation",
-             StepYield::modelled_counters,
-             StepRuns::once,
-             {},
-             1,
-             [this](const auto& prepare, const auto& progress) { interpret(prepare, progress); }}};
-        run_steps(steps, std::nullopt, *this, record_, watch_);  // no cache is modelled
-    }
-
- private:
-    void restore_input() override { std::ranges::copy(input_, interpreter_.keys().begin()); }
-    void flush_cache() override {}
-    void settle() override {}
-
-    void interpret(const std::function<void()>& prepare, const std::function<void(double)>& progress) {
-        prepare();
+        std::ranges::copy(input_, interpreter_.keys().begin());
         record_.passes.push_back(modelled_pass);
         auto& trial = record_.trials.emplace_back();
         trial.kind = TrialKind::model;
@@ -70,12 +52,13 @@ class SimtCase final : private SortState {
                                   " launches; the output was not verified.";
                 return;
             }
-            progress(static_cast<double>(record_.launches.size()) /
-                     static_cast<double>(plan_.launches.size()));
+            watch_.report(static_cast<double>(record_.launches.size()) /
+                          static_cast<double>(plan_.launches.size()));
         }
         judge(trial);
     }
 
+ private:
     void run_launch(const Launch& launch) {
         auto record = planned_launch(launch, static_cast<std::uint32_t>(record_.launches.size()));
         record.sites = interpreter_.run(launch, watch_.stop);

@@ -1,4 +1,4 @@
-#include "collector/worker/frame.hpp"
+#include "collector/worker/messages.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>

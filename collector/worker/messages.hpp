@@ -1,14 +1,77 @@
-// Messages between the collector and its workers.
+// Messages between the collector and its workers: frames of bytes, each with its kind and length.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collector/backend.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::collector {
+
+/// The message in a frame's body.
+enum class FrameKind : std::uint32_t {
+    setup = 1,    ///< to a worker: WorkerSetup; back: WorkerHello
+    refusal,      ///< to: CaseQuestion; back: the sentence, or nothing
+    plan,         ///< to: CaseQuestion; back: CaseRecord
+    run,          ///< to: CaseTask; back: CaseRecord, with progress before it
+    limits,       ///< to: nothing; back: device limits, with progress before them
+    clocks,       ///< to: nothing; back: a Check, or nothing
+    ready,        ///< to: BackendOptions of its first cases; back: nothing, once it is ready
+    rest,         ///< to: nothing; back: whether it disturbs no other process any more
+    stop,         ///< to: the user ended the sweep; no answer
+    answer,       ///< back
+    last_answer,  ///< the same; the worker ends because its device is lost
+    progress,     ///< back: 0..1 of the request under way
+    failure       ///< back: WorkerFailure, in place of any answer
+};
+
+struct Frame {
+    FrameKind kind{};
+    std::string body;
+    friend bool operator==(const Frame&, const Frame&) = default;
+};
+
+/// The bytes of `frame`: a mark, its kind, its length, then the body.
+std::string encode(const Frame& frame);
+
+/// Collects bytes and returns whole frames.
+class FrameDecoder {
+ public:
+    void feed(std::string_view bytes) { bytes_.append(bytes); }
+    /// The next frame; empty while it is incomplete. Throws Error(internal) if the bytes do not start with a
+    /// frame: later bytes cannot be read then.
+    std::optional<Frame> next();
+    /// Whether a frame has begun and is incomplete.
+    bool within_frame() const { return !bytes_.empty(); }
+
+ private:
+    std::string bytes_;
+};
+
+/// One end of a socket that carries frames. Owns the socket.
+class Channel {
+ public:
+    explicit Channel(int socket) : socket_(socket) {}
+    ~Channel();
+    Channel(const Channel&) = delete;
+    Channel& operator=(const Channel&) = delete;
+
+    /// Throws Error(environment) if the other end is gone or reads nothing for 30 s.
+    void send(const Frame& frame);
+    /// Waits at most `milliseconds` for the next frame (below 0: without limit); empty if none came. Throws
+    /// Error(environment) if the other end is gone, Error(internal) if the bytes are no frame.
+    std::optional<Frame> receive(int milliseconds);
+    /// Ends the connection; the other end can still read what was sent before.
+    void end();
+
+ private:
+    int socket_;
+    FrameDecoder decoder_;
+};
 
 /// The backend that a worker makes.
 struct WorkerSetup {
@@ -43,12 +106,7 @@ struct WorkerFailure {
     std::string sentence;
 };
 
-using FirstCases = std::vector<BackendOptions>;
-using DeviceLimits = std::vector<DeviceLimit>;
-using OptionalSentence = std::optional<std::string>;
-using OptionalCheck = std::optional<Check>;
-
-/// `message` as bytes, for the same build of the program. For the types above, CaseRecord, bool and double.
+/// `message` as bytes, for the same build of the program. For the types that FrameKind names.
 template <class T>
 std::string pack(const T& message);
 

@@ -23,51 +23,39 @@ namespace {
 /// A worker that was asked to end gets this long to release its device.
 constexpr int patience_ms = 5000;
 
-/// Descriptors and signals of the new process.
-class SpawnPlan {
- public:
-    explicit SpawnPlan(int socket) {
-        posix_spawn_file_actions_init(&files_);
-        posix_spawnattr_init(&attributes_);
-        posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        // Keep a driver's output out of the command's.
-        posix_spawn_file_actions_adddup2(&files_, STDERR_FILENO, STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&files_, socket, worker_socket);
-        // Ctrl-C reaches the terminal's whole group: block such signals until become_worker() ignores them.
-        sigset_t ends;
-        sigemptyset(&ends);
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, signal);
-        posix_spawnattr_setsigmask(&attributes_, &ends);
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
-    }
-    ~SpawnPlan() {
-        posix_spawn_file_actions_destroy(&files_);
-        posix_spawnattr_destroy(&attributes_);
-    }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
+/// Starts `program` with `socket`; returns 0, or the error number.
+int spawn(pid_t& id, const WorkerProgram& program, int socket) {
+    std::vector<char*> arguments, environment;
+    auto words = program.arguments;
+    for (auto& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    std::vector<std::string> added;
+    for (const auto& [name, value] : program.environment)
+        if (std::getenv(name.c_str()) == nullptr) added.push_back(name + "=" + value);
+    for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
+    for (auto& variable : added) environment.push_back(variable.data());
+    environment.push_back(nullptr);
 
-    /// 0, or the error number.
-    int spawn(pid_t& id, const WorkerProgram& program) const {
-        std::vector<char*> arguments;
-        auto copies = program.arguments;
-        for (auto& argument : copies) arguments.push_back(argument.data());
-        arguments.push_back(nullptr);
-        std::vector<std::string> added;
-        for (const auto& [name, value] : program.environment)
-            if (std::getenv(name.c_str()) == nullptr) added.push_back(name + "=" + value);
-        std::vector<char*> environment;
-        for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
-        for (auto& variable : added) environment.push_back(variable.data());
-        environment.push_back(nullptr);
-        return posix_spawn(&id, program.path.c_str(), &files_, &attributes_, arguments.data(),
-                           environment.data());
-    }
-
- private:
-    posix_spawn_file_actions_t files_{};
-    posix_spawnattr_t attributes_{};
-};
+    posix_spawn_file_actions_t files{};
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    // Keep a driver's output out of the command's.
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, socket, worker_socket);
+    // Ctrl-C reaches the terminal's whole group: block such signals until become_worker() ignores them.
+    sigset_t ends;
+    sigemptyset(&ends);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, signal);
+    posix_spawnattr_t attributes{};
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &ends);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const int error =
+        posix_spawn(&id, program.path.c_str(), &files, &attributes, arguments.data(), environment.data());
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
 
 [[noreturn]] void cannot_start(int error) {
     throw Error(ErrorKind::environment, std::string("No worker process could be started (") +
@@ -88,7 +76,7 @@ WorkerProcess::WorkerProcess(const WorkerProgram& program) {
         ::close(ends[1]);
         if (theirs < 0) cannot_start(errno);
     }
-    const int error = SpawnPlan(theirs).spawn(id_, program);
+    const int error = spawn(id_, program, theirs);
     ::close(theirs);
     if (error != 0) cannot_start(error);
 }

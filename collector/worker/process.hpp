@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "collector/worker/frame.hpp"
+#include "collector/worker/messages.hpp"
 
 namespace sortscope::collector {
 

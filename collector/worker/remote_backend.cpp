@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,15 @@ constexpr unsigned most_failed_starts = 3;
 struct WorkerError {
     WorkerFailure failure;
 };
+
+/// The body of an answer that only arrives.
+struct Nothing {};
+
+CaseWatch patient(std::chrono::milliseconds limit) {
+    CaseWatch watch;
+    watch.silence_limit = limit;
+    return watch;
+}
 
 /// Keeps sites and series, which a worker only adds to, out of the record that goes to a worker and back:
 /// they are most of a large record.
@@ -100,9 +110,7 @@ WorkerHello RemoteBackend::start(Role role) const {
     if (failed_starts_ >= most_failed_starts) throw Error(ErrorKind::environment, last_failure_);
     try {
         begin(role);
-        CaseWatch watch;
-        watch.silence_limit = start_limit;
-        auto hello = unpack<WorkerHello>(answer_of(role, std::nullopt, FrameKind::hello, watch).body);
+        auto hello = answer_of<WorkerHello>(role, patient(start_limit));
         failed_starts_ = 0;
         return hello;
     } catch (const Error& error) {
@@ -113,31 +121,24 @@ WorkerHello RemoteBackend::start(Role role) const {
     }
 }
 
-Frame RemoteBackend::ask(Role role, const Frame& request, FrameKind answer) const {
-    CaseWatch watch;
-    watch.silence_limit = question_limit;
-    return ask(role, request, answer, watch);
-}
-
-Frame RemoteBackend::ask(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const {
+template <class Answer>
+Answer RemoteBackend::ask(Role role, const Frame& request, const CaseWatch& watch) const {
     if (slot(role) && slot(role)->has_ended()) slot(role).reset();  // between two cases: none is lost
     if (!slot(role)) start(role);
-    return answer_of(role, request, answer, watch);
+    return answer_of<Answer>(role, watch, &request);
 }
 
-/// Sends `request`, if given, and waits for the answer. Ends a worker that gives none. Throws the worker's
-/// Error, or one on its end.
-Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, FrameKind answer,
-                               const CaseWatch& watch) const {
+template <class Answer>
+Answer RemoteBackend::answer_of(Role role, const CaseWatch& watch, const Frame* request) const {
     auto& process = *slot(role);
     std::string lost;
     try {
-        if (request) process.channel().send(*request);
+        if (request != nullptr) process.channel().send(*request);
         bool told = false;
         auto last_sign = Clock::now();
         while (true) {
             if (watch.stopped() && !std::exchange(told, true)) process.channel().send({FrameKind::stop, {}});
-            auto frame = process.channel().receive(poll_ms);
+            const auto frame = process.channel().receive(poll_ms);
             if (!frame) {
                 if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit)
                     continue;
@@ -149,15 +150,17 @@ Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, F
                 break;
             }
             last_sign = Clock::now();
-            if (frame->kind == answer) return std::move(*frame);
-            if (frame->kind == FrameKind::last_record && answer == FrameKind::record) {
-                slot(role).reset();
-                return std::move(*frame);
+            if (frame->kind == FrameKind::progress) {
+                watch.report(unpack<double>(frame->body));
+                continue;
             }
             if (frame->kind == FrameKind::failure) throw WorkerError{unpack<WorkerFailure>(frame->body)};
-            if (frame->kind != FrameKind::progress)
+            if (frame->kind != FrameKind::answer && frame->kind != FrameKind::last_answer)
                 throw Error(ErrorKind::internal, "A worker process gave an unexpected answer.");
-            watch.report(unpack<double>(frame->body));
+            Answer answer{};
+            if constexpr (!std::is_same_v<Answer, Nothing>) answer = unpack<Answer>(frame->body);
+            if (frame->kind == FrameKind::last_answer) slot(role).reset();
+            return answer;
         }
     } catch (const WorkerError& error) {
         throw Error(error.failure.kind, error.failure.sentence);
@@ -174,24 +177,22 @@ Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, F
 }
 
 std::optional<std::string> RemoteBackend::refusal(const kernels::Variant&, const CaseSpec& spec) const {
-    return unpack<OptionalSentence>(
-        ask(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})}, FrameKind::refusal).body);
+    return ask<std::optional<std::string>>(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})},
+                                           patient(question_limit));
 }
 
 CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec,
                                   const BackendOptions& options) const {
-    return unpack<CaseRecord>(
-        ask(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})}, FrameKind::record).body);
+    return ask<CaseRecord>(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})},
+                           patient(question_limit));
 }
 
 void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options,
                         const CaseWatch& watch, CaseRecord& record) {
     const StaysHere rest(record);
     try {
-        record = unpack<CaseRecord>(ask(role_of(options.phases),
-                                        {FrameKind::run, pack(CaseTask{spec, options, record})},
-                                        FrameKind::record, watch)
-                                        .body);
+        record = ask<CaseRecord>(role_of(options.phases),
+                                 {FrameKind::run, pack(CaseTask{spec, options, record})}, watch);
     } catch (...) {
         fail_by_exception(record);
     }
@@ -203,48 +204,49 @@ void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const
     for (const auto& options : first_cases)
         if (const Role role = role_of(options.phases); !slot(role)) asked[role].push_back(options);
     // If one fails, the case that starts it again reports why.
-    for (const auto& [role, cases] : asked) {
-        try {
-            begin(role);
-            slot(role)->channel().send({FrameKind::ready, pack(cases)});
-        } catch (const Error&) {
-            slot(role).reset();
+    const auto try_each = [&](const auto& step) {
+        for (const auto& [role, cases] : asked) {
+            try {
+                step(role, cases);
+            } catch (const Error&) {
+                slot(role).reset();
+            }
         }
-    }
+    };
+    try_each([&](Role role, const auto& cases) {
+        begin(role);
+        slot(role)->channel().send({FrameKind::ready, pack(cases)});
+    });
     const auto end = Clock::now() + start_limit;  // for all, which start together
-    for (const auto& [role, cases] : asked) {
-        if (!slot(role)) continue;
-        const auto answer = [&, each = role](FrameKind kind) {
-            CaseWatch patient = watch;
-            patient.silence_limit = std::max(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()),
-                                             std::chrono::milliseconds(1));
-            answer_of(each, std::nullopt, kind, patient);
+    try_each([&](Role role, const auto&) {
+        const auto until_end = [&] {
+            CaseWatch until = watch;
+            until.silence_limit = std::max(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()),
+                                           std::chrono::milliseconds(1));
+            return until;
         };
-        try {
-            answer(FrameKind::hello);
-            answer(FrameKind::ready);
-        } catch (const Error&) {
-            slot(role).reset();
-        }
-    }
+        if (!slot(role)) return;
+        answer_of<WorkerHello>(role, until_end());
+        answer_of<Nothing>(role, until_end());
+    });
 }
 
 std::vector<DeviceLimit> RemoteBackend::measure_limits(const CaseWatch& watch) {
-    return unpack<DeviceLimits>(ask(Role::times, {FrameKind::limits, {}}, FrameKind::limits, watch).body);
+    return ask<std::vector<DeviceLimit>>(Role::times, {FrameKind::limits, {}}, watch);
 }
 
 bool RemoteBackend::rest(const CasePhases& phases) {
     const Role role = role_of(phases);
     if (!slot(role)) return true;
     try {
-        return unpack<bool>(ask(role, {FrameKind::rest, {}}, FrameKind::rest).body);
+        return ask<bool>(role, {FrameKind::rest, {}}, patient(question_limit));
     } catch (const Error&) {
         return !slot(role);  // a worker that is gone disturbs nobody
     }
 }
 
 std::optional<Check> RemoteBackend::clock_check() {
-    return unpack<OptionalCheck>(ask(Role::times, {FrameKind::clocks, {}}, FrameKind::clocks).body);
+    return ask<std::optional<Check>>(Role::times, {FrameKind::clocks, {}}, patient(question_limit));
 }
 
 }  // namespace sortscope::collector

@@ -44,11 +44,13 @@ class RemoteBackend final : public Backend {
     std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<std::size_t>(role)]; }
     WorkerHello start(Role role) const;
     void begin(Role role) const;  ///< starts its process without waiting for the answer
-    Frame ask(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const;
-    /// Asks a question that runs nothing.
-    Frame ask(Role role, const Frame& request, FrameKind answer) const;
-    Frame answer_of(Role role, const std::optional<Frame>& request, FrameKind answer,
-                    const CaseWatch& watch) const;
+    /// Starts the worker if there is none.
+    template <class Answer>
+    Answer ask(Role role, const Frame& request, const CaseWatch& watch) const;
+    /// Sends `request`, if given, and waits for the next answer. Ends a worker that gives none. Throws the
+    /// worker's Error, or one on its end.
+    template <class Answer>
+    Answer answer_of(Role role, const CaseWatch& watch, const Frame* request = nullptr) const;
 
     WorkerSetup setup_;
     WorkerProgram program_;

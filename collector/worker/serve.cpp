@@ -12,7 +12,7 @@
 #include <new>
 #include <thread>
 
-#include "collector/worker/frame.hpp"
+#include "collector/worker/messages.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -103,56 +103,54 @@ class Servant {
     bool ended() const { return ended_; }
     void answer(const Frame& request) {
         try {
-            answer_or_throw(request);
+            auto body = answer_to(request);
+            channel_.send({ended_ ? FrameKind::last_answer : FrameKind::answer, std::move(body)});
         } catch (...) {
             const Error error = current_error();
-            reply(FrameKind::failure, pack(WorkerFailure{error.kind(), error.what()}));
+            channel_.send({FrameKind::failure, pack(WorkerFailure{error.kind(), error.what()})});
         }
     }
 
  private:
-    void answer_or_throw(const Frame& request) {
+    std::string answer_to(const Frame& request) {
         switch (request.kind) {
             case FrameKind::setup:
-                return set_up(unpack<WorkerSetup>(request.body));
+                return pack(set_up(unpack<WorkerSetup>(request.body)));
             case FrameKind::refusal: {
-                const auto question = unpack<CaseQuestion>(request.body);
-                return reply(FrameKind::refusal, pack<OptionalSentence>(backend().refusal(
-                                                     variant_of(question.spec), question.spec)));
+                const auto [spec, options] = unpack<CaseQuestion>(request.body);
+                return pack(backend().refusal(variant_of(spec), spec));
             }
             case FrameKind::plan: {
-                const auto question = unpack<CaseQuestion>(request.body);
-                return reply(FrameKind::record, pack(backend().planned(variant_of(question.spec),
-                                                                       question.spec, question.options)));
+                const auto [spec, options] = unpack<CaseQuestion>(request.body);
+                return pack(backend().planned(variant_of(spec), spec, options));
             }
             case FrameKind::run: {
                 auto task = unpack<CaseTask>(request.body);
                 backend().run(variant_of(task.spec), task.spec, task.options, watch(), task.record);
                 ended_ = backend().lost();
-                return reply(ended_ ? FrameKind::last_record : FrameKind::record, pack(task.record));
+                return pack(task.record);
             }
             case FrameKind::limits:
-                return reply(FrameKind::limits, pack<DeviceLimits>(backend().measure_limits(watch())));
+                return pack(backend().measure_limits(watch()));
             case FrameKind::clocks:
-                return reply(FrameKind::clocks, pack<OptionalCheck>(backend().clock_check()));
+                return pack(backend().clock_check());
             case FrameKind::ready:
-                backend().get_ready(unpack<FirstCases>(request.body), watch());
-                return reply(FrameKind::ready, {});
+                backend().get_ready(unpack<std::vector<BackendOptions>>(request.body), watch());
+                return {};
             case FrameKind::rest:
-                return reply(FrameKind::rest, pack(backend().rest(CasePhases{})));
+                return pack(backend().rest(CasePhases{}));
             default:
-                break;
+                throw Error(ErrorKind::internal, "A worker process got an unknown request.");
         }
-        throw Error(ErrorKind::internal, "A worker process got an unknown request.");
     }
 
-    void set_up(const WorkerSetup& setup) {
+    WorkerHello set_up(const WorkerSetup& setup) {
         backend_ = make_(setup);
         WorkerHello hello{backend_->kind(), backend_->device(), {}};
         for (const auto kind :
              {kernels::VariantKind::planned, kernels::VariantKind::opaque, kernels::VariantKind::cpu})
             if (backend_->runs(kind)) hello.runs.push_back(kind);
-        reply(FrameKind::hello, pack(hello));
+        return hello;
     }
 
     Backend& backend() const {
@@ -160,7 +158,6 @@ class Servant {
         return *backend_;
     }
     const kernels::Variant& variant_of(const CaseSpec& spec) const { return variants_.find(spec.variant); }
-    void reply(FrameKind kind, std::string body) { channel_.send({kind, std::move(body)}); }
 
     CaseWatch watch() {
         CaseWatch watch;
@@ -169,7 +166,7 @@ class Servant {
             const auto now = Clock::now();
             if (fraction < 1 && now - last_progress_ < progress_interval) return;
             last_progress_ = now;
-            reply(FrameKind::progress, pack(fraction));
+            channel_.send({FrameKind::progress, pack(fraction)});
         };
         return watch;
     }

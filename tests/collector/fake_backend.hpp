@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "collector/backend.hpp"
-#include "collector/recorder.hpp"
-#include "collector/sweep.hpp"
+#include "collector/runner.hpp"
 
 namespace sortscope::collector::test {
 

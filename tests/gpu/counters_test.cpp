@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "collector/part_times.hpp"
 #include "core/error.hpp"
 #include "tests/gpu/gpu_fixture.hpp"
 
@@ -199,9 +198,7 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
         options.counters.series = names == "series";
         options.counting_build = options.phases.counting = names == "counting build";
         std::vector<double> seconds;
-        std::string parts;  // of each case after the first
         for (int i = 0; i < 8; ++i) {
-            const collector::PartTimes taken;
             const auto begin = std::chrono::steady_clock::now();
             const auto record = on_gpu(spec_of("bitonic-b2", 1 << 20), options);
             seconds.push_back(
@@ -209,14 +206,10 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
             ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
             if (!has_counters(record) && record.stalls.empty() && record.series.empty())
                 GTEST_SKIP() << said(record);
-            parts += "  " + std::to_string(std::lround(1e3 * seconds.back())) + " ms:";
-            for (const auto& [part, took] : taken.seconds())
-                parts += " " + part + " " + std::to_string(std::lround(1e3 * took)) + ",";
-            parts.back() = '\n';
         }
         std::printf("%s: first %.3f s, then", names.c_str(), seconds.front());
         for (std::size_t i = 1; i < seconds.size(); ++i) std::printf(" %.3f", seconds[i]);
-        std::printf(" s\n%s", parts.c_str());
+        std::printf(" s\n");
         std::ranges::sort(seconds.begin() + 1, seconds.end());
         if (names == "counting build") continue;  // that needs no profiler
         EXPECT_LT(seconds[seconds.size() / 2], 0.7 * seconds.front());

@@ -46,5 +46,10 @@ TEST(LaunchCosts, AreSaidInOneSentence) {
     EXPECT_THROW(launch_cost_text({}), Error);
 }
 
+TEST(RangeText, NamesVariantStageAndSubstage) {
+    EXPECT_EQ(range_text("bitonic-b2", {3, 2, "k=8 j=2"}), "bitonic-b2 stage 3 substage 2 (k=8 j=2)");
+    EXPECT_EQ(range_text("semi", {3, 2, ""}), "semi stage 3 substage 2");
+}
+
 }  // namespace
 }  // namespace sortscope::cupti

@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <optional>
 
 #include "load.hpp"
 
@@ -14,27 +13,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-// Sets an environment variable for the length of a test.
-class Variable {
- public:
-    Variable(const char* name, const char* value) : name_(name) {
-        if (const char* old = std::getenv(name)) old_ = old;
-        ::setenv(name, value, 1);
-    }
-    ~Variable() {
-        if (old_)
-            ::setenv(name_, old_->c_str(), 1);
-        else
-            ::unsetenv(name_);
-    }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-
- private:
-    const char* name_;
-    std::optional<std::string> old_;
-};
 
 std::string load_error(const std::vector<std::filesystem::path>& candidates) {
     try {
@@ -66,17 +44,17 @@ TEST(CuptiApi, AFileThatIsNoLibraryIsRefused) {
     std::filesystem::remove(path);
 }
 
-TEST(CuptiApi, TheVariableAloneDecides) {
-    const Variable chosen("SORTSCOPE_CUPTI", "/my/libcupti.so");
+TEST(CuptiApi, TheVariableAloneDecidesUnlessItIsEmpty) {
+    const char* const before = std::getenv("SORTSCOPE_CUPTI");
+    const std::string users = before == nullptr ? "" : before;
+    ::setenv("SORTSCOPE_CUPTI", "/my/libcupti.so", 1);
     EXPECT_THAT(cupti_candidates(), ElementsAre("/my/libcupti.so"));
-}
-
-TEST(CuptiApi, AnEmptyVariableIsAsIfUnset) {
-    const Variable chosen("SORTSCOPE_CUPTI", "");
+    ::setenv("SORTSCOPE_CUPTI", "", 1);
     const auto candidates = cupti_candidates();
     ASSERT_GE(candidates.size(), 3u);
     EXPECT_EQ(candidates[0], "libcupti.so.13");
     EXPECT_EQ(candidates[2], "libcupti.so");
+    ::setenv("SORTSCOPE_CUPTI", users.c_str(), 1);
 }
 
 TEST(CuptiApi, LoadsWithVersionAndPath) {

@@ -1,4 +1,4 @@
-#include "collector/cupti/cupti_backend.hpp"
+#include "collector/cupti/support.hpp"
 
 #include <gmock/gmock.h>
 
@@ -141,51 +141,6 @@ TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {
     }
 }
 
-TEST(CuptiBackend, AnOpaqueCasesLaunchesAreDiscovered) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
-    const auto record = run(*backend, spec_of("cub-radix", 1 << 16));
-    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
-    if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
-    ASSERT_FALSE(record.launches.empty());
-    EXPECT_THAT(record.launches.front().kernel, ::testing::HasSubstr("RadixSort"));
-    EXPECT_FALSE(record.launches.front().counters.empty());
-}
-
-TEST(CuptiBackend, EveryGroupOfCounters) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
-    BackendOptions options;
-    options.counters = parse_counters("full");
-    options.trials.flush_l2 = true;
-    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 16, KeyType::f32), options);
-    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
-    EXPECT_EQ(record.cache_state, "flushed");
-    for (const auto& transfer : record.transfers)
-        EXPECT_NE(transfer.kind, TransferKind::set) << "flushing the cache is no work of the case";
-    ASSERT_EQ(record.passes.size(), options.counters.sets.size());
-    for (const auto& pass : record.passes) EXPECT_NE(pass.pass, several_passes) << pass.set;
-    const auto pass_of = [&](std::string_view set) {
-        return std::ranges::find(record.passes, set, &PassRecord::set)->pass;
-    };
-    EXPECT_EQ(pass_of("sass"), pass_of("instructions"));
-    EXPECT_EQ(pass_of("sm"), pass_of("l1"));
-    EXPECT_NE(pass_of("sass"), pass_of("sm"));
-    if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
-    for (const auto& launch : record.launches) {
-        // Each counter of each set that was asked for has a value.
-        for (const auto* metric : find_selection("full")->metrics) {
-            if (metric->counter == CounterId::none) continue;
-            EXPECT_TRUE(find_value(launch.counters, metric->counter, Provenance::measured))
-                << metric->id << " of launch " << launch.index;
-        }
-        const auto occupancy = counter(launch.counters, CounterId::warps_active_ppm);
-        ASSERT_TRUE(occupancy.has_value());
-        EXPECT_GT(*occupancy, 0);
-        EXPECT_LE(*occupancy, 1000000);
-    }
-}
-
 // Warm is not compared with cold: an H200 read as much from device memory either way (docs/measuring.md).
 TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
     SORTSCOPE_GPU_OR_SKIP();
@@ -196,6 +151,9 @@ TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
         options.trials.flush_l2 = true;
         const auto record = run(*backend, spec_of("bitonic-b2", 1 << 20), options);
         EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+        EXPECT_EQ(record.cache_state, "flushed");
+        for (const auto& transfer : record.transfers)
+            EXPECT_NE(transfer.kind, TransferKind::set) << "flushing the cache is no work of the case";
         if (lost_anything(record) || record.launches.empty()) return std::nullopt;
         return counter(record.launches.front().counters, CounterId::dram_read_bytes, Provenance::measured);
     };
@@ -203,29 +161,6 @@ TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
     if (!cold) GTEST_SKIP() << "bytes read from device memory cannot be had here.";
     const std::int64_t input_bytes = 4 << 20;
     EXPECT_GT(*cold, input_bytes * 9 / 10) << "every key comes from device memory";
-}
-
-TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
-    SORTSCOPE_GPU_OR_SKIP();
-    const auto backend = make_cupti_backend();
-    BackendOptions options;
-    options.counting_build = true;
-    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 14), options);
-    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
-    if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
-    ASSERT_EQ(record.passes.size(), 2u);
-    EXPECT_EQ(record.passes[1].set, "counted");
-    EXPECT_EQ(record.passes[1].pass, 2u) << "a run of its own";
-    for (const auto& launch : record.launches) {
-        EXPECT_FALSE(launch.sites.empty());
-        for (const auto& counts : launch.sites)
-            EXPECT_EQ(counts.site.file, "kernels/variants/bitonic/bitonic_b2.hpp");
-        for (const CounterId id : {CounterId::gld_requests, CounterId::gst_requests, CounterId::gld_sectors,
-                                   CounterId::gst_sectors, CounterId::gld_bytes, CounterId::gst_bytes})
-            EXPECT_EQ(counter(launch.counters, id, Provenance::measured),
-                      counter(launch.counters, id, Provenance::counted))
-                << "launch " << launch.index << " " << metric_of(id).id;
-    }
 }
 
 TEST(CuptiBackend, WithoutCuptiTimesAreStillTaken) {
@@ -256,12 +191,8 @@ TEST(CuptiBackend, CtrlCEndsACountingOfManyLaunches) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();
     BackendOptions options;
-    options.phases = {.times = false,
-                      .launch_times = false,
-                      .counters = true,
-                      .counting = false,
-                      .series = false,
-                      .stalls = false};
+    options.phases = collector::CasePhases::none();
+    options.phases.counters = true;
     const auto all = run(*backend, spec_of("odd-even", 1 << 11),
                          options);  // 2048 launches, counted in portions of one run
     if (all.launches.empty() || all.launches.back().counters.empty())

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "collector/cupti/checked.hpp"
+#include "collector/cupti/cupti_api.hpp"
 #include "load.hpp"
 
 namespace sortscope::cupti {
@@ -41,13 +41,9 @@ TEST(HostApi, AnUnknownMetricIsAnsweredWithTheNearest) {
         ::testing::AllOf(::testing::HasSubstr("'smsp__inst_executed.total'"), ::testing::HasSubstr(".avg")));
 }
 
-TEST(HostApi, PropertiesAndSchedule) {
+TEST(HostApi, SchedulesAreIndependent) {
     SORTSCOPE_LOAD_OR_SKIP(api);
     const ChipMetrics chip(api, "GH100");
-    const auto properties = chip.properties("smsp__sass_inst_executed.sum");
-    EXPECT_THAT(properties.description, ::testing::HasSubstr("warp instructions"));
-    EXPECT_THROW(chip.properties("smsp__sass_no_such_metric"), CuptiError);
-
     const std::vector<std::string> one{"smsp__sass_inst_executed.sum"};
     const auto image = chip.schedule(one);
     EXPECT_EQ(image.passes, 1u);

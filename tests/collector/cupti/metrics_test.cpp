@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "collector/cupti/checked.hpp"
+#include "collector/cupti/cupti_api.hpp"
 #include "collector/cupti/host_api.hpp"
 #include "core/metric/nvprof.hpp"
 #include "core/text.hpp"
@@ -21,16 +21,10 @@ MetricGroup sass() { return groups_of(default_counters()).front(); }
 
 CounterRequest everything() { return find_selection("full")->request; }
 
-std::optional<std::int64_t> value_in(const std::vector<CounterValue>& values, CounterId id) {
-    return counter(values, id, Provenance::measured);
-}
-
-// One group of one counter, and what it makes of `inputs`.
-std::optional<std::int64_t> apply(HardwareRule rule, std::vector<double> inputs) {
-    std::vector<std::string> names{"a", "b", "c", "d", "e", "f"};
-    names.resize(inputs.size());
-    const MetricGroup group{"test", PassClass::sass, {{CounterId::gld_threads, rule, names}}, {}};
-    return value_in(measured_counters(resolve(group, always), inputs), CounterId::gld_threads);
+std::optional<std::int64_t> apply(HardwareRule rule, const std::vector<double>& values) {
+    ChipGroup::Counter counter{{CounterId::gld_threads, rule, {}}, {}};
+    for (std::size_t i = 0; i < values.size(); ++i) counter.inputs.push_back(i);
+    return value_of(counter, values);
 }
 
 TEST(Metrics, EveryCounterIsInTheCatalogueAndInOneGroupOnly) {
@@ -95,14 +89,11 @@ TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
     const auto partly = resolve(group, [](const std::string& name) { return name != "b"; });
     EXPECT_THAT(partly.metrics, ::testing::ElementsAre("a", "c"));
     EXPECT_THAT(partly.missing, ::testing::ElementsAre(CounterId::gst_requests));
-    const auto values = measured_counters(partly, std::vector<double>{1, 3});
-    EXPECT_EQ(value_in(values, CounterId::gld_requests), 1);
-    EXPECT_EQ(value_in(values, CounterId::gst_requests), std::nullopt);
-    EXPECT_EQ(value_in(values, CounterId::gld_sectors), 3);
-
-    const auto broken = measured_counters(resolve(group, always), std::vector<double>{1, std::nan(""), 3});
-    EXPECT_EQ(broken.size(), 2u);
-    EXPECT_EQ(value_in(broken, CounterId::gld_sectors), 3);
+    ASSERT_EQ(partly.counters.size(), 2u);
+    const std::vector<double> values{1, 3};
+    EXPECT_EQ(value_of(partly.counters[0], values), 1);
+    EXPECT_EQ(partly.counters[1].source.id, CounterId::gld_sectors);
+    EXPECT_EQ(value_of(partly.counters[1], values), 3);
 }
 
 TEST(Metrics, TheFirstKnownAlternativeCounts) {
@@ -122,11 +113,13 @@ TEST(Metrics, AVendorsMetricIsKeptUnderTheNameThatWasAskedFor) {
     EXPECT_THAT(chip.missing_vendor, ::testing::ElementsAre("gone.sum"));
     EXPECT_THAT(chip.sets,
                 ::testing::ElementsAre("vendor:a.sum", "vendor:old|new", "vendor:gone.sum", "vendor:a.sum"));
-    const auto values = vendor_values(chip, std::vector<double>{12, 0.5});
-    ASSERT_EQ(values.size(), 3u);
-    EXPECT_EQ(values[0], (VendorValue{"a.sum", 12, 1}));
-    EXPECT_EQ(values[1], (VendorValue{"new", 0.5, 1}));
-    EXPECT_EQ(vendor_values(chip, std::vector<double>{std::nan(""), -1}).size(), 0u);
+    ASSERT_EQ(chip.vendor.size(), 3u);
+    EXPECT_EQ(chip.vendor[1].name, "new");
+    const std::vector<double> values{12, 0.5}, broken{std::nan(""), -1};
+    EXPECT_EQ(value_of(chip.vendor[0], values), Number(12));
+    EXPECT_EQ(value_of(chip.vendor[1], values), Number(0.5));
+    EXPECT_EQ(value_of(chip.vendor[0], broken), std::nullopt);
+    EXPECT_EQ(value_of(chip.vendor[1], broken), std::nullopt);
 }
 
 TEST(Metrics, PassesOfOneKindArePutTogetherAsLongAsTheyAreOne) {
@@ -167,12 +160,15 @@ TEST(Metrics, PassesOfOneKindArePutTogetherAsLongAsTheyAreOne) {
 TEST(Metrics, AllPassesMakeOneConfiguration) {
     ChipGroup first, second;
     first.metrics = {"a", "b"};
+    first.counters = {{{}, {0, 1}}};
     second.metrics = {"c", "a"};
+    second.counters = {{{}, {0, 1}}};
+    second.vendor = {{"a", 1}};
     const auto plan = one_configuration({first, second});
     EXPECT_THAT(plan.metrics, ::testing::ElementsAre("a", "b", "c"));
-    ASSERT_EQ(plan.parts.size(), 2u);
-    EXPECT_THAT(plan.parts[1].columns, ::testing::ElementsAre(2u, 0u));
-    EXPECT_THAT(pick(std::vector<double>{1, 2, 3}, plan.parts[1].columns), ::testing::ElementsAre(3, 1));
+    ASSERT_EQ(plan.groups.size(), 2u);
+    EXPECT_THAT(plan.groups[1].counters[0].inputs, ::testing::ElementsAre(2u, 0u));
+    EXPECT_EQ(plan.groups[1].vendor[0].input, 0u);
 }
 
 TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
@@ -184,16 +180,6 @@ TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
     EXPECT_EQ(of({3}), std::nullopt) << "its counters are of several passes";
     EXPECT_EQ(of({3, 3}), std::nullopt);
     EXPECT_EQ(of({}), std::nullopt);
-}
-
-TEST(Metrics, AnUndecidedConflictHasAReason) {
-    EXPECT_FALSE(why_undecided(HardwareRule::extra_wavefronts).empty());
-    EXPECT_TRUE(why_undecided(HardwareRule::value).empty());
-}
-
-TEST(Metrics, EachMetricIsCollectedOnce) {
-    const auto group = resolve(sass(), always);
-    EXPECT_EQ(std::set<std::string>(group.metrics.begin(), group.metrics.end()).size(), group.metrics.size());
 }
 
 // Chips whose counters no CUPTI offers to this API, or that have no memory of their own to count.
@@ -240,9 +226,7 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachGroupTakesOnePass) {
             continue;
         }
         const ChipMetrics chip(api, name);
-        const ChipQuestions questions{
-            [&](const std::string& metric) { return chip.has(metric); },
-            [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
+        const auto questions = questions_to(chip);
         for (const auto& group : groups_of(everything())) {
             SCOPED_TRACE(group.name);
             const auto resolved = resolve(group, questions.has);

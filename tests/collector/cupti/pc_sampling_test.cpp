@@ -2,19 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
-#include <cmath>
-#include <cstdio>
 #include <cstring>
-#include <map>
-#include <tuple>
-
-#include "collector/cupti/line_table.hpp"
-#include "collector/cupti/session.hpp"
-#include "core/statistics.hpp"
-#include "kernels/cuda/gpu_sort.hpp"
-#include "kernels/variants/register.hpp"
-#include "load.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -187,96 +175,6 @@ TEST(PcSampling, WhatCannotBeHadIsASentenceAndLeavesNothingOn) {
         EXPECT_GT(sampling_buffer->collectNumPcs, 0u);
     }
     EXPECT_FALSE(is_enabled);
-}
-
-/// What a mode sampled of some runs of a sort.
-struct Sampled {
-    std::map<std::tuple<std::string, std::uint64_t, std::string>, double>
-        shares;                           ///< of all samples, by kernel, instruction and reason
-    std::vector<double> totals, seconds;  ///< by run
-    std::uint64_t dropped = 0, foreign = 0;
-    bool buffer_full = false;
-};
-
-Sampled sampled_in(PcSamplingMode mode, Session& session, kernels::cuda::GpuSort& sort) {
-    const Driver driver = load_driver();
-    PcSampler sampler(session.api(), current_context(driver, 0), mode);
-    Sampled found;
-    double all = 0;
-    for (int i = -1; i < 5; ++i) {
-        sort.restore();
-        session.stream().wait();
-        const auto begin = std::chrono::steady_clock::now();
-        sampler.start();
-        sort.run();
-        const PcSamples samples = sampler.stop();
-        if (i < 0) continue;  // the first sets things up
-        found.seconds.push_back(
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-        found.totals.push_back(static_cast<double>(samples.total));
-        found.dropped += samples.dropped;
-        found.foreign += samples.foreign;
-        found.buffer_full |= samples.buffer_full;
-        for (const auto& sample : samples.samples) {
-            found.shares[{sample.function, sample.pc_offset, sample.reason}] +=
-                static_cast<double>(sample.samples);
-            all += static_cast<double>(sample.samples);
-        }
-    }
-    for (auto& [key, share] : found.shares) share /= all;
-    return found;
-}
-
-/// Half the sum of differences of shares: which part of the samples would have to move from one to the other.
-template <class Key>
-double distance(const Sampled& a, const Sampled& b, const Key& key_of) {
-    std::map<decltype(key_of(a.shares.begin()->first)), double> differences;
-    for (const auto& [key, share] : a.shares) differences[key_of(key)] += share;
-    for (const auto& [key, share] : b.shares) differences[key_of(key)] -= share;
-    double sum = 0;
-    for (const auto& [key, difference] : differences) sum += std::abs(difference);
-    return sum / 2;
-}
-
-// Needs a GPU, and a process in which no launch was counted before.
-TEST(PcSampler, WithoutWaitingForEachKernelItSeesTheSameInFarLessTime) {
-    SORTSCOPE_GPU_OR_SKIP();
-    Session session(0);
-    if (session.profilers().stalls() == nullptr) GTEST_SKIP() << session.profilers().why_no_stalls();
-    session.profilers().switch_off();
-    kernels::VariantRegistry variants;
-    kernels::simt::KernelTable host_kernels;
-    kernels::register_host_kernels(variants, host_kernels);
-    for (const int log2 : {20, 24}) {
-        SCOPED_TRACE(log2);
-        Workload work;
-        work.key = KeyType::u32;
-        work.n = std::uint64_t{1} << log2;
-        const auto sort = kernels::cuda::make_gpu_sort(variants.find("bitonic-b2"), work, {256, {}},
-                                                       session.kernels(), session.stream().get());
-        sort->generate();
-        const auto alone = sampled_in(PcSamplingMode::one_by_one, session, *sort);
-        const auto together = sampled_in(PcSamplingMode::continuous, session, *sort);
-        for (const auto* each : {&alone, &together}) {
-            EXPECT_FALSE(each->shares.empty());
-            EXPECT_EQ(each->dropped, 0u);
-            EXPECT_FALSE(each->buffer_full);
-            EXPECT_GT(median(each->totals), 1000);
-        }
-        const double by_reason = distance(alone, together, [](const auto& key) { return std::get<2>(key); });
-        const double by_instruction = distance(
-            alone, together, [](const auto& key) { return std::pair(std::get<0>(key), std::get<1>(key)); });
-        std::printf(
-            "2^%d: samples %.0f one by one, %.0f continuous (foreign %llu, %llu); %.1f and %.1f ms; shares "
-            "%.3f apart by reason, %.3f by instruction\n",
-            log2, median(alone.totals), median(together.totals),
-            static_cast<unsigned long long>(alone.foreign), static_cast<unsigned long long>(together.foreign),
-            1e3 * median(alone.seconds), 1e3 * median(together.seconds), by_reason, by_instruction);
-        EXPECT_LT(by_reason, 0.1);
-        EXPECT_LT(by_instruction, 0.1);
-        EXPECT_NEAR(median(together.totals) / median(alone.totals), 1, 0.2);
-        EXPECT_LT(median(together.seconds), median(alone.seconds));
-    }
 }
 
 }  // namespace

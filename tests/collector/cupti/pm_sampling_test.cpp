@@ -153,8 +153,8 @@ TEST(PmSampling, WhatCannotBeHadIsASentence) {
 TEST(PmSampler, ASortUnderItIsNoSlowerThanHalfAPercent) {
     SORTSCOPE_GPU_OR_SKIP();
     Session session(0);
-    PmSampler* sampler = session.profilers().series();
-    if (sampler == nullptr) GTEST_SKIP() << session.profilers().why_no_series();
+    auto& sampler = session.profilers().series();
+    if (!sampler) GTEST_SKIP() << sampler.why_not();
     std::vector<std::string> names;
     for (const auto& metric : series_metrics())
         if (auto name = sampler->chip().first_of(metric.names)) names.push_back(std::move(*name));

@@ -34,6 +34,14 @@ std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vec
     return profiler.decode(expected);
 }
 
+std::vector<CounterValue> counters_of(const ChipGroup& group, std::span<const double> row) {
+    std::vector<CounterValue> values;
+    for (const auto& counter : group.counters)
+        if (const auto value = value_of(counter, row))
+            values.push_back({counter.source.id, Provenance::measured, *value});
+    return values;
+}
+
 #define SORTSCOPE_PROFILER_OR_SKIP(profiler)                  \
     SORTSCOPE_LOAD_OR_SKIP(api);                              \
     SORTSCOPE_GPU_OR_SKIP();                                  \
@@ -47,61 +55,6 @@ TEST(RangeProfiler, PortionsOfInstructionsAloneAreShorter) {
     EXPECT_EQ(launches_of_chunk({"smsp__sass_inst_executed.sum"}, 2), 256u);
 }
 
-TEST(RangeProfiler, GivesEachCounterOfTheCatalogueInTheFewestPasses) {
-    SORTSCOPE_PROFILER_OR_SKIP(profiler);
-    const test::Words words(64 * 1024);
-    const ChipMetrics& chip = profiler->chip();
-    const auto full = find_selection("full");
-    const auto planned = plan_passes(
-        full->request, {[&](const std::string& name) { return chip.has(name); },
-                        [&](std::span<const std::string> names) { return chip.schedule(names).passes; }});
-    constexpr std::size_t launches = 8;
-    std::vector<std::vector<CounterValue>> values(launches);
-    for (const auto& group : planned) {
-        if (group.metrics.empty()) continue;
-        const auto rows = collect(*profiler, group.metrics, words, launches, launches);
-        ASSERT_EQ(rows.size(), launches);
-        for (std::size_t i = 0; i < launches; ++i)
-            for (auto& value : measured_counters(group, rows[i])) values[i].push_back(value);
-        for (const auto id : group.missing)
-            for (auto& of_launch : values)
-                of_launch.push_back(
-                    {id, Provenance::measured, 0});  // this chip has none, which the plan says
-    }
-    for (std::size_t i = 0; i < launches; ++i) {
-        for (const auto* metric : full->metrics) {
-            if (metric->counter == CounterId::none) continue;
-            EXPECT_TRUE(find_value(values[i], metric->counter)) << metric->id << " of launch " << i;
-        }
-        // One load and one store a thread; half of the instructions are known by kind.
-        const auto of = [&](CounterId id) { return counter(values[i], id).value_or(-1); };
-        const auto warps = static_cast<std::int64_t>(32 * (i + 1));
-        EXPECT_EQ(of(CounterId::gld_requests), warps);
-        EXPECT_EQ(of(CounterId::memory_thread_instructions) % (32 * warps), 0);
-        EXPECT_GE(of(CounterId::memory_thread_instructions), 2 * 32 * warps);
-        EXPECT_GT(of(CounterId::integer_thread_instructions), 0);
-        EXPECT_EQ(of(CounterId::fp64_thread_instructions), 0);
-        EXPECT_EQ(of(CounterId::local_ld_requests), 0);
-        EXPECT_EQ(of(CounterId::l1_ld_sectors), 4 * warps)
-            << "L1's own count of what the instructions asked for";
-        EXPECT_LE(of(CounterId::l1_hit_sectors), of(CounterId::l1_sectors));
-        EXPECT_GT(of(CounterId::l2_lookups), 0);
-        EXPECT_LE(of(CounterId::l2_hits), of(CounterId::l2_lookups));
-        EXPECT_GT(of(CounterId::scheduler_cycles), 0);
-        EXPECT_LE(of(CounterId::issue_cycles), of(CounterId::scheduler_cycles));
-        EXPECT_GE(of(CounterId::issued_instructions), of(CounterId::warp_instructions) / 2);
-    }
-    std::int64_t kinds = 0;
-    for (const auto id : {CounterId::integer_thread_instructions, CounterId::fp16_thread_instructions,
-                          CounterId::fp32_thread_instructions, CounterId::fp64_thread_instructions,
-                          CounterId::conversion_thread_instructions, CounterId::bit_thread_instructions,
-                          CounterId::control_thread_instructions, CounterId::exchange_thread_instructions,
-                          CounterId::memory_thread_instructions, CounterId::other_thread_instructions})
-        kinds += counter(values[0], id).value_or(0);
-    EXPECT_LE(kinds, counter(values[0], CounterId::thread_instructions).value_or(0))
-        << "an instruction is of one kind";
-}
-
 TEST(RangeProfiler, CountsEachLaunchByItself) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
     const test::Words words(64 * 1024);
@@ -112,7 +65,7 @@ TEST(RangeProfiler, CountsEachLaunchByItself) {
     ASSERT_EQ(rows.size(), 24u);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         SCOPED_TRACE(i);
-        const auto values = measured_counters(group, rows[i]);
+        const auto values = counters_of(group, rows[i]);
         const auto threads = static_cast<std::int64_t>(1024 * (i + 1));
         EXPECT_EQ(counter(values, CounterId::gld_requests), threads / 32);
         EXPECT_EQ(counter(values, CounterId::gst_requests), threads / 32);

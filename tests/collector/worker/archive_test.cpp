@@ -34,13 +34,14 @@ TEST(Archive, ARecordWithoutADefaultValueArrivesWhole) {
 }
 
 TEST(Archive, AbsentStaysAbsent) {
+    using Sentence = std::optional<std::string>;
     CaseRecord record;
     record.launches.emplace_back();
     const auto arrived = unpack<CaseRecord>(pack(record));
     EXPECT_FALSE(arrived.time.has_value());
     EXPECT_FALSE(arrived.launches.at(0).duration_ns.has_value());
-    EXPECT_EQ(unpack<OptionalSentence>(pack(OptionalSentence{})), std::nullopt);
-    EXPECT_EQ(unpack<OptionalSentence>(pack(OptionalSentence{""})), "") << "an empty sentence is one";
+    EXPECT_EQ(unpack<Sentence>(pack(Sentence{})), std::nullopt);
+    EXPECT_EQ(unpack<Sentence>(pack(Sentence{""})), "") << "an empty sentence is one";
 }
 
 TEST(Archive, ATaskCarriesEveryOption) {

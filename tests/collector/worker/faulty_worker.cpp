@@ -101,7 +101,7 @@ class FaultyBackend final : public sortscope::collector::test::StubBackend {
                 while (true) pause();
             }
             case Fault::truncate: {
-                const auto half = encode({FrameKind::record, std::string(1000, 'y')}).substr(0, 500);
+                const auto half = encode({FrameKind::answer, std::string(1000, 'y')}).substr(0, 500);
                 [[maybe_unused]] const auto written = ::write(worker_socket, half.data(), half.size());
                 ::_exit(0);
             }

@@ -1,4 +1,4 @@
-#include "collector/worker/frame.hpp"
+#include "collector/worker/messages.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -12,7 +12,7 @@
 namespace sortscope::collector {
 namespace {
 
-const Frame frame{FrameKind::record, std::string("body\0with a zero", 16)};
+const Frame frame{FrameKind::answer, std::string("body\0with a zero", 16)};
 
 TEST(FrameDecoder, GivesFramesAsTheyAreComplete) {
     const auto bytes = encode(frame) + encode({FrameKind::stop, {}});
@@ -59,7 +59,7 @@ TEST(Channel, CarriesWhatIsLargerThanASocketHolds) {
     const Pair pair;
     Channel a(pair.ends[0]);
     Channel b(pair.ends[1]);
-    const Frame large{FrameKind::record, std::string(20 << 20, 'z')};
+    const Frame large{FrameKind::answer, std::string(20 << 20, 'z')};
     std::thread sender([&] { a.send(large); });
     std::optional<Frame> got;
     while (!got) got = b.receive(1000);
