@@ -1,5 +1,7 @@
 #include "collector/backend.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -103,17 +105,15 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& earli
                                           const std::vector<LaunchRecord>& made, LaunchIdentity identity) {
     if (earlier.empty()) return std::nullopt;
     if (earlier.size() != made.size())
-        return "The sort launched " + std::to_string(earlier.size()) + " kernels before, and " +
-               std::to_string(made.size()) + " now.";
+        return fmt::format("The sort launched {} kernels before, and {} now.", earlier.size(), made.size());
     if (identity == LaunchIdentity::number) return std::nullopt;
     for (std::size_t i = 0; i < earlier.size(); ++i) {
         const auto& a = earlier[i];
         const auto& b = made[i];
         if (a.kernel != b.kernel || a.grid != b.grid || a.block != b.block)
-            return "Launch " + std::to_string(i) + " was " + a.kernel + " in " +
-                   std::to_string(a.grid.count()) + " blocks of " + std::to_string(a.block.count()) +
-                   " threads before, and is " + b.kernel + " in " + std::to_string(b.grid.count()) + " of " +
-                   std::to_string(b.block.count()) + " now.";
+            return fmt::format(
+                "Launch {} was {} in {} blocks of {} threads before, and is {} in {} of {} now.", i, a.kernel,
+                a.grid.count(), a.block.count(), b.kernel, b.grid.count(), b.block.count());
     }
     return std::nullopt;
 }

@@ -155,7 +155,7 @@ std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
 /// How to match launches of two processes.
 enum class LaunchIdentity {
     shape,  ///< kernel, grid and block of each: planned sorts
-    number  ///< their number: library sorts, whose launches have no names without activity records
+    number  ///< their number: library sorts have no names without activity records
 };
 
 /// The sentence on how the launches `made` differ from `earlier` ones; empty if they match or there are none.

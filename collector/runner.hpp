@@ -112,7 +112,7 @@ void check_options(const std::vector<Assignment>& assignments, const BackendOpti
 /// trials each (Schedule::short_sort_factor). `stop` ends the sweep after the current case; the rest of its
 /// batch is recorded as interrupted.
 ///
-/// A case whose backend throws or whose record the recorder refuses is recorded as failed, and the sweep goes
+/// If the backend throws or the recorder refuses a record, the case is recorded as failed, and the sweep goes
 /// on; it ends if the recorder refuses that, too. A case that is lost in a later round keeps what it has
 /// without that round and counts as failed. A case that sorts wrongly in a later round becomes unverified.
 Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options,

@@ -3,32 +3,17 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/context/digest.hpp"
+
 namespace sortscope::collector {
-namespace {
-
-/// Steele, Lea, Flood 2014: takes any seed.
-class SplitMix64 {
- public:
-    explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() {
-        std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-
- private:
-    std::uint64_t state_;
-};
-
-}  // namespace
 
 std::vector<std::size_t> round_order(std::size_t count, const Schedule& schedule, std::uint32_t round) {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
     if (schedule.rounds < 2) return order;
-    SplitMix64 random(schedule.order_seed ^ (std::uint64_t{round} << 32));
-    for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.next() % i]);
+    std::uint64_t state = schedule.order_seed ^ (std::uint64_t{round} << 32);
+    for (std::size_t i = count; i > 1; --i)
+        std::swap(order[i - 1], order[kernels::mix64(state += 0x9e3779b97f4a7c15) % i]);
     return order;
 }
 

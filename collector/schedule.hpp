@@ -10,7 +10,7 @@
 
 namespace sortscope::collector {
 
-/// Cases whose times are measured before their counters: a profiler enabled in any process disturbs times,
+/// The times of a batch are measured before its counters: a profiler enabled in any process disturbs times,
 /// and enabling it costs half a second. A killed collection loses at most one batch.
 struct BatchLimits {
     std::size_t cases = 64;

@@ -1,7 +1,6 @@
 #include "collector/sweep_case.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -20,25 +19,17 @@ std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& reque
     return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
 }
 
-bool has_pass(const CaseRecord& planned, const std::function<bool(const PassRecord&)>& which) {
-    return std::ranges::any_of(planned.passes, which);
-}
-
-bool is_sampled(const PassRecord& pass) { return pass.set == series_pass || pass.set == stalls_pass; }
-
 /// The phases of a case in a round, as its backend plans it.
 CasePhases phases_of(const CaseRecord& planned, std::uint32_t round) {
-    CasePhases phases;
+    CasePhases phases = CasePhases::none();
     phases.times = planned.time_mode != TimeMode::none;
-    phases.launch_times = round == 0 && planned.backend == BackendKind::cupti;
-    phases.counters = round == 0 && has_pass(planned, [](const auto& pass) {
-                          return pass.provenance == Provenance::measured && !is_sampled(pass);
-                      });
-    phases.counting = round == 0 && has_pass(planned, [](const auto& pass) {
-                          return pass.provenance != Provenance::measured;
-                      });
-    phases.series = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == series_pass; });
-    phases.stalls = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == stalls_pass; });
+    if (round > 0) return phases;
+    phases.launch_times = planned.backend == BackendKind::cupti;
+    for (const auto& pass : planned.passes)
+        (pass.set == series_pass                   ? phases.series
+         : pass.set == stalls_pass                 ? phases.stalls
+         : pass.provenance == Provenance::measured ? phases.counters
+                                                   : phases.counting) = true;
     return phases;
 }
 

@@ -1,9 +1,10 @@
 #include "collector/trial_loop.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <numbers>
 
@@ -110,19 +111,16 @@ void TrialLoop::leave_out(std::chrono::nanoseconds elapsed) {
 }
 
 std::string TrialLoop::enough() const {
-    char text[96];
     const std::size_t count = durations_ns_.size();
     switch (options_.rule) {
         case StopRule::spread:
             if (count < 2 || relative_spread(durations_ns_) > options_.target_spread) return {};
-            std::snprintf(text, sizeof text, "interquartile range within %.3g %% of the median",
-                          100 * options_.target_spread);
-            return text;
+            return fmt::format("interquartile range within {:.3g} % of the median",
+                               100 * options_.target_spread);
         case StopRule::entropy:
             if (!entropy_is_steady(entropies_, options_.max_angle_degrees, options_.min_r2)) return {};
-            std::snprintf(text, sizeof text, "entropy steady (angle within %.3g degrees, r2 %.3g or more)",
-                          options_.max_angle_degrees, options_.min_r2);
-            return text;
+            return fmt::format("entropy steady (angle within {:.3g} degrees, r2 {:.3g} or more)",
+                               options_.max_angle_degrees, options_.min_r2);
         case StopRule::count:
             return count < options_.max_trials ? std::string()
                                                : "fixed count of " + std::to_string(options_.max_trials);
@@ -265,13 +263,10 @@ Check check_of_clocks(const ClockSamples& samples, const std::string& device, in
     check.ok = sm <= steady && memory <= steady;
     check.detail += check.ok ? ": steady" : ": not steady";
     if (check.ok) return check;
-    char command[160];
-    const auto target = std::ranges::min(samples.sm_mhz);
-    std::snprintf(command, sizeof command, "sudo nvidia-smi -i %d --lock-gpu-clocks=%u,%u", ordinal, target,
-                  target);
-    check.remedy = "Lock them before you collect ('" + std::string(command) +
-                   "'; afterwards 'sudo nvidia-smi -i " + std::to_string(ordinal) +
-                   " --reset-gpu-clocks'), or take more rounds.";
+    check.remedy = fmt::format(
+        "Lock them before you collect ('sudo nvidia-smi -i {0} --lock-gpu-clocks={1},{1}'; afterwards 'sudo "
+        "nvidia-smi -i {0} --reset-gpu-clocks'), or take more rounds.",
+        ordinal, std::ranges::min(samples.sm_mhz));
     return check;
 }
 

@@ -126,7 +126,7 @@ inline constexpr std::string_view held_down_note = "clocks were held down: ";
 /// unknown.
 std::optional<std::string> moved_clock(const TrialRecord& trial, const CaseClocks& own);
 
-/// Leaves out the time trials from `first` on whose clocks moved, with moved_clock() as their note, and
+/// Leaves out the time trials from `first` on at moved clocks, with moved_clock() as their note, and
 /// readmits those that now fit. Trials left out for other reasons stay so. True if any trial changed sides.
 bool apply_clock_rule(std::span<TrialRecord> trials, std::size_t first);
 

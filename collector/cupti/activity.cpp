@@ -43,28 +43,9 @@ constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr std::size_t buffer_alignment = 8;
 
-// Holds the live sink for CUPTI's buffer callbacks, which may still come after their recorder is gone.
-class Registry {
- public:
-    static Registry& of_process() {
-        static Registry registry;
-        return registry;
-    }
-    void claim(const std::shared_ptr<ActivityRecorder::Sink>& sink) {
-        const std::lock_guard lock(mutex_);
-        if (!live_.expired())
-            throw Error(ErrorKind::internal, "A second activity recorder was made while one is at work.");
-        live_ = sink;
-    }
-    std::shared_ptr<ActivityRecorder::Sink> live() {
-        const std::lock_guard lock(mutex_);
-        return live_.lock();
-    }
-
- private:
-    std::mutex mutex_;
-    std::weak_ptr<ActivityRecorder::Sink> live_;
-};
+// For CUPTI's buffer callbacks, which may still come after their recorder is gone.
+std::mutex live_mutex;
+std::weak_ptr<ActivityRecorder::Sink> live_sink;
 
 Dim3 extents(std::int32_t x, std::int32_t y, std::int32_t z) {
     return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
@@ -131,7 +112,11 @@ void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::si
 
 void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
                                std::size_t /*size*/, std::size_t valid) {
-    if (const auto sink = Registry::of_process().live()) {
+    const auto sink = [] {
+        const std::lock_guard lock(live_mutex);
+        return live_sink.lock();
+    }();
+    if (sink != nullptr) {
         const std::lock_guard lock(sink->mutex);
         CUpti_Activity* record = nullptr;
         while (valid != 0 && sink->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
@@ -211,7 +196,12 @@ std::string short_kernel_name(std::string_view symbol) {
 
 ActivityRecorder::ActivityRecorder(std::shared_ptr<const Api> api)
     : api_(std::move(api)), sink_(std::make_shared<Sink>(api_)) {
-    Registry::of_process().claim(sink_);
+    {
+        const std::lock_guard lock(live_mutex);
+        if (!live_sink.expired())
+            throw Error(ErrorKind::internal, "A second activity recorder was made while one is at work.");
+        live_sink = sink_;
+    }
     SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
 }
 

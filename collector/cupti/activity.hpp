@@ -96,8 +96,7 @@ std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const s
 /// Gives launch i the times, registers, memory, symbol, context and stream of kernel i.
 void apply_activities(std::vector<LaunchRecord>& launches, const Activities& seen);
 
-/// The sentence on the first kernel whose symbol, grid or block differs between two trials; empty if none
-/// does.
+/// The sentence on the first kernel with another symbol, grid or block in `other`; empty if there is none.
 std::optional<std::string> difference(const Activities& first, const Activities& other);
 
 /// Gives launch i the median, spread and number of kernel i's durations in `trials`, which have a kernel for

@@ -123,7 +123,7 @@ template <class F>
 F* driver_function(const char* name) {
     void* address = nullptr;
     cudaDriverEntryPointQueryResult status{};
-    // 12000: the version whose signature these headers declare.
+    // 12000: these headers declare the signature of that version.
     kernels::cuda::check(cudaGetDriverEntryPointByVersion(name, &address, 12000, cudaEnableDefault, &status),
                          name);
     if (address == nullptr || status != cudaDriverEntryPointSuccess)

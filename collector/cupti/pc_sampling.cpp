@@ -14,7 +14,7 @@
 namespace sortscope::cupti {
 namespace {
 
-constexpr std::size_t pcs_of_buffer = 4096;  // read until nothing is left
+constexpr std::size_t pcs_of_buffer = 4096;  // read until it stays empty
 
 #define SORTSCOPE_PC_PARAMS(Type, name, ...) \
     Type name { .size = Type##Size, .ctx = context_ __VA_OPT__(, ) __VA_ARGS__ }
@@ -114,7 +114,7 @@ PcSamples PcSampler::stop() {
     running_ = false;
     const CUptiResult stopped = api_->cuptiPCSamplingStop(&params);
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
-    if (stopped == CUPTI_ERROR_UNKNOWN)  // on an H200 whose counters ncu held in another process
+    if (stopped == CUPTI_ERROR_UNKNOWN)  // ncu held an H200's counters in another process
         throw CuptiError(
             ErrorKind::environment,
             "CUPTI could not sample (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN), as if another "

@@ -62,7 +62,7 @@ class RangeProfiler {
     /// Makes the configuration of `metrics` ahead of configure(), without the GPU.
     void learn(const std::vector<std::string>& metrics) { configuration(metrics); }
 
-    /// Collects `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Keeps the present
+    /// Collects `metrics`, which chip() must have, for up to `max_ranges` launches a pass. Keeps the present
     /// configuration if it has the same metrics and room; else profiling ends and begins again.
     void configure(const std::vector<std::string>& metrics, std::size_t max_ranges);
     /// The pass of each metric of the present configuration, from 0; empty if it needs several. The first

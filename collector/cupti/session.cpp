@@ -24,7 +24,7 @@ Device find_gpu(int ordinal) {
     return gpus[static_cast<std::size_t>(ordinal)];
 }
 
-/// Eight arrays of 2^21 u32 keys: the largest sort whose time depends on where its memory is.
+/// Eight arrays of 2^21 u32 keys: in larger sorts, the place of the memory does not matter.
 constexpr std::size_t arena_bytes = std::size_t{64} << 20;
 
 std::unique_ptr<kernels::cuda::Arena> make_arena() {

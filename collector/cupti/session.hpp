@@ -126,7 +126,7 @@ class Session {
     /// Costs of events, launches and graphs, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
 
-    /// The clock whose stamps time graphs; null if it is too coarse.
+    /// Its stamps time graphs; null if it is too coarse.
     const kernels::cuda::GraphClock* graph_clock();
 
     /// Enqueues a fill of flush_bytes(), twice the L2 cache's size.

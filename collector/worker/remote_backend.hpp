@@ -1,4 +1,4 @@
-// A backend whose cases run in worker processes. A worker that dies costs its case and nothing else.
+// A backend that runs its cases in worker processes. A worker that dies costs its case and nothing else.
 #pragma once
 
 #include <array>
