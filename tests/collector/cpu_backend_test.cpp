@@ -74,12 +74,6 @@ TEST_F(CpuCase, PlansWhatItWillRecord) {
     EXPECT_TRUE(planned.passes.empty());
 }
 
-TEST_F(CpuCase, OneKey) {
-    const auto record = run("cpu-std-sort", keys(1));
-    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
-    EXPECT_TRUE(record.time);
-}
-
 TEST_F(CpuCase, StoppedBeforeItBeganHasNoTime) {
     const std::atomic<bool> stop{true};
     CaseWatch watch;
@@ -135,13 +129,6 @@ TEST_F(CpuCase, AMissingInputFileFailsItsCase) {
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_THAT(record.message, HasSubstr("/nowhere/keys"));
     EXPECT_FALSE(record.time);
-}
-
-TEST_F(CpuCase, RunsCpuSortsOnly) {
-    EXPECT_TRUE(backend_.runs(kernels::VariantKind::cpu));
-    EXPECT_FALSE(backend_.runs(kernels::VariantKind::planned));
-    EXPECT_FALSE(backend_.runs(kernels::VariantKind::opaque));
-    EXPECT_EQ(backend_.device().backend, BackendKind::cpu);
 }
 
 }  // namespace

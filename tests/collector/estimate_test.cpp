@@ -56,7 +56,7 @@ TEST_F(Estimate, TheInterpreterTakesDaysForARankOf2To22) {
 
 TEST(TimeModel, CorrectsTheGuessByMeasuredTimes) {
     TimeModel model;
-    EXPECT_EQ(model.seconds("GPU", "a", 6), 6) << "nothing is measured yet";
+    EXPECT_EQ(model.seconds("GPU", "a", 6), 6) << "before any measurement";
     model.observe("GPU", "a", 1, 2);
     model.observe("GPU", "a", 10, 30);
     model.observe("GPU", "a", 2, 20);

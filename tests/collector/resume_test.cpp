@@ -248,7 +248,7 @@ TEST_F(Resume, CountsWithoutTheSitesThatAreAskedForAreTakenAgain) {
     backend_.counts_by_software = false;
     stored = collected();
     EXPECT_FALSE(is_counted_by_software(stored));
-    EXPECT_TRUE(skipped(stored)) << "nothing is counted that has sites";
+    EXPECT_TRUE(skipped(stored)) << "no counter has sites";
 }
 
 TEST_F(Resume, AChangedInputFileIsCollectedAgain) {

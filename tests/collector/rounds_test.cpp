@@ -166,10 +166,9 @@ TEST_F(ShortSorts, ARoundThatIsLostKeepsTheTimesOfTheOthers) {
     ASSERT_EQ(last.notes.size(), 1U);
     EXPECT_THAT(last.notes[0].text,
                 HasSubstr("Round 4 of this case was lost. Its worker process was killed."));
-    EXPECT_EQ(ran("graph 1024"), 2) << "it is given up";
+    EXPECT_EQ(ran("graph 1024"), 2) << "it is abandoned";
 }
 
-/// Of which a worker tells after it has taken trials.
 TEST_F(ShortSorts, OfARoundThatTheUserEndsNothingCounts) {
     for (const std::uint32_t round : {1U, 3U}) {  // in both modes; as a graph alone
         SCOPED_TRACE(round);
@@ -202,7 +201,7 @@ TEST_F(ShortSorts, ThatGoWrongInALaterRoundAreUnverified) {
     const auto outcome = go();
     EXPECT_EQ(outcome.ok, 0U);
     EXPECT_EQ(outcome.failed, 1U);
-    ASSERT_EQ(recorder_.rounds.size(), 1U) << "it is given up";
+    ASSERT_EQ(recorder_.rounds.size(), 1U) << "it is abandoned";
     const auto& round = recorder_.rounds[0];
     EXPECT_EQ(round.unverified, "Round 2 of this case sorted wrongly. It stands thus.");
     EXPECT_TRUE(round.notes.empty()) << "no measurement was lost";
@@ -256,8 +255,7 @@ TEST(ExpectedRounds, ShortSortsHaveTheirFewestAndMostRounds) {
 
 TEST(ExpectedRounds, AreThoseWithAnyPhase) {
     EXPECT_EQ(rounds_of({of(1, 4), of(1, 4)}), 1U) << "the interpreter takes no times";
-    EXPECT_EQ(rounds_of({of(1, 4), of(2, 2), of(12, 3)}), 3U)
-        << "further rounds of short sorts are told apart";
+    EXPECT_EQ(rounds_of({of(1, 4), of(2, 2), of(12, 3)}), 3U) << "without further rounds of short sorts";
     EXPECT_EQ(rounds_of({Expectation{}}), 1U) << "all of it is refused";
     EXPECT_EQ(rounds_of(std::vector<Expectation>{}), 1U);
 }

@@ -58,14 +58,6 @@ TEST(PlanCases, TheProductOfAllAxes) {
     }
 }
 
-TEST(PlanCases, NoBlockMeansTheVariantsOwn) {
-    auto sweep = small_sweep();
-    sweep.blocks.clear();
-    const auto cases = plan_cases({sweep}, variants);
-    ASSERT_EQ(cases.size(), 8U);
-    for (const auto& planned : cases) EXPECT_EQ(planned.spec.config.block, 128U);
-}
-
 TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
     auto sweep = test::uniform_sweep({"cpu-std-sort", "library"}, {1024});
     sweep.blocks = {64, 256};
@@ -109,14 +101,6 @@ TEST(PlanCases, TheSourcesOwnBlockFollowsTheSize) {
     EXPECT_EQ(cases[1].spec.config.block, 128U);
     EXPECT_EQ(cases[2].refused + cases[3].refused, "") << "no block to choose";
     EXPECT_THAT(cases[4].refused, HasSubstr("states no rule for the block size"));
-}
-
-TEST(PlanCases, SeveralSweepsAreOneListWithoutRepeats) {
-    auto first = small_sweep();
-    auto second = first;
-    second.sizes.push_back(1 << 15);
-    const auto cases = plan_cases({first, second}, variants);
-    EXPECT_EQ(cases.size(), plan_cases({second}, variants).size());
 }
 
 TEST(PlanCases, FewDistinctKeysHaveTheirEntropyAndOthersNone) {

@@ -17,7 +17,7 @@ TEST(HeadlineMode, IsTheFirstAskedForThatTheSortCanBeTimedIn) {
         << "a library's launches are not known beforehand: it is tried";
     EXPECT_EQ(headline_mode({graph, stream}, most_graph_launches + 1), stream);
     EXPECT_EQ(headline_mode({graph}, most_graph_launches + 1), stream)
-        << "a time in another mode is better than none, and is said";
+        << "a time in another mode is better than none";
     EXPECT_EQ(headline_mode({}, 1), stream);
 }
 

@@ -104,7 +104,7 @@ TEST(CuptiBackend, PlansWhatItWillRecord) {
     EXPECT_EQ(condition_of(planned), condition_of(record));
     for (const auto& pass : planned.passes)
         EXPECT_THAT(record.passes, ::testing::Contains(::testing::Field(&PassRecord::set, pass.set)))
-            << "asked for, be it in vain";
+            << "asked for, even in vain";
 }
 
 TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {

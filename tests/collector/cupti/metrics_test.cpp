@@ -182,7 +182,7 @@ TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
     EXPECT_EQ(of({}), std::nullopt);
 }
 
-// Chips whose counters no CUPTI offers to this API, or that have no memory of their own to count.
+// Chips that CUPTI does not count with this API, and chips without memory of their own.
 const std::set<std::string> without_profiling{"GV11B"};
 const std::set<std::string> without_dram{"GA10B", "GB10B", "GB20B"};
 

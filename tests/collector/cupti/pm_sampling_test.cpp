@@ -3,15 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
-#include <numeric>
 
-#include "collector/cupti/session.hpp"
-#include "core/statistics.hpp"
-#include "kernels/cuda/gpu_sort.hpp"
-#include "kernels/cuda/timing.hpp"
-#include "kernels/variants/register.hpp"
 #include "load.hpp"
 
 namespace sortscope::cupti {
@@ -147,58 +140,6 @@ TEST(PmSampling, WhatCannotBeHadIsASentence) {
     EXPECT_THAT(refusal_of(api), HasSubstr("NVreg_RestrictProfilingToAdminUsers"));
     api.cuptiPmSamplingGetCounterAvailability = not_supported;
     EXPECT_THAT(refusal_of(api), HasSubstr("does not offer it"));
-}
-
-// The bound of docs/measurements: sampled and not in turns, as a graph, 11 ms of sort. Needs a GPU.
-TEST(PmSampler, ASortUnderItIsNoSlowerThanHalfAPercent) {
-    SORTSCOPE_GPU_OR_SKIP();
-    Session session(0);
-    auto& sampler = session.profilers().series();
-    if (!sampler) GTEST_SKIP() << sampler.why_not();
-    std::vector<std::string> names;
-    for (const auto& metric : series_metrics())
-        if (auto name = sampler->chip().first_of(metric.names)) names.push_back(std::move(*name));
-    ASSERT_FALSE(names.empty());
-    const auto first_run = sampler->split_into_runs(names).front();
-
-    kernels::VariantRegistry variants;
-    kernels::simt::KernelTable host_kernels;
-    kernels::register_host_kernels(variants, host_kernels);
-    Workload work;
-    work.key = KeyType::u32;
-    work.n = std::uint64_t{1} << 24;
-    const auto sort = kernels::cuda::make_gpu_sort(variants.find("bitonic-b2"), work, {256, {}},
-                                                   session.kernels(), session.stream().get());
-    sort->generate();
-    sort->restore();
-    sort->run();
-    const auto graph = sort->capture();
-    kernels::cuda::StreamGate timer;
-    const auto prepare = [&] {
-        sort->restore();
-        session.stream().wait();
-    };
-    const auto once = [&] {
-        return timer.time_ns(session.stream().get(), prepare, [&] { sort->run(*graph); });
-    };
-    constexpr std::int64_t interval_ns = 20'000;
-    std::vector<double> plain, sampled;
-    for (int i = -2; i < 15; ++i) {
-        const double without = once();
-        sampler->configure(first_run, interval_ns, static_cast<std::size_t>(2e8 / interval_ns));
-        sampler->start();
-        const double with = once();
-        const auto samples = sampler->stop();
-        if (i < 0) continue;  // warming up
-        EXPECT_GT(samples.start_ns.size(), 400U) << "it sampled";
-        plain.push_back(without);
-        sampled.push_back(with);
-    }
-    EXPECT_LE(median(sampled) / median(plain), 1.005)
-        << median(plain) << " ns without, " << median(sampled) << " ns sampled";
-    RecordProperty("sampled_over_plain", std::to_string(median(sampled) / median(plain)));
-    std::printf("sorts under PM sampling over sorts without: %.5f (%.0f ns)\n",
-                median(sampled) / median(plain), median(plain));
 }
 
 // By the host API, on any machine: all series fit one run wherever there is PM sampling.

@@ -20,7 +20,7 @@ enum class Fault : std::int64_t {
     slowly          ///< half a second, with progress
 };
 
-/// A worker in whose environment this is set finds no device.
+/// A worker with this variable finds no device.
 inline constexpr const char* no_device = "SORTSCOPE_TEST_NO_DEVICE";
 
 }  // namespace sortscope::collector::test

@@ -1,4 +1,4 @@
-// A worker whose backend does what Fault says. Its device's number is its process id, and so is the first
+// The backend of this worker does what Fault says. Its device's number is its process id, and so is the first
 // note of each case.
 #include <signal.h>
 #include <unistd.h>

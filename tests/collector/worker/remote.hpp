@@ -1,4 +1,4 @@
-// Backends whose cases run in the worker of the tests.
+// Backends that run their cases in the worker of the tests.
 #pragma once
 
 #include "collector/worker/remote_backend.hpp"

@@ -74,15 +74,6 @@ TEST_F(Remote, TellsWhatItsWorkerIs) {
     EXPECT_EQ(backend_.clock_check().value().detail, "They wander.");
 }
 
-TEST_F(Remote, OneWorkerServesManyCases) {
-    const auto first = run(spec(Fault::none));
-    const auto second = run(spec(Fault::none));
-    EXPECT_EQ(first.status, CaseStatus::ok);
-    EXPECT_EQ(process_of(first), std::to_string(first_worker()));
-    EXPECT_EQ(process_of(second), process_of(first));
-    EXPECT_NE(first_worker(), ::getpid());
-}
-
 TEST_F(Remote, AppendsToWhatTheRecordHas) {
     auto record = start_record(spec(Fault::none), backend_);
     LaunchRecord launch;
@@ -120,19 +111,13 @@ TEST_F(Remote, WhatStaysHereIsThereAfterwards) {
     EXPECT_THAT(record.series, ElementsAre(series));
 }
 
-TEST_F(Remote, ACrashCostsItsCase) {
-    EXPECT_EQ(failure(Fault::crash), "Its worker process was killed by signal 11 (Segmentation fault).");
-}
-TEST_F(Remote, AnExitCostsItsCase) {
-    EXPECT_EQ(failure(Fault::exit), "Its worker process ended with exit code 3.");
-}
-TEST_F(Remote, JunkCostsItsCase) { EXPECT_THAT(failure(Fault::garble), HasSubstr("could not be read")); }
-TEST_F(Remote, HalfAnAnswerCostsItsCase) {
-    EXPECT_THAT(failure(Fault::truncate), HasSubstr("could not be read"));
-}
-TEST_F(Remote, AnErrorIsItsOwnSentence) { EXPECT_EQ(failure(Fault::throws), "The driver said no."); }
-TEST_F(Remote, NoMemoryCostsItsCase) {
-    EXPECT_THAT(failure(Fault::no_memory), HasSubstr("memory was not enough"));
+TEST_F(Remote, AFaultCostsItsCase) {
+    for (const auto& [fault, sentence] :
+         {std::pair{Fault::crash, "was killed by signal 11 (Segmentation fault)"},
+          std::pair{Fault::exit, "ended with exit code 3"}, std::pair{Fault::garble, "could not be read"},
+          std::pair{Fault::truncate, "could not be read"}, std::pair{Fault::throws, "The driver said no."},
+          std::pair{Fault::no_memory, "memory was not enough"}})
+        EXPECT_THAT(failure(fault), HasSubstr(sentence));
 }
 
 TEST_F(Remote, ALostDeviceGetsANewProcess) {
@@ -251,7 +236,7 @@ TEST(RemoteReady, WhatDoesNotStartIsLeftToTheCase) {
     for (int i = 0; i < 4; ++i) backend.get_ready(std::array{first}, {});
     ::unsetenv(test::no_device);
     EXPECT_THAT(told(backend, counters_alone), Contains("ready "))
-        << "after three starts that fail in a row a device is given up, but these were no case's";
+        << "three failed starts of cases lose a device, but these were no cases";
 }
 
 TEST(RemoteReady, ProcessesThatCountTakeOneChannelUnlessTheUserSaysOtherwise) {

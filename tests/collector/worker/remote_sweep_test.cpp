@@ -1,4 +1,4 @@
-// Whole sweeps whose cases run in worker processes.
+// Whole sweeps in worker processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using test::faulty;
 using test::setup;
 using testing::HasSubstr;
 
-/// A sweep whose cases suffer `faults`, one each.
+/// Each case suffers one of `faults`.
 class RemoteSweep : public testing::Test {
  protected:
     std::vector<Assignment> cases(RemoteBackend& backend, const std::vector<Fault>& faults,
