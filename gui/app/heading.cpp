@@ -3,16 +3,81 @@
 #include <algorithm>
 #include <string>
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPainter>
+#include <QStyle>
+#include <QToolButton>
 
 #include "core/text.hpp"
-#include "gui/models/text.hpp"
-#include "gui/views/parts/provenance_badge.hpp"
+#include "gui/views/parts/case_header.hpp"
+#include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "present/tables/case.hpp"
 
 namespace sortscope::gui {
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), sign_(new QLabel) {
+    setObjectName(u"message_bar"_s);
+    setFrameShape(QFrame::StyledPanel);
+    setAutoFillBackground(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 6, 6, 6);
+    label_->setWordWrap(true);
+    label_->setTextFormat(Qt::PlainText);
+    label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* close = new QToolButton;
+    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    close->setAutoRaise(true);
+    name_control(*close, "", tr("Close this message"), tr("Close this message"));
+    connect(close, &QToolButton::clicked, this, &MessageBar::clear);
+    row->addWidget(sign_, 0, Qt::AlignTop);
+    row->addWidget(label_, 1);
+    row->addWidget(close, 0, Qt::AlignTop);
+    colour();
+    hide();
+}
+
+void MessageBar::show_error(const QString& sentence) { show_sentence(sentence, true); }
+void MessageBar::show_note(const QString& sentence) { show_sentence(sentence, false); }
+
+void MessageBar::show_sentence(const QString& sentence, bool error) {
+    error_ = error;
+    label_->setText(sentence);
+    setAccessibleName(sentence);
+    sign_->setPixmap(
+        style()
+            ->standardIcon(error ? QStyle::SP_MessageBoxCritical : QStyle::SP_MessageBoxInformation)
+            .pixmap(20, 20));
+    colour();
+    show();
+}
+
+void MessageBar::clear_error() {
+    if (error_) clear();
+}
+
+void MessageBar::clear() {
+    label_->clear();
+    hide();
+}
+
+QString MessageBar::text() const { return label_->text(); }
+
+void MessageBar::colour() {
+    QPalette tinted = palette();
+    const auto base = parentWidget() ? parentWidget()->palette() : palette();
+    tinted.setColor(QPalette::Window,
+                    blend(base.color(QPalette::Window),
+                          severity_colour(error_ ? Severity::lost : Severity::warning, base), 0.16));
+    if (tinted.color(QPalette::Window) != palette().color(QPalette::Window)) setPalette(tinted);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::ParentChange) colour();
+}
 
 QString Heading::joined(const QList<Word>& words) {
     QString text;
@@ -78,26 +143,15 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
     update();
 }
 
-/// Drops the device, the bytes, the configuration, and then part of the workload; the time stays longest.
+/// Drops the device, the bytes, the configuration, and then the workload; the time stays.
 QString Heading::fitting(int room) const {
     const QFontMetrics plain(font());
     const auto fits = [&](const QString& text) { return plain.horizontalAdvance(text) <= room; };
     if (words_.isEmpty() || fits(rest_)) return rest_;  // a sentence is elided
     auto words = words_;
-    const auto without = [&](Part part) {
+    for (const auto part : {Part::device, Part::bytes, Part::configuration, Part::workload}) {
         words.removeIf([&](const Word& word) { return word.part == part; });
-    };
-    for (const auto part : {Part::device, Part::bytes, Part::configuration}) {
-        without(part);
         if (const auto text = joined(words); fits(text)) return text;
-    }
-    // The workload gives way to the time.
-    if (const auto workload = std::ranges::find(words, Part::workload, &Word::part);
-        workload != words.end()) {
-        const int left =
-            room - (plain.horizontalAdvance(joined(words)) - plain.horizontalAdvance(workload->text)) - 1;
-        workload->text = plain.elidedText(workload->text, Qt::ElideRight, left);
-        if (workload->text.size() < 2 || !fits(joined(words))) without(Part::workload);
     }
     return joined(words);
 }

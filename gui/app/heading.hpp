@@ -1,6 +1,7 @@
-// The line above all views: the case shown, its provenance and its time.
+// The lines above all views: what failed, and the case shown.
 #pragma once
 
+#include <QFrame>
 #include <QList>
 #include <QWidget>
 
@@ -8,9 +9,39 @@
 #include "gui/models/text.hpp"
 
 class QHBoxLayout;
+class QLabel;
 
 namespace sortscope::gui {
 
+/// A sentence across the window: what failed and what to do. It stays until it is closed or a file opens.
+class MessageBar : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void show_error(const QString& sentence);
+    /// Not an error; it stays until the user closes it.
+    void show_note(const QString& sentence);
+    void clear();
+    /// Removes an error after a success. A note stays.
+    void clear_error();
+    /// Empty while the bar is hidden.
+    QString text() const;
+
+ protected:
+    void changeEvent(QEvent* event) override;
+
+ private:
+    void colour();
+    void show_sentence(const QString& sentence, bool error);
+
+    QLabel* label_;
+    QLabel* sign_;
+    bool error_ = false;
+};
+
+/// The case shown, its provenance and its time.
 class Heading : public QWidget {
     Q_OBJECT
 

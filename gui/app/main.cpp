@@ -22,7 +22,7 @@
 #include "gui/app/screenshot.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/parts/window_style.hpp"
+#include "gui/views/parts/theme.hpp"
 #include "gui/views/sql/sql_editor.hpp"
 #include "gui/views/sql/sql_view.hpp"
 #include "gui/views/stages_view.hpp"

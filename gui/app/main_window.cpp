@@ -1,6 +1,8 @@
 #include "gui/app/main_window.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <tuple>
 
 #include <QAbstractItemView>
@@ -40,13 +42,14 @@
 
 #include "core/text.hpp"
 #include "core/version.hpp"
+#include "db/schema/schema.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
-#include "gui/app/message_bar.hpp"
 #include "gui/app/welcome_page.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
+#include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/source/source_pane.hpp"
@@ -96,17 +99,7 @@ class OneLine : public QLabel {
 
 constexpr int layout_version = 2;  // raise it if docks or their default widths change
 
-QString theme_name(MainWindow::Theme theme) {
-    switch (theme) {
-        case MainWindow::Theme::light:
-            return u"light"_s;
-        case MainWindow::Theme::dark:
-            return u"dark"_s;
-        case MainWindow::Theme::system:
-            break;
-    }
-    return u"system"_s;
-}
+constexpr std::string_view theme_names[] = {"system", "light", "dark"};  // by MainWindow::Theme
 
 }  // namespace
 
@@ -183,13 +176,11 @@ void MainWindow::connect_parts() {
         progress_->hide();
     });
     connect(&workspace_, &Workspace::files_changed, this, [this] {
-        for (const auto& file : workspace_.files())
-            if (file->path == last_open_) {
-                add_recent_file(last_open_);
-                last_open_.clear();
-                fill_recent_menu();
-                break;
-            }
+        if (workspace_.file(last_open_)) {
+            add_recent_file(last_open_);
+            last_open_.clear();
+            fill_recent_menu();
+        }
         show_state();
     });
     connect(&workspace_, &Workspace::case_changed, this, &MainWindow::show_state);
@@ -245,7 +236,7 @@ void MainWindow::show_state() {
                                      .arg(within_home(shown->path),
                                           to_qstring(plural(shown->runs.size(), "run")),
                                           to_qstring(plural(shown->cases.size(), "case")))
-                                     .arg(shown->schema_version));
+                                     .arg(db::schema_version));
     else
         statusBar()->clearMessage();
     reload_->setEnabled(!files.isEmpty() || workspace_.opening() ||
@@ -440,15 +431,16 @@ void MainWindow::restore_layout() {
         if (const auto state = QJsonDocument::fromJson(settings.value(u"views/"_s + id).toByteArray());
             state.isObject())
             view->restore_layout(state.object());
-    const auto theme = settings.value(u"window/theme"_s).toString();
-    set_theme(theme == u"dark" ? Theme::dark : theme == u"light" ? Theme::light : Theme::system);
+    const auto known =
+        std::ranges::find(theme_names, settings.value(u"window/theme"_s).toString().toStdString());
+    set_theme(known == std::end(theme_names) ? Theme::system : static_cast<Theme>(known - theme_names));
 }
 
 void MainWindow::save_session() {
     QSettings settings;
     settings.setValue(u"window/geometry"_s, saveGeometry());
     settings.setValue(u"window/docks"_s, deck_->saveState(layout_version));
-    settings.setValue(u"window/theme"_s, theme_name(theme_));
+    settings.setValue(u"window/theme"_s, to_qstring(theme_names[static_cast<int>(theme_)]));
     for (const auto& [id, view] : views_)
         settings.setValue(u"views/"_s + id,
                           QJsonDocument(view->layout_state()).toJson(QJsonDocument::Compact));
@@ -566,8 +558,7 @@ void MainWindow::build_view_menu() {
         connect(&workspace_.selected(), &Selected::changed, action, check);
     }
     add(menu, tr("Co&lumns..."), {}, tr("Choose the columns of the visible table"), [this] {
-        if (auto* seen = current_view(); seen != nullptr && seen->table() != nullptr)
-            seen->table()->choose_columns();
+        if (auto* table = current_table()) table->choose_columns();
     });
     menu.addSeparator();
     auto& theme = *menu.addMenu(tr("&Theme"));
@@ -656,20 +647,29 @@ void MainWindow::reload() {
     if (!last_open_.isEmpty()) workspace_.open(last_open_);  // try a failed open again
 }
 
-void MainWindow::export_chart() {
+ChartView* MainWindow::current_chart() const {
     auto* seen = current_view();
-    auto* chart = seen != nullptr ? seen->chart() : nullptr;
+    return seen != nullptr ? seen->chart() : nullptr;
+}
+
+TableView* MainWindow::current_table() const {
+    auto* seen = current_view();
+    auto* table = seen != nullptr ? seen->table() : nullptr;
+    return table != nullptr && table->table().rowCount() > 0 ? table : nullptr;
+}
+
+void MainWindow::export_chart() {
+    auto* chart = current_chart();
     if (chart == nullptr || !chart->has_chart()) {
         message_->show_error(chart != nullptr
                                  ? tr("There is no chart to export: %1").arg(chart->message())
                                  : tr("There is no chart to export: choose a view that has one."));
         return;
     }
-    QString path = QFileDialog::getSaveFileName(
-        this, tr("Export the chart"), {},
-        tr("PNG image (*.png);;PDF document (*.pdf);;SVG picture (*.svg);;CSV values (*.csv)"));
+    const auto path = save_name(
+        *this, tr("Export the chart"),
+        tr("PNG image (*.png);;PDF document (*.pdf);;SVG picture (*.svg);;CSV values (*.csv)"), u".png"_s);
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += u".png"_s;
     if (const auto failure = chart->export_to(path); failure.isEmpty())
         statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
     else
@@ -677,22 +677,15 @@ void MainWindow::export_chart() {
 }
 
 void MainWindow::export_table() {
-    auto* seen = current_view();
-    auto* table = seen != nullptr ? seen->table() : nullptr;
-    if (table == nullptr || table->table().rowCount() == 0) {
-        message_->show_error(tr("There is no table to export: choose a view that has one."));
-        return;
-    }
-    QString path = QFileDialog::getSaveFileName(this, tr("Export the table"), {}, tr("CSV values (*.csv)"));
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += u".csv"_s;
-    seen->export_table(path);
+    if (current_table() == nullptr)
+        return message_->show_error(tr("There is no table to export: choose a view that has one."));
+    const auto path = save_name(*this, tr("Export the table"), tr("CSV values (*.csv)"), u".csv"_s);
+    if (!path.isEmpty()) current_view()->export_table(path);
 }
 
 void MainWindow::print_chart() {
-    auto* seen = current_view();
-    if (seen == nullptr || seen->chart() == nullptr) return;
-    if (const auto refusal = seen->chart()->print(); !refusal.isEmpty()) message_->show_error(refusal);
+    if (auto* chart = current_chart())
+        if (const auto refusal = chart->print(); !refusal.isEmpty()) message_->show_error(refusal);
 }
 
 void MainWindow::copy() {
@@ -712,14 +705,11 @@ void MainWindow::copy() {
 }
 
 void MainWindow::copy_table() {
-    auto* seen = current_view();
-    if (seen != nullptr && seen->table() != nullptr && seen->table()->table().rowCount() > 0)
-        seen->table()->copy_all();
+    if (auto* table = current_table()) table->copy_all();
 }
 
 void MainWindow::copy_chart() {
-    auto* seen = current_view();
-    if (seen != nullptr && seen->chart() != nullptr) seen->chart()->copy_picture();
+    if (auto* chart = current_chart()) chart->copy_picture();
 }
 
 void MainWindow::show_palette() { (new CommandPalette(commands(), this))->open(); }

@@ -90,6 +90,9 @@ class MainWindow : public QMainWindow {
     void changeEvent(QEvent* event) override;
 
  private:
+    ChartView* current_chart() const;
+    /// Null if it is empty, too.
+    TableView* current_table() const;
     void build_docks();
     void arrange_docks();
     void share_width();

@@ -37,7 +37,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys=4"): whatever their
+/// Sides of one case each, named by what differs ("bitonic-c4, max_keys=4"): whatever their
 /// conditions are, they are compared as one.
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
@@ -149,7 +149,6 @@ std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPt
                                           const std::string& over, double min_effect, const Stale& stale) {
     auto result = std::make_shared<Sweeps>();
     result->of = of;
-    result->over = over;
     const auto& reader = readers.of(of->path);
     result->file = case_file(reader, *of);
     const std::vector axes{analyzer::parse_axis(over, result->file.cases)};
@@ -236,7 +235,6 @@ std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<co
     auto result = std::make_shared<PairStages>();
     result->difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
     result->of = std::move(of);
-    result->pair = pair;
     return result;
 }
 
@@ -270,62 +268,10 @@ BarChartPtr sentence(std::string text) {
     return std::make_shared<const BarChart>(std::move(chart));
 }
 
-/// What a network is coloured by where cases are compared with its own.
-struct ComparedNetwork {
-    std::map<std::uint32_t, double> ratios;  ///< by launch; empty if no other case matches
-    present::Axis axis;
-    present::NetworkColours said;
-};
-
-ComparedNetwork compared_network(Readers& readers, const CaseContents& of,
-                                 std::span<const LaunchRecord> launches,
-                                 const analyzer::reproduce::Network& network, const Metric& metric,
-                                 const std::vector<CaseContentsPtr>& others) {
-    std::vector<const CaseRecord*> records{&of.record};
-    for (const auto& other : others) records.push_back(&other->record);
-    const auto names = present::overlay_names(records);
-    ComparedNetwork compared;
-    compared.said.shown = names[0];
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        const auto& other = *others[i];
-        const auto& name = names[i + 1];
-        // Only the first matching case gives the colours.
-        const bool alike = compared.ratios.empty() && other.record.keys() == of.record.keys() &&
-                           other.record.launch_count == launches.size();
-        std::vector<LaunchRecord> theirs;
-        try {
-            if (alike) theirs = read_launches(readers.of(other.path), other.record.id);
-        } catch (const std::exception& error) {
-            // Its file may be gone: draw the case shown alone.
-            compared.said.unread.emplace_back(name, error.what());
-            continue;
-        }
-        std::map<std::uint32_t, double> ratios;
-        present::Axis axis;
-        if (alike && present::same_steps(launches, theirs))
-            axis = present::ratio_axis(metric, {launches, of.by_stage->breakdown.get(), names[0]},
-                                       {theirs, other.by_stage->breakdown.get(), name}, ratios);
-        if (ratios.empty()) {
-            compared.said.without.push_back(name);
-            continue;
-        }
-        const auto drawn = analyzer::reproduce::network_of(other.record.keys(), theirs);
-        compared.said.drawn = name;
-        compared.said.same_keys =
-            drawn && std::ranges::equal(drawn->columns, network.columns, {},
-                                        &analyzer::reproduce::NetworkColumn::comparators,
-                                        &analyzer::reproduce::NetworkColumn::comparators);
-        compared.ratios = std::move(ratios);
-        compared.axis = std::move(axis);
-    }
-    return compared;
-}
-
 }  // namespace
 
-std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseContents& of,
-                                                   const Metric* metric,
-                                                   const std::vector<CaseContentsPtr>& others) {
+std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of,
+                                                   const Metric* metric) {
     auto drawing = std::make_shared<NetworkDrawing>();
     const auto n = of.record.keys();
     if (n > most_wires || n == 0) {
@@ -334,21 +280,15 @@ std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseC
                      " Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.");
         return drawing;
     }
-    const auto launches = read_launches(readers.of(of.path), of.record.id);
+    const auto launches = read_launches(reader, of.record.id);
     const auto network = analyzer::reproduce::network_of(n, launches);
     if (!network) {
         drawing->chart = sentence(present::network_unnamed());
         return drawing;
     }
     std::map<std::uint32_t, double> values;
-    const auto compared = metric != nullptr && !others.empty()
-                              ? compared_network(readers, of, launches, *network, *metric, others)
-                              : ComparedNetwork{};
-    auto axis = compared.axis;
-    if (!compared.ratios.empty())
-        values = compared.ratios;
-    else if (metric != nullptr)
-        axis = present::heat_axis(*metric, launches, *of.by_stage->breakdown, values);
+    present::Axis axis;
+    if (metric != nullptr) axis = present::heat_axis(*metric, launches, *of.by_stage->breakdown, values);
     std::vector<present::NetworkLink> links;
     for (std::size_t i = 0; i < network->columns.size(); ++i) {
         const auto launch = static_cast<std::uint32_t>(i);
@@ -363,9 +303,8 @@ std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseC
             links.push_back(link);
         }
     }
-    auto chart = present::network_chart(static_cast<std::uint32_t>(n), links, axis);
-    present::add_sentence(chart.note, present::network_colours(compared.said));
-    drawing->chart = std::make_shared<const BarChart>(std::move(chart));
+    drawing->chart =
+        std::make_shared<const BarChart>(present::network_chart(static_cast<std::uint32_t>(n), links, axis));
     return drawing;
 }
 

@@ -20,7 +20,6 @@ namespace sortscope::gui {
 /// Sweeps hold on to the cases that they are of.
 struct Sweeps {
     FileContentsPtr of;
-    std::string over;
     analyzer::CaseFile file;
     std::vector<analyzer::Sweep> all;
 };
@@ -48,7 +47,7 @@ struct ComparisonResult {
     std::size_t base = 0, other = 1;    ///< of `sides`
     analyzer::Comparison comparison;
     std::vector<std::size_t> timed;    ///< pairs with a ratio by effect, as the table's rows
-    std::vector<std::size_t> counted;  ///< if there is no ratio: all pairs, whose counters the table shows
+    std::vector<std::size_t> counted;  ///< if there is no ratio: all pairs; the table shows their counters
     present::Table table;
     std::string freed;    ///< other parts that were left free
     std::string problem;  ///< why there is nothing to compare, as a sentence
@@ -60,7 +59,6 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
 /// The difference of one pair of `of`, by stage.
 struct PairStages {
     std::shared_ptr<const ComparisonResult> of;
-    std::size_t pair = 0;
     present::PairDifference difference;
 };
 std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of,
@@ -88,11 +86,8 @@ struct NetworkDrawing {
     BarChartPtr chart;
     std::vector<Stage> launches;  ///< by launch
 };
-/// `others`: the first compared case with the same stages and substages colours the network by the ratio of
-/// its launches. The chart's note names it, and why others are not drawn.
-std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseContents& of,
-                                                   const Metric* metric,
-                                                   const std::vector<CaseContentsPtr>& others = {});
+std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of,
+                                                   const Metric* metric);
 
 /// A source document's figure drawn from the cases of a file.
 struct FigureDrawing {

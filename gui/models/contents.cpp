@@ -2,62 +2,87 @@
 
 #include <algorithm>
 #include <atomic>
-#include <utility>
+#include <cmath>
 
 #include "db/read/reader.hpp"
-#include "db/schema/schema.hpp"
 #include "gui/models/text.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/tables/breakdown.hpp"
 
 namespace sortscope::gui {
-namespace {
 
-/// A breakdown's cells. It keeps the last row, since views ask for the cells of a row one after the other.
-class BreakdownTable {
- public:
-    explicit BreakdownTable(std::shared_ptr<const analyzer::Breakdown> breakdown)
-        : breakdown_(std::move(breakdown)), cells_(*breakdown_), shown_(cells_.columns()) {
-        for (std::size_t i = 0; i < shown_.size(); ++i)
-            metrics_.push_back(find_metric(cells_.columns()[shown_[i]].id));
-    }
-
-    std::vector<present::Column> columns() const { return shown_.columns(cells_.columns()); }
-    std::vector<present::Cell> total() const { return shown_.cells(cells_.total()); }
-
-    present::Cell cell(std::size_t row, std::size_t column) {
-        if (row_ != row) {
-            last_ = cells_.row(breakdown_->rows[row]);
-            row_ = row;
+Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked_(chart.stacked) {
+    for (const auto& series : chart.series) {
+        if (series.kind != present::Series::Kind::bars) {  // a line over bars: it has its place, but no part
+            parts_.emplace_back(totals_.size());
+            points_.emplace_back(totals_.size());
+            continue;
         }
-        return shown_.cell(last_, column);
+        auto& parts = parts_.emplace_back(totals_.size());
+        auto& points = points_.emplace_back(totals_.size());
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            const auto& point = series.points[i];
+            const auto row = static_cast<std::size_t>(std::llround(point.x));
+            if (!point.y || row >= totals_.size()) continue;
+            parts[row] = *point.y;
+            points[row] = i + 1;
+            totals_[row] = stacked_ ? totals_[row] + *point.y : std::max(totals_[row], *point.y);
+        }
     }
+    for (const double total : totals_) largest_ = std::max(largest_, total);
+}
 
-    /// In the metric's own unit, which sorts alike.
-    std::optional<Number> number(std::size_t row, std::size_t column) {
-        if (metrics_[column] == nullptr) return cell(row, column).number;
-        const auto value = breakdown_->value(*metrics_[column], breakdown_->rows[row]);
-        return value ? std::optional(value->value) : std::nullopt;
+std::optional<Bars::Hit> Bars::hit(std::size_t row, double value, const std::vector<bool>& hidden) const {
+    std::optional<Hit> found;
+    double below = 0;
+    for (std::size_t series = 0; series < parts_.size(); ++series) {
+        if (points_[series][row] == 0 || (series < hidden.size() && hidden[series])) continue;
+        found = Hit{series, points_[series][row] - 1};
+        below += parts_[series][row];
+        if (stacked_ && value <= below) break;
     }
+    return found;
+}
 
- private:
-    std::shared_ptr<const analyzer::Breakdown> breakdown_;
-    present::BreakdownCells cells_;
-    ShownColumns shown_;
-    std::vector<const Metric*> metrics_;  ///< by column; null for other columns
-    std::optional<std::size_t> row_;
-    present::Row last_;
-};
+std::vector<std::size_t> Bars::drawn(std::size_t first, std::size_t last, std::size_t most) const {
+    last = std::min(last, totals_.size());
+    std::vector<std::size_t> rows;
+    if (first >= last || most == 0) return rows;
+    const std::size_t count = last - first;
+    if (count <= most) {
+        for (std::size_t row = first; row < last; ++row) rows.push_back(row);
+        return rows;
+    }
+    for (std::size_t part = 0; part < most; ++part) {
+        const std::size_t begin = first + part * count / most, end = first + (part + 1) * count / most;
+        const auto from = totals_.begin() + static_cast<std::ptrdiff_t>(begin),
+                   to = totals_.begin() + static_cast<std::ptrdiff_t>(end);
+        rows.push_back(static_cast<std::size_t>(std::max_element(from, to) - totals_.begin()));
+    }
+    return rows;
+}
+
+namespace {
 
 TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakdown) {
     auto rows = std::make_shared<TableRows>();
     if (breakdown->rows.empty()) return rows;
-    const auto table = std::make_shared<BreakdownTable>(breakdown);
-    rows->columns = table->columns();
+    const auto cells = std::make_shared<const present::BreakdownCells>(*breakdown);
+    const ShownColumns shown(cells->columns());
+    rows->columns = shown.columns(cells->columns());
     rows->count = breakdown->rows.size();
-    rows->total = table->total();
-    rows->cell = [table](std::size_t row, std::size_t column) { return table->cell(row, column); };
-    rows->number = [table](std::size_t row, std::size_t column) { return table->number(row, column); };
+    rows->total = shown.cells(cells->total());
+    rows->cell = cells_by_row(
+        [breakdown, cells, shown](std::size_t row) { return shown.cells(cells->row(breakdown->rows[row])); });
+    std::vector<const Metric*> metrics;
+    for (const auto& column : rows->columns) metrics.push_back(find_metric(column.id));
+    // In the metric's own unit, which sorts alike.
+    rows->number = [breakdown, cell = rows->cell, metrics](std::size_t row,
+                                                           std::size_t column) -> std::optional<Number> {
+        if (metrics[column] == nullptr) return cell(row, column).number;
+        const auto value = breakdown->value(*metrics[column], breakdown->rows[row]);
+        return value ? std::optional(value->value) : std::nullopt;
+    };
     rows->again = [breakdown] { return table_rows(breakdown); };
     return rows;
 }
@@ -101,7 +126,6 @@ FileContentsPtr read_file(const db::Reader& reader, const QString& path, const F
     auto contents = std::make_shared<FileContents>();
     contents->path = path;
     contents->stamp = stamp;
-    contents->schema_version = db::schema_version;
     contents->runs = reader.runs();
     contents->cases = reader.cases();
     contents->compute();
@@ -125,6 +149,12 @@ BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Brea
     contents->chart = bar_chart(*contents, contents->charted, record);
     contents->table = table_rows(contents->breakdown);
     return contents;
+}
+
+std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
+                                                          analyzer::Grouping grouping, const Stale& stale) {
+    auto breakdown = analyzer::breakdown(reader, record, grouping, analyzer::Gaps::unread, stale);
+    return breakdown ? std::make_shared<const analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
 }
 
 CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id,

@@ -1,6 +1,7 @@
 // The results that the loader hands to the window, always complete.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,15 +15,48 @@
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/timing/interval.hpp"
 #include "core/records.hpp"
-#include "gui/models/bars.hpp"
-#include "gui/models/file_stamp.hpp"
-#include "gui/models/table_rows.hpp"
+#include "gui/models/loader.hpp"
+#include "gui/models/table_model.hpp"
+#include "present/chart.hpp"
 
 namespace sortscope::db {
 class Reader;
 }
 
 namespace sortscope::gui {
+
+/// The bars of a chart by row, so that a part of a million of them is found at once.
+class Bars {
+ public:
+    Bars() = default;
+    explicit Bars(const present::Chart& chart);
+
+    std::size_t rows() const { return totals_.size(); }
+    /// Length of a row's bar, in the chart's unit; 0 if absent.
+    double total(std::size_t row) const { return totals_[row]; }
+    double largest() const { return largest_; }
+    /// Length of a series' part of a row; 0 if absent.
+    double part(std::size_t series, std::size_t row) const { return parts_[series][row]; }
+    /// The series at `value` and the index of its point; beyond the bar its last part. Nothing if the row has
+    /// no value.
+    struct Hit {
+        std::size_t series = 0;
+        std::size_t point = 0;
+    };
+    /// Ignores `hidden` series.
+    std::optional<Hit> hit(std::size_t row, double value, const std::vector<bool>& hidden = {}) const;
+
+    /// Rows to draw of [first, last), ascending: all, or the longest of each of `most` equal parts.
+    std::vector<std::size_t> drawn(std::size_t first, std::size_t last, std::size_t most) const;
+
+ private:
+    std::vector<std::vector<double>> parts_;  ///< by series and row
+    std::vector<std::vector<std::size_t>>
+        points_;  ///< by series and row: index of the point plus one; 0: none
+    std::vector<double> totals_;
+    double largest_ = 0;
+    bool stacked_ = false;
+};
 
 /// 1, 2, 3, ..: a number that no other reading of a file in this program has. For any thread.
 std::uint64_t next_reading();
@@ -32,7 +66,6 @@ struct FileContents {
     std::uint64_t reading = next_reading();  ///< differs for each reading of a file
     QString path;
     FileStamp stamp;  ///< before it was read
-    int schema_version = 0;
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;
     std::optional<analyzer::DeviceNames> devices;
@@ -80,6 +113,10 @@ BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Brea
                                         const QString& metric_id = {});
 /// The chart of one of its metrics, of time if there is none.
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
+
+/// The breakdown of a case as stored, without gaps; null if stale. Not for more launches than can be drawn.
+std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
+                                                          analyzer::Grouping grouping, const Stale& stale);
 
 /// Cases with more launches are shown by pages and partial charts; others as a whole, with their gaps.
 inline constexpr std::size_t most_held_launches = 20'000;

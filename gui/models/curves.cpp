@@ -6,7 +6,6 @@
 #include "analyzer/reproduce/figure.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
-#include "gui/models/other_cases.hpp"
 #include "present/reproduce/published_curves.hpp"
 #include "present/tables/condition_columns.hpp"
 

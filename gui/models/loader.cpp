@@ -1,23 +1,54 @@
 #include "gui/models/loader.hpp"
 
+#include <sys/stat.h>
 #include <exception>
-#include <filesystem>
 
+#include <QByteArray>
 #include <QFile>
 #include <QPointer>
 
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+std::int64_t modified_ns(const struct stat& status) {
+    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+/// The header that every SQLite file begins with.
+QByteArray header_of(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.read(100) : QByteArray();
+}
+
+}  // namespace
+
+FileStamp stamp_of(const QString& path) {
+    FileStamp stamp;
+    struct stat status {};
+    const auto name = QFile::encodeName(path);
+    // Do not open a pipe: it would wait for a writer.
+    if (::stat(name.constData(), &status) != 0) return stamp;
+    stamp.exists = true;
+    stamp.device = status.st_dev;
+    stamp.inode = status.st_ino;
+    stamp.size = status.st_size;
+    stamp.modified_ns = modified_ns(status);
+    if (S_ISREG(status.st_mode)) stamp.header = header_of(path);
+    if (::stat((name + "-wal").constData(), &status) == 0) {
+        stamp.log_size = status.st_size;
+        stamp.log_modified_ns = status.st_size > 0 ? modified_ns(status) : 0;
+    }
+    return stamp;
+}
 
 const db::Reader& Readers::of(const QString& path) {
     const auto stamp = stamp_of(path);
     const auto known = open_.find(path);
     if (known != open_.end() && known->second.stamp.same_file(stamp)) return known->second.reader;
     if (known != open_.end()) open_.erase(known);
-    return open_
-        .emplace(path, Open{stamp, db::Reader(std::filesystem::path(QFile::encodeName(path).toStdString()))})
-        .first->second.reader;
+    return open_.emplace(path, Open{stamp, db::Reader(native(path))}).first->second.reader;
 }
 
 struct Loader::Thread {
@@ -35,20 +66,14 @@ struct Loader::Thread {
     QObject context;
 };
 
-Loader::Loader(QObject* parent)
-    : QObject(parent),
-      quick_(std::make_unique<Thread>(u"loader"_s)),
-      lengthy_(std::make_unique<Thread>(u"streamer"_s)),
-      query_(std::make_unique<Thread>(u"query"_s)),
-      writing_(std::make_unique<Thread>(u"writer"_s)) {}
-
+Loader::Loader(QObject* parent) : QObject(parent) {
+    for (const auto& name : {u"loader"_s, u"streamer"_s, u"query"_s, u"writer"_s})
+        threads_.push_back(std::make_unique<Thread>(name));
+}
 Loader::~Loader() = default;
 
 void Loader::post(Lane lane, Job job) {
-    auto& thread = lane == Lane::quick     ? *quick_
-                   : lane == Lane::lengthy ? *lengthy_
-                   : lane == Lane::query   ? *query_
-                                           : *writing_;
+    auto& thread = *threads_[static_cast<std::size_t>(lane)];
     QMetaObject::invokeMethod(
         &thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
 }

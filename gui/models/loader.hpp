@@ -2,20 +2,41 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 #include <QThread>
 
 #include "db/read/reader.hpp"
-#include "gui/models/file_stamp.hpp"
 
 namespace sortscope::gui {
+
+/// Identity, size, change counter and times of a SQLite file and its write-ahead log. A file that is not
+/// there has a stamp, too.
+struct FileStamp {
+    bool exists = false;
+    std::uint64_t device = 0, inode = 0;
+    std::int64_t size = 0, modified_ns = 0;
+    QByteArray header;  ///< the first 100 bytes, with SQLite's change counter
+    std::int64_t log_size = 0, log_modified_ns = 0;
+
+    /// Whether the main file is the same, ignoring its log.
+    bool same_file(const FileStamp& other) const {
+        return exists == other.exists && device == other.device && inode == other.inode &&
+               size == other.size && header == other.header;
+    }
+    friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+FileStamp stamp_of(const QString& path);
 
 /// Whether nobody waits for the answer any more; long work asks it now and then.
 using Stale = std::function<bool()>;
@@ -59,7 +80,7 @@ class Loader : public QObject {
     void post(Lane lane, Job job);
     void count(int more);
 
-    std::unique_ptr<Thread> quick_, lengthy_, query_, writing_;
+    std::vector<std::unique_ptr<Thread>> threads_;  ///< by lane
     int pending_ = 0;
 };
 
@@ -103,7 +124,7 @@ class Query : public QObject {
     bool pending_ = false;
 };
 
-/// Tells questions apart. It holds the object that a question is about, so that no other gets its address.
+/// Distinguishes questions. It holds the object that a question is about, so that no other gets its address.
 struct QueryKey {
     std::shared_ptr<const void> about;
     QString text = {};
@@ -116,10 +137,11 @@ class KeyedQuery : public Query {
  public:
     using Query::Query;
 
-    /// As Query::ask(), unless `key` was asked last. `done` runs once answer() belongs to `key`.
-    void want(QueryKey key, std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
+    /// As Query::ask(), unless `key` was asked last. `done` runs once answer() belongs to `key`. Returns
+    /// whether it asked.
+    bool want(QueryKey key, std::function<std::shared_ptr<const Answer>(Readers&, const Stale&)> work,
               std::function<void()> done, std::function<void(const QString&)> failed) {
-        if (asked_ == key) return;
+        if (asked_ == key) return false;
         asked_ = std::move(key);
         fresh_ = false;
         ask<Answer>(
@@ -130,7 +152,10 @@ class KeyedQuery : public Query {
                 done();
             },
             std::move(failed));
+        return true;
     }
+    /// The last answer is that to `key`, too.
+    void rename(QueryKey key) { asked_ = std::move(key); }
     /// Drops question and answer: the same key is asked again.
     void forget() {
         cancel();

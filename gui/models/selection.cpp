@@ -53,9 +53,15 @@ void Selection::show(CaseRef record) {
     baseline = std::move(record);  // may have the id of a case that is gone
     stage.reset();
     substage.reset();
-    launches.reset();
+    launch.reset();
     source.reset();
     time.reset();
+}
+
+void Selection::choose_stage(int wanted) {
+    stage = wanted;
+    substage.reset();
+    launch.reset();
 }
 
 QJsonObject Selection::to_json() const {
@@ -70,10 +76,7 @@ QJsonObject Selection::to_json() const {
                        {u"repeats"_s, to_qstring(name_of(repeats))}};
     if (stage) object[u"stage"_s] = *stage;
     if (substage) object[u"substage"_s] = *substage;
-    if (launches) {
-        object[u"first_launch"_s] = static_cast<double>(launches->first);
-        object[u"last_launch"_s] = static_cast<double>(launches->last);
-    }
+    if (launch) object[u"launch"_s] = *launch;
     if (source) {
         object[u"source_file"_s] = source->file;
         object[u"source_line"_s] = static_cast<double>(source->line);
@@ -87,22 +90,18 @@ QJsonObject Selection::to_json() const {
 
 Selection Selection::from_json(const QJsonObject& object) {
     Selection read;
-    for (const auto& file : object[u"files"_s].toArray()) read.files << file.toString();
+    read.files = object[u"files"_s].toVariant().toStringList();
     read.filter = object[u"filter"_s].toString();
     read.baseline = case_of(object[u"baseline"_s].toObject());
     for (const auto& other : object[u"others"_s].toArray()) read.others << case_of(other.toObject());
     read.metric = object[u"metric"_s].toString();
-    const auto whole = [&](const char* name) -> std::optional<double> {
-        const auto value = object[QLatin1String(name)];
-        return value.isDouble() && value.toDouble() >= 0 && value.toDouble() < 9e15
-                   ? std::optional(value.toDouble())
-                   : std::nullopt;
+    const auto whole = [&](const char* name) {
+        const int value = object[QLatin1String(name)].toInt(-1);
+        return value >= 0 ? std::optional(value) : std::nullopt;
     };
-    if (const auto stage = whole("stage")) read.stage = static_cast<int>(*stage);
-    if (const auto substage = whole("substage")) read.substage = static_cast<int>(*substage);
-    const auto first = whole("first_launch"), last = whole("last_launch");
-    if (first && last && *first <= *last)
-        read.launches = LaunchRange{static_cast<std::uint64_t>(*first), static_cast<std::uint64_t>(*last)};
+    read.stage = whole("stage");
+    read.substage = whole("substage");
+    read.launch = whole("launch");
     if (const auto line = whole("source_line"))
         read.source = SourceLine{object[u"source_file"_s].toString(), static_cast<std::uint32_t>(*line)};
     const auto from = object[u"time_from"_s], to = object[u"time_to"_s];

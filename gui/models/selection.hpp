@@ -33,12 +33,6 @@ struct CaseRef {
     friend bool operator==(const CaseRef& a, const CaseRef& b) { return a.id == b.id && a.file == b.file; }
 };
 
-/// Launches of the case shown, including both ends.
-struct LaunchRange {
-    std::uint64_t first = 0, last = 0;
-    friend bool operator==(const LaunchRange&, const LaunchRange&) = default;
-};
-
 /// A part of the case's time, in us since its first activity record.
 struct TimeRange {
     double from = 0, to = 0;
@@ -57,8 +51,7 @@ struct Selection {
     QString filter;         ///< of the list of cases
     CaseRef baseline;       ///< the case shown
     QList<CaseRef> others;  ///< compared with it
-    std::optional<int> stage, substage;
-    std::optional<LaunchRange> launches;
+    std::optional<int> stage, substage, launch;
     std::optional<SourceLine> source;
     QString metric;  ///< id in the catalogue; empty: the first
     std::optional<TimeRange> time;
@@ -69,6 +62,8 @@ struct Selection {
 
     /// Chooses another case and clears choices within the old one.
     void show(CaseRef record);
+    /// Chooses a stage as a whole.
+    void choose_stage(int wanted);
     /// For the settings; unreadable values keep their defaults.
     QJsonObject to_json() const;
     static Selection from_json(const QJsonObject& object);

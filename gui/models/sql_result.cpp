@@ -1,14 +1,13 @@
 #include "gui/models/sql_result.hpp"
 
 #include <chrono>
-#include <filesystem>
 #include <optional>
 
-#include <QFile>
+#include <QByteArray>
 
 #include "db/query/query.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/table_text.hpp"
+#include "gui/models/text.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::gui {
@@ -16,55 +15,39 @@ namespace {
 
 constexpr std::size_t longest_cell = 2'000;  // on screen; CSV has the whole text
 
-std::filesystem::path native(const QString& path) { return QFile::encodeName(path).toStdString(); }
-
-std::string hexadecimal(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "x'";
-    for (const char c : bytes) {
-        text += digits[static_cast<unsigned char>(c) >> 4];
-        text += digits[static_cast<unsigned char>(c) & 15];
-    }
-    return text + '\'';
-}
-
 SqlValue held(const db::QueryValue& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
     if (const auto* fraction = std::get_if<double>(&value)) return *fraction;
     if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
-    if (const auto* blob = std::get_if<db::QueryBlob>(&value)) return hexadecimal(blob->bytes);
+    if (const auto* blob = std::get_if<db::QueryBlob>(&value)) {
+        const auto bytes =
+            QByteArray::fromRawData(blob->bytes.data(), static_cast<qsizetype>(blob->bytes.size()));
+        return "x'" + bytes.toHex().toStdString() + '\'';
+    }
     return {};
 }
 
-std::string shortest(double value) { return plain_digits(Number(value)).toStdString(); }
-
-std::optional<double> number_of(const SqlValue& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* fraction = std::get_if<double>(&value)) return *fraction;
+std::optional<Number> number_of(const SqlValue& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return Number(*whole);
+    if (const auto* fraction = std::get_if<double>(&value)) return Number(*fraction);
     return std::nullopt;
 }
 
 present::Cell cell_of(const SqlValue& value) {
     present::Cell cell;
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        cell.number = Number(*whole);
-        cell.text = std::to_string(*whole);
-    } else if (const auto* fraction = std::get_if<double>(&value)) {
-        cell.number = Number(*fraction);
-        cell.text = shortest(*fraction);
-    } else if (const auto* text = std::get_if<std::string>(&value)) {
-        cell.text = text->size() > longest_cell ? text->substr(0, longest_cell) + " ..." : *text;
-    }
+    cell.number = number_of(value);
+    cell.text = text_of(value);
+    if (!cell.number && cell.text.size() > longest_cell)
+        cell.text = cell.text.substr(0, longest_cell) + " ...";
     return cell;
 }
 
 }  // namespace
 
 std::string text_of(const SqlValue& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
-    if (const auto* fraction = std::get_if<double>(&value)) return shortest(*fraction);
-    if (const auto* text = std::get_if<std::string>(&value)) return *text;
-    return {};
+    if (const auto number = number_of(value)) return plain_digits(*number).toStdString();
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : std::string();
 }
 
 SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale,
@@ -132,8 +115,8 @@ TableRowsPtr sql_rows(const SqlResultPtr& result) {
     }
     rows->count = result->rows();
     rows->cell = [result](std::size_t row, std::size_t column) { return cell_of(result->at(row, column)); };
-    rows->number = [result](std::size_t row, std::size_t column) -> std::optional<Number> {
-        return cell_of(result->at(row, column)).number;
+    rows->number = [result](std::size_t row, std::size_t column) {
+        return number_of(result->at(row, column));
     };
     rows->again = [result] { return sql_rows(result); };
     return rows;
@@ -143,8 +126,10 @@ present::ResultRows sql_chart_rows(const SqlResultPtr& result) {
     return {
         .columns = result->columns,
         .rows = result->rows(),
-        .number = [result](std::size_t row,
-                           std::size_t column) { return number_of(result->at(row, column)); },
+        .number = [result](std::size_t row, std::size_t column) -> std::optional<double> {
+            const auto number = number_of(result->at(row, column));
+            return number ? std::optional(number->as_double()) : std::nullopt;
+        },
         .text = [result](std::size_t row, std::size_t column) { return text_of(result->at(row, column)); }};
 }
 

@@ -1,4 +1,4 @@
-// The result of a user's query, as far as a window can hold it.
+// The result of a user's query, within the limits of a window.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "db/query/view_texts.hpp"
 #include "gui/models/loader.hpp"
-#include "gui/models/table_rows.hpp"
+#include "gui/models/table_model.hpp"
 #include "present/charts/result.hpp"
 
 namespace sortscope::gui {

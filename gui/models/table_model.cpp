@@ -1,21 +1,134 @@
 #include "gui/models/table_model.hpp"
 
 #include <algorithm>
-#include <exception>
+#include <numeric>
 #include <utility>
 
-#include <QFutureWatcher>
-#include <QPromise>
+#include <QCoreApplication>
+#include <QString>
 #include <QStringList>
 #include <QThreadPool>
 
 #include "core/metric/metric.hpp"
-#include "gui/models/table_rows.hpp"
-#include "gui/models/table_text.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "present/provenance.hpp"
 
 namespace sortscope::gui {
+
+ShownColumns::ShownColumns(const std::vector<present::Column>& all) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].fit != present::Fit::bar) kept_.push_back(i);
+}
+
+std::vector<present::Column> ShownColumns::columns(const std::vector<present::Column>& all) const {
+    std::vector<present::Column> columns;
+    for (const auto column : kept_) columns.push_back(all[column]);
+    return columns;
+}
+
+std::vector<present::Cell> ShownColumns::cells(const present::Row& row) const {
+    std::vector<present::Cell> cells;
+    for (const auto at : kept_) cells.push_back(at < row.cells.size() ? row.cells[at] : present::Cell{});
+    return cells;
+}
+
+std::function<present::Cell(std::size_t row, std::size_t column)> cells_by_row(
+    std::function<std::vector<present::Cell>(std::size_t row)> make) {
+    struct Last {
+        std::optional<std::size_t> row;
+        std::vector<present::Cell> cells;
+    };
+    return [make = std::move(make), last = std::make_shared<Last>()](std::size_t row, std::size_t column) {
+        if (last->row != row) {
+            last->cells = make(row);
+            last->row = row;
+        }
+        return column < last->cells.size() ? last->cells[column] : present::Cell{};
+    };
+}
+
+TableRowsPtr table_rows(present::Table table) {
+    auto rows = std::make_shared<TableRows>();
+    const ShownColumns shown(table.columns);
+    rows->columns = shown.columns(table.columns);
+    for (auto& column : rows->columns)
+        if (column.importance == 0) column.shown = false;  // for CSV, or if the user chooses it
+    std::vector<std::vector<present::Cell>> values;
+    for (auto& row : table.rows) {
+        if (row.kind == present::Row::Kind::rule) continue;
+        auto cells = shown.cells(row);
+        if (row.kind != present::Row::Kind::total) {
+            values.push_back(std::move(cells));
+            continue;
+        }
+        if (!rows->total.empty()) values.push_back(std::exchange(rows->total, {}));
+        rows->total = std::move(cells);
+    }
+    // Hide empty columns.
+    for (std::size_t column = rows->columns.size(); column-- > 0;) {
+        bool any = !rows->columns[column].hide_if_empty;
+        for (std::size_t row = 0; row < values.size() && !any; ++row)
+            any = values[row][column].number || !values[row][column].text.empty();
+        if (!any) rows->columns[column].shown = false;
+    }
+    rows->count = values.size();
+    const auto held = std::make_shared<const std::vector<std::vector<present::Cell>>>(std::move(values));
+    rows->cell = [held](std::size_t row, std::size_t column) { return (*held)[row][column]; };
+    rows->number = [held](std::size_t row, std::size_t column) { return (*held)[row][column].number; };
+    return rows;
+}
+
+namespace {
+
+/// Ends std::stable_sort.
+struct Unwanted {};
+
+constexpr std::size_t asked_every = 4096;  // rows or comparisons
+
+}  // namespace
+
+std::vector<std::size_t> sorted_rows(const TableRows& rows, std::size_t column, bool ascending) {
+    return *sorted_rows(rows, column, ascending, [] { return false; });
+}
+
+std::optional<std::vector<std::size_t>> sorted_rows(const TableRows& rows, std::size_t column, bool ascending,
+                                                    const std::function<bool()>& unwanted) {
+    std::size_t steps = 0;
+    const auto step = [&] {
+        if (++steps % asked_every == 0 && unwanted()) throw Unwanted();
+    };
+    // Reads the column once: a comparison would make its cells again and again.
+    std::vector<std::optional<double>> numbers;
+    std::vector<QString> texts;
+    numbers.reserve(rows.count);
+    if (rows.columns[column].align == present::Align::left) texts.resize(rows.count);
+    const auto read = [&](std::size_t row) {
+        const auto number = rows.number ? rows.number(row, column) : rows.cell(row, column).number;
+        numbers.push_back(number ? std::optional(number->as_double()) : std::nullopt);
+        if (!number && !texts.empty()) texts[row] = to_qstring(rows.cell(row, column).text);
+    };
+    const auto before = [&](std::size_t a, std::size_t b) {
+        step();
+        if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
+        if (numbers[a]) return ascending ? *numbers[a] < *numbers[b] : *numbers[b] < *numbers[a];
+        if (texts.empty()) return false;
+        return ascending ? natural_less(texts[a], texts[b]) : natural_less(texts[b], texts[a]);
+    };
+    std::vector<std::size_t> order(rows.count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    try {
+        for (const auto row : order) {
+            step();
+            read(row);
+        }
+        std::stable_sort(order.begin(), order.end(), before);
+    } catch (const Unwanted&) {
+        return std::nullopt;
+    }
+    return order;
+}
+
 namespace {
 
 /// How many rows are asked for a column's source, where the total has none: enough for every case but those
@@ -85,7 +198,7 @@ void TableModel::follow_arrivals() {
 void TableModel::find_sources() {
     sources_.assign(columns().size(), std::nullopt);
     if (!rows_) return;
-    std::vector<std::size_t> asked;  // columns whose total has no provenance
+    std::vector<std::size_t> asked;  // columns without provenance in the total
     for (std::size_t i = 0; i < sources_.size(); ++i) {
         if (rows_->has_total() && i < rows_->total.size() && rows_->total[i].provenance)
             sources_[i] = rows_->total[i].provenance;
@@ -240,29 +353,20 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     const bool ascending = order == Qt::AscendingOrder;
     if (rows_->count <= most_sorted_at_once || !rows_->again)
         return take_order(sorted_rows(*rows_, at, ascending));
-    using Order = std::vector<std::size_t>;
-    const auto promise = std::make_shared<QPromise<Order>>();
-    auto* watcher = new QFutureWatcher<Order>(this);
-    connect(watcher, &QFutureWatcher<Order>::finished, this, [this, watcher, wish] {
-        watcher->deleteLater();
-        if (wish != *wish_) return;
-        if (watcher->future().resultCount() == 1) take_order(watcher->result());
-        set_sorting(false);
-    });
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start(
-        [promise, again = rows_->again, at, ascending, latest = wish_, wish] {
+    QThreadPool::globalInstance()->start([this, again = rows_->again, at, ascending, latest = wish_, wish] {
+        std::optional<std::vector<std::size_t>> found;
+        try {
             const auto unwanted = [&] { return *latest != wish; };
-            promise->start();
-            try {
-                if (!unwanted())
-                    if (auto found = sorted_rows(*again(), at, ascending, unwanted))
-                        promise->addResult(std::move(*found));
-            } catch (...) {
-                promise->setException(std::current_exception());  // rows keep their order
-            }
-            promise->finish();
+            if (!unwanted()) found = sorted_rows(*again(), at, ascending, unwanted);
+        } catch (...) {
+            // Rows keep their order.
+        }
+        QMetaObject::invokeMethod(qApp, [this, latest, wish, found = std::move(found)] {
+            if (wish != *latest) return;  // the model may be gone
+            if (found) take_order(*found);
+            set_sorting(false);
         });
+    });
     set_sorting(true);
 }
 

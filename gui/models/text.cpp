@@ -1,6 +1,7 @@
 #include "gui/models/text.hpp"
 
 #include <QDir>
+#include <QFile>
 
 #include "core/metric/metric.hpp"
 #include "present/tables/metrics.hpp"
@@ -137,6 +138,8 @@ bool natural_less(QStringView a, QStringView b) {
     }
     return a.size() - i < b.size() - j;
 }
+
+std::filesystem::path native(const QString& path) { return QFile::encodeName(path).toStdString(); }
 
 QString within_home(const QString& path) {
     const auto home = QDir::homePath() + QLatin1Char('/');

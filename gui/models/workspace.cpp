@@ -187,6 +187,36 @@ void Workspace::succeed(const QString& path, bool asked_since) {
     emit succeeded();
 }
 
+QString name_of_target(const db::AnnotationTarget& target) {
+    const auto* id = std::get_if<CaseId>(&target);
+    return id != nullptr ? QObject::tr("case %1").arg(static_cast<qlonglong>(*id))
+                         : QObject::tr("run %1").arg(static_cast<qlonglong>(std::get<RunId>(target)));
+}
+
+void Workspace::annotate(const QString& path, db::AnnotationTarget target,
+                         const db::AnnotationChange& change) {
+    if (change == db::AnnotationChange{}) return;
+    // A file that another program holds locked keeps only this lane waiting.
+    writes_.push_back(std::make_unique<Query>(loader_, Loader::Lane::writing));
+    const auto written = [this, query = writes_.back().get()] {
+        std::erase_if(writes_, [&](const auto& one) { return one.get() == query; });
+    };
+    struct Written {};
+    writes_.back()->ask<Written>(
+        [path, target, change](Readers&, const Stale&) {
+            db::annotate(native(path), {target}, change);
+            return std::make_shared<const Written>();
+        },
+        [this, path, written](const auto&) {
+            written();
+            open(path);
+        },
+        [this, target, written](const QString& sentence) {
+            written();
+            emit failed(tr("Cannot write the annotation of %1. %2").arg(name_of_target(target), sentence));
+        });
+}
+
 void Workspace::show(const QString& path, CaseId id) {
     const auto from = file(path);
     const auto* record = from ? from->find(id) : nullptr;

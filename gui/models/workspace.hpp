@@ -3,11 +3,13 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 #include <QList>
 #include <QObject>
 #include <QString>
 
+#include "db/rows/annotations.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/selection.hpp"
@@ -54,6 +56,12 @@ class Workspace : public QObject {
     /// Why the case shown cannot be read, or empty.
     const QString& failure() const { return failure_; }
 
+    /// Writes the user's name, tags and note of a case or run into its file, after all earlier ones, then
+    /// reads the file again. An empty change does nothing.
+    void annotate(const QString& path, db::AnnotationTarget target, const db::AnnotationChange& change);
+    /// Number of annotations not written yet.
+    std::size_t unwritten() const { return writes_.size(); }
+
     /// Shows a case of an open file.
     void show(const QString& path, CaseId id);
     /// Adds a compared case, or removes it.
@@ -86,6 +94,7 @@ class Workspace : public QObject {
     QList<FileContentsPtr> files_;
     std::map<QString, std::unique_ptr<Query>> opens_;
     Query case_query_, watch_query_;
+    std::vector<std::unique_ptr<Query>> writes_;  ///< their lane keeps their order
     CaseContentsPtr current_;
     CaseRef wanted_;  ///< current_ is or becomes this case
     QString failure_;
@@ -97,5 +106,8 @@ class Workspace : public QObject {
     std::optional<Selection> saved_;
     QTimer* watch_;
 };
+
+/// "case 3", "run 1".
+QString name_of_target(const db::AnnotationTarget& target);
 
 }  // namespace sortscope::gui

@@ -15,7 +15,6 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/sentence.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/charts/compare.hpp"
@@ -26,14 +25,14 @@
 namespace sortscope::gui {
 namespace {
 
+/// The case shown with the compared cases, and the open files.
+const QString cases_axis = u"cases"_s, files_axis = u"file"_s;
 constexpr int height_of_pair = 210, height_of_row = 130;  // of the chart and the table of a single pair
 
 }  // namespace
 
 CompareView::CompareView(Workspace& of)
-    : View(of, tr("Compare")),
-      chart_(new ChartView),
-      table_(new TableView),
+    : View(of, tr("Compare"), new ChartView, new TableView),
       stages_(new TableView),
       summary_(new Sentence(2)),
       difference_(new Sentence(2)),
@@ -47,17 +46,12 @@ CompareView::CompareView(Workspace& of)
       effect_(new QDoubleSpinBox),
       query_(of.loader(), Loader::Lane::lengthy, this),
       pair_query_(of.loader(), Loader::Lane::quick, this) {
-    across_->setAccessibleName(tr("Compare across"));
-    across_->setObjectName(u"across"_s);
-    across_->setToolTip(tr(
-        "The axis on which the two sides differ. \u201ccases\u201d: the case shown and the cases added by a "
-        "right click in the list of cases."));
-    base_->setAccessibleName(tr("Baseline"));
-    base_->setToolTip(tr("The divisor of all ratios"));
-    other_->setAccessibleName(tr("Other side"));
-    other_->setToolTip(tr("The side to compare with the baseline"));
-    effect_->setAccessibleName(tr("Least effect"));
-    effect_->setToolTip(tr("Differences below it are \u201csame\u201d"));
+    name_control(*across_, "across", tr("Compare across"),
+                 tr("The axis on which the two sides differ. \u201ccases\u201d: the case shown and the cases "
+                    "added by a right click in the list of cases."));
+    name_control(*base_, "base", tr("Baseline"), tr("The divisor of all ratios"));
+    name_control(*other_, "other", tr("Other side"), tr("The side to compare with the baseline"));
+    name_control(*effect_, "effect", tr("Least effect"), tr("Differences below it are \u201csame\u201d"));
     effect_->setRange(0, 100);
     effect_->setDecimals(1);
     effect_->setSingleStep(0.5);
@@ -167,11 +161,7 @@ void CompareView::refresh() {
     const auto from = workspace().current_file();
     rows_->setVisible(from != nullptr && result_ && result_->problem.empty());
     if (!from) {
-        query_.cancel();
-        forget_pair();
-        work_->hide();
-        result_ = nullptr;
-        asked_.clear();
+        forget_result();
         chart_->show_message(waiting_sentence());
         return;
     }
@@ -179,41 +169,38 @@ void CompareView::refresh() {
     ask();
 }
 
+void CompareView::forget_result() {
+    query_.forget();
+    forget_pair();
+    result_ = nullptr;
+    rows_->hide();
+    work_->hide();
+}
+
 void CompareView::ask() {
     const auto query = wanted();
-    const auto key = key_of(query);
-    if (key == asked_) return;
-    asked_ = key;
-    pair_query_.cancel();  // its answer would appear under the names of the next comparison
     if (query.across.empty() && query.others.isEmpty()) {
-        query_.cancel();
-        forget_pair();
-        result_ = nullptr;
+        forget_result();
         base_->clear();
         other_->clear();
-        rows_->hide();
-        work_->hide();
-        chart_->show_message(tr("Nothing is compared with case %1. Right-click another case in the list and "
+        chart_->show_message(tr("No case is compared with case %1. Right-click another case in the list and "
                                 "choose \u201cCompare\u201d, or choose another axis above.")
                                  .arg(static_cast<qlonglong>(query.base.id)),
                              tr("Compare variants"));
         return;
     }
-    query_.ask<ComparisonResult>(
+    const bool asked = query_.want(
+        {nullptr, key_of(query)},
         [query](Readers& readers, const Stale& stale) { return read_comparison(readers, query, stale); },
-        [this](const std::shared_ptr<const ComparisonResult>& result) {
-            result_ = result;
+        [this] {
+            result_ = query_.answer();
             show_result();
         },
         [this](const QString& sentence) {
-            // Ask again with the next change.
-            forget_pair();
-            result_ = nullptr;
-            asked_.clear();
-            rows_->hide();
-            work_->hide();
+            forget_result();  // ask again with the next change
             chart_->show_message(sentence);
         });
+    if (asked) pair_query_.cancel();  // its answer would appear under the names of the next comparison
 }
 
 void CompareView::show_result() {
@@ -238,11 +225,11 @@ void CompareView::show_result() {
     rows_->show();
     const auto& base = result_->sides[result_->base];
     const auto& other = result_->sides[result_->other];
-    if (wanted_across_ != cases_axis()) {
+    if (wanted_across_ != cases_axis) {
         // Keep the sides while another case is shown: a user may follow a difference to its stage and return.
         wanted_base_ = to_qstring(base.name);
         wanted_other_ = to_qstring(other.name);
-        asked_ = key_of(wanted());
+        query_.rename({nullptr, key_of(wanted())});
     }
     summary_->say(
         typeset(present::comparison_sentence(result_->comparison, base.name, other.name, result_->freed)) +
@@ -261,9 +248,6 @@ void CompareView::show_result() {
     if (alone) ask_pair(0, false);
 }
 
-QString CompareView::cases_axis() { return u"cases"_s; }
-QString CompareView::files_axis() { return u"file"_s; }
-
 void CompareView::set_across(const QString& across) {
     chosen_across_ = true;
     wanted_across_ = across;
@@ -275,8 +259,8 @@ void CompareView::set_across(const QString& across) {
 void CompareView::fill_boxes() {
     const auto from = workspace().current_file();
     QStringList axes;
-    if (workspace().files().size() > 1) axes << files_axis();
-    axes << cases_axis();
+    if (workspace().files().size() > 1) axes << files_axis;
+    axes << cases_axis;
     if (from->runs.size() > 1) axes << u"run"_s;
     axes << u"variant"_s << u"device"_s << u"block"_s << u"version"_s << u"cache"_s << u"time-mode"_s
          << u"key"_s << u"input"_s;
@@ -284,12 +268,14 @@ void CompareView::fill_boxes() {
         if (axis != "block") axes << to_qstring(axis);
     // Compared cases decide the axis until the user chooses one.
     if (!chosen_across_)
-        wanted_across_ = !selection().others.isEmpty()    ? cases_axis()
-                         : workspace().files().size() > 1 ? files_axis()
+        wanted_across_ = !selection().others.isEmpty()    ? cases_axis
+                         : workspace().files().size() > 1 ? files_axis
                          : from->runs.size() > 1          ? u"run"_s
                                                           : u"variant"_s;
     if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
-    show_items(*across_, axes);
+    std::vector<BoxItem> items;
+    for (const auto& axis : std::as_const(axes)) items.push_back({axis, axis});
+    show_items(*across_, items);
     across_->setCurrentText(wanted_across_);
 }
 
@@ -299,20 +285,14 @@ ComparisonQuery CompareView::wanted() const {
     query.all = all_->isChecked();
     query.base_value = wanted_base_.toStdString();
     query.other_value = wanted_other_.toStdString();
-    if (wanted_across_ == files_axis()) {
-        query.across = "file";
-        for (const auto& file : workspace().files()) query.files.push_back(file);
-        return query;
-    }
-    if (wanted_across_ == cases_axis()) {
-        query.base = selection().baseline;
-        query.others = selection().others;
-        for (const auto& file : workspace().files()) query.files.push_back(file);
-        return query;
-    }
-    query.across = wanted_across_.toStdString();
-    query.base = selection().baseline;
-    query.files.push_back(workspace().current_file());
+    const bool cases = wanted_across_ == cases_axis, files = wanted_across_ == files_axis;
+    if (!cases) query.across = wanted_across_.toStdString();
+    if (!files) query.base = selection().baseline;
+    if (cases) query.others = selection().others;
+    if (cases || files)
+        query.files.assign(workspace().files().begin(), workspace().files().end());
+    else
+        query.files.push_back(workspace().current_file());
     return query;
 }
 
@@ -390,12 +370,10 @@ void CompareView::follow_stage(int row) {
         if (&pair_->of->files[i] == other.file) path = to_qstring(pair_->of->paths[i]);
     const auto from = workspace().file(path);
     if (!from) return;
-    workspace().selected().edit([&](Selection& next) {
+    select([&](Selection& next) {
         next.show(Workspace::ref_of(*from, *other.record));
         next.grouping = analyzer::Grouping::stage;
-        next.stage = stage.stage;
-        next.substage.reset();
-        next.launches.reset();
+        next.choose_stage(stage.stage);
     });
     emit view_wanted(u"stages"_s);
 }

@@ -19,8 +19,6 @@ class CompareView : public View {
  public:
     explicit CompareView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
-    TableView* table() override { return table_; }
     QWidget* first_focus() override;
 
     /// Compares across "run", "device", "variant", "block", "version", "file", ..; "cases": the case shown
@@ -32,7 +30,7 @@ class CompareView : public View {
     /// Also lists conditions that only one side has.
     void set_all(bool all);
     TableView& stages() { return *stages_; }
-    /// The pair whose stages are shown, or null.
+    /// The pair with its stages shown, or null.
     const std::shared_ptr<const PairStages>& shown_pair() const { return pair_; }
     const std::shared_ptr<const ComparisonResult>& result() const { return result_; }
     /// Shows the stages of a row's difference.
@@ -44,8 +42,6 @@ class CompareView : public View {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    static QString cases_axis();  ///< the case shown and the compared cases
-    static QString files_axis();
     ComparisonQuery wanted() const;
     static QString key_of(const ComparisonQuery& query);
     void fill_boxes();
@@ -57,11 +53,11 @@ class CompareView : public View {
     void share_height();
     bool is_one_pair() const;
     void ask_pair(int row, bool take_keys);
+    /// Hides what belongs to the comparison before.
+    void forget_result();
     void forget_pair();
     void follow_stage(int row);
 
-    ChartView* chart_;
-    TableView* table_;
     TableView* stages_;
     Sentence* summary_;
     Sentence* difference_;
@@ -75,10 +71,10 @@ class CompareView : public View {
     QComboBox* other_;
     QDoubleSpinBox* effect_;
     QAction* all_;
-    Query query_, pair_query_;
+    KeyedQuery<ComparisonResult> query_;
+    Query pair_query_;
     std::shared_ptr<const ComparisonResult> result_;
     std::shared_ptr<const PairStages> pair_;
-    QString asked_;  ///< key of the result
     QString wanted_across_, wanted_base_, wanted_other_;
     bool chosen_across_ = false;
 };

@@ -13,7 +13,7 @@
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/case_header.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
+#include "gui/views/parts/overlay.hpp"
 #include "present/charts/trials.hpp"
 #include "present/facts.hpp"
 #include "present/tables/case.hpp"
@@ -77,9 +77,8 @@ present::Facts facts_of_run(const FileContents& file, const RunRecord& run) {
 }  // namespace
 
 DetailsView::DetailsView(Workspace& of)
-    : View(of, tr("Details")), header_(new CaseHeader), facts_(new QTextBrowser), chart_(new ChartView) {
-    facts_->setObjectName(u"case_facts"_s);
-    facts_->setAccessibleName(tr("Facts of the case and its run"));
+    : View(of, tr("Details"), new ChartView), header_(new CaseHeader), facts_(new QTextBrowser) {
+    name_control(*facts_, "case_facts", tr("Facts of the case and its run"));
     facts_->setFrameShape(QFrame::NoFrame);
     facts_->setOpenLinks(false);
     facts_->document()->setDocumentMargin(8);
@@ -165,7 +164,7 @@ void DetailsView::refresh() {
         return;
     }
     auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
-    // Only the file's other cases tell devices of one name apart.
+    // The file numbers devices of one name.
     if (const auto from = workspace().file(shown_->path))
         for (auto& fact : facts.facts)
             if (fact.id == "device" && !shown_->record.device.name.empty())

@@ -15,7 +15,6 @@ class DetailsView : public View {
  public:
     explicit DetailsView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
     QWidget* first_focus() override;
     CaseHeader& header() { return *header_; }
     QString text() const;
@@ -33,7 +32,6 @@ class DetailsView : public View {
 
     CaseHeader* header_;
     QTextBrowser* facts_;
-    ChartView* chart_;
     CaseContentsPtr shown_;
 };
 

@@ -8,35 +8,29 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
 
 namespace sortscope::gui {
 
 NetworkView::NetworkView(Workspace& of)
-    : View(of, tr("Network")),
-      chart_(new ChartView),
+    : View(of, tr("Network"), new ChartView),
       metric_(new QComboBox),
       step_(new QSlider(Qt::Horizontal)),
       drawing_(of.loader(), Loader::Lane::lengthy, this) {
     metric_->setAccessibleName(tr("Colour"));
     fit_long_items(*metric_);
-    step_->setAccessibleName(tr("Launch"));
-    step_->setToolTip(tr("Step through the launches"));
+    name_control(*step_, "", tr("Launch"), tr("Step through the launches"));
     step_->setMinimumWidth(80);
     step_->setMaximumWidth(240);
     toolbar().addWidget(metric_);
     toolbar().addSeparator();
     toolbar().addWidget(step_);
-    add_overlay(tr("Colour by the ratio of the compared case's launches to those of the case shown."));
     fill(*this, {chart_});
-    connect(metric_, &QComboBox::activated, this, [this] {
-        workspace().selected().edit(
-            [&](Selection& next) { next.metric = metric_->currentData().toString(); });
-    });
+    connect(metric_, &QComboBox::activated, this,
+            [this] { select([&](Selection& next) { next.metric = metric_->currentData().toString(); }); });
     connect(step_, &QSlider::valueChanged, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::row_selected, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::offer_taken, this, [this] {
-        workspace().selected().edit([](Selection& next) { next.filter = u"n:..64"_s; });
+        select([](Selection& next) { next.filter = u"n:..64"_s; });
         emit view_wanted(u"runs"_s);
     });
 }
@@ -45,8 +39,8 @@ void NetworkView::choose_launch(int launch) {
     const auto drawing = drawing_.fresh();
     if (!drawing || launch < 0 || static_cast<std::size_t>(launch) >= drawing->launches.size()) return;
     const auto& stage = drawing->launches[static_cast<std::size_t>(launch)];
-    workspace().selected().edit([&](Selection& next) {
-        next.launches = LaunchRange{static_cast<std::uint64_t>(launch), static_cast<std::uint64_t>(launch)};
+    select([&](Selection& next) {
+        next.launch = launch;
         next.stage = stage.stage;
         next.substage = stage.substage;
     });
@@ -64,9 +58,10 @@ void NetworkView::refresh() {
     if (!of_) return chart_->show_message(waiting_sentence());
     const auto id = metric_->currentData().toString();
     drawing_.want(
-        {of_, id + u'!' + overlay().key()},
-        [of = of_, others = overlay().cases(), metric = find_metric(id.toStdString())](
-            Readers& readers, const Stale&) { return read_network(readers, *of, metric, others); },
+        {of_, id},
+        [of = of_, metric = find_metric(id.toStdString())](Readers& readers, const Stale&) {
+            return read_network(readers.of(of->path), *of, metric);
+        },
         [this, again = drawing_.answer() != nullptr] {
             const auto& drawing = *drawing_.answer();
             chart_->set_context(context());
@@ -79,7 +74,7 @@ void NetworkView::refresh() {
         },
         [this](const QString& sentence) { chart_->show_message(sentence); });
     if (!drawing_.fresh() || !chart_->has_chart()) return;
-    const int launch = selection().launches ? static_cast<int>(selection().launches->first) : -1;
+    const int launch = selection().launch.value_or(-1);
     if (chart_->current_row() != launch) chart_->set_current_row(launch);
     const QSignalBlocker quiet(step_);
     step_->setValue(std::max(0, launch));

@@ -15,15 +15,12 @@ class NetworkView : public View {
  public:
     explicit NetworkView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
-
  protected:
     void refresh() override;
 
  private:
     void choose_launch(int launch);
 
-    ChartView* chart_;
     QComboBox* metric_;
     QSlider* step_;
     KeyedQuery<NetworkDrawing> drawing_;

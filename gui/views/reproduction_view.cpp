@@ -11,14 +11,12 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
 
 ReproductionView::ReproductionView(Workspace& of)
-    : View(of, tr("Reproduction")),
-      chart_(new ChartView),
+    : View(of, tr("Reproduction"), new ChartView),
       values_(new TableView),
       claims_(new TableView),
       tables_(new QTabWidget),
@@ -26,10 +24,8 @@ ReproductionView::ReproductionView(Workspace& of)
       splitter_(nullptr),
       figure_(new QComboBox),
       device_(new QComboBox),
-      rings_(new QLabel),
       drawing_(of.loader(), Loader::Lane::lengthy, this) {
-    figure_->setAccessibleName(tr("Figure"));
-    figure_->setObjectName(u"figure"_s);
+    name_control(*figure_, "figure", tr("Figure"));
     for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
     fit_long_items(*figure_, 36);
     // Whole headings if the toolbar has the room.
@@ -38,22 +34,17 @@ ReproductionView::ReproductionView(Workspace& of)
         longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
     figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     figure_->setMaximumWidth(longest + 48);
-    device_->setAccessibleName(tr("Measured, or predicted for a device"));
-    device_->setToolTip(tr("Measured, or predicted by a model for the device of the source"));
+    name_control(*device_, "device", tr("Measured, or predicted for a device"),
+                 tr("Measured, or predicted by a model for the device of the source"));
     fit_long_items(*device_, 14);
     toolbar().addWidget(figure_);
     toolbar().addWidget(device_);
     make_text(*sentence_);
-    make_text(*rings_);
-    rings_->setObjectName(u"rings"_s);
-    rings_->setContentsMargins(8, 4, 8, 0);
-    rings_->hide();
     tables_->setDocumentMode(true);
     tables_->addTab(claims_, tr("Claims"));
     tables_->addTab(values_, tr("Values"));
-    splitter_ = splitter_of(Qt::Vertical, {chart_, column_of({rings_, sentence_, tables_})}, {460, 300});
+    splitter_ = splitter_of(Qt::Vertical, {chart_, column_of({sentence_, tables_})}, {460, 300});
     fill(*this, {splitter_});
-    add_overlay(tr("Ring the points of the compared cases."));
     keep("splitter", *splitter_);
     keep(
         "figure", [this] { return chosen_ ? figure_->currentText() : QJsonValue(); },
@@ -90,7 +81,7 @@ void ReproductionView::refresh() {
         },
         [this] { show_figure(); }, [this](const QString& sentence) { chart_->show_message(sentence); });
     if (drawing_.fresh())
-        show_rings();
+        ring_shown_case();
     else if (drawing_.pending())
         chart_->show_message(tr("Drawing the figure from the file's cases..."));
 }
@@ -114,19 +105,9 @@ void ReproductionView::show_figure() {
     show_chart();
 }
 
-/// Rings the points of the case shown, and dotted those of compared cases in the same file.
-void ReproductionView::show_rings() {
+void ReproductionView::ring_shown_case() {
     const auto& shown = selection().baseline;
-    std::vector<CaseId> others;
-    for (const auto& other : overlay().cases())
-        if (of_ && other->path == of_->path) others.push_back(other->record.id);
-    const auto drawing = drawing_.fresh();
-    const bool any = drawing && chart_->has_case(others);
     chart_->set_current_case(of_ && shown.file == of_->path ? shown.id : CaseId{});
-    chart_->set_compared_cases(std::move(others));
-    rings_->setText(any ? tr("Ringed: the case shown; dotted: compared cases.")
-                        : tr("This figure has no point of a compared case."));
-    rings_->setVisible(overlay().is_on() && drawing);
 }
 
 void ReproductionView::show_chart() {
@@ -135,7 +116,7 @@ void ReproductionView::show_chart() {
     if (!drawing || at >= drawing->charts.size()) return;
     chart_->set_context(typeset(drawing->heading + "; " + drawing->devices));
     chart_->set_chart(drawing->charts[at].second);
-    show_rings();
+    ring_shown_case();
 }
 
 }  // namespace sortscope::gui

@@ -18,7 +18,6 @@ class ReproductionView : public View {
  public:
     explicit ReproductionView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
     TableView* table() override;
     TableView& claims() { return *claims_; }
 
@@ -28,9 +27,8 @@ class ReproductionView : public View {
  private:
     void show_figure();
     void show_chart();
-    void show_rings();
+    void ring_shown_case();
 
-    ChartView* chart_;
     TableView* values_;
     TableView* claims_;
     QTabWidget* tables_;
@@ -38,7 +36,6 @@ class ReproductionView : public View {
     QSplitter* splitter_;
     QComboBox* figure_;
     QComboBox* device_;
-    QLabel* rings_;  ///< explains the rings around points
     KeyedQuery<FigureDrawing> drawing_;
     FileContentsPtr of_;
     bool chosen_ = false;  ///< by the user; else the first figure that the file has values of

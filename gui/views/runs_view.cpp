@@ -19,7 +19,7 @@
 #include <QTreeView>
 
 #include "core/text.hpp"
-#include "gui/models/case_filter.hpp"
+#include "gui/models/cases.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/table/table_view.hpp"
@@ -35,19 +35,16 @@ constexpr int most_of_height = 4;  // the tree takes at most a quarter by itself
 }  // namespace
 
 RunsView::RunsView(Workspace& of)
-    : View(of, tr("Runs")),
+    : View(of, tr("Runs"), nullptr, new TableView),
       model_(new RunTreeModel(this)),
       filter_(new QLineEdit),
       tree_(new QTreeView),
-      cases_(new TableView),
       count_(new QLabel),
-      splitter_(splitter_of(Qt::Vertical, {tree_, column_of({count_, cases_})})),
-      typing_(new QTimer(this)),
-      annotator_(of.loader()) {
-    filter_->setObjectName(u"case_filter"_s);
+      splitter_(splitter_of(Qt::Vertical, {tree_, column_of({count_, table_})})),
+      typing_(new QTimer(this)) {
     filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
-    filter_->setAccessibleName(tr("Find cases"));
-    filter_->setToolTip(
+    name_control(
+        *filter_, "case_filter", tr("Find cases"),
         tr("Words and fields. All must match; a|b matches either, -word excludes.\n"
            "variant:bitonic*  n:2^20  block:<256  key:u32|f32  device:H200  status:ok  run:2  case:10..20  "
            "max_keys:16\n"
@@ -58,16 +55,13 @@ RunsView::RunsView(Workspace& of)
     toolbar().addWidget(filter_);
 
     tree_->setModel(model_);
-    tree_->setObjectName(u"run_tree"_s);
-    tree_->setAccessibleName(tr("Files, runs, devices and variants"));
+    name_control(*tree_, "run_tree", tr("Files, runs, devices and variants"));
     tree_->setUniformRowHeights(true);
     tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(RunTreeModel::name_column, QHeaderView::Stretch);
     tree_->header()->setSectionResizeMode(RunTreeModel::cases_column, QHeaderView::ResizeToContents);
-    tree_->setContextMenuPolicy(Qt::CustomContextMenu);
-    cases_->setObjectName(u"case_table"_s);
-    cases_->setAccessibleName(tr("Cases"));
+    name_control(*table_, "case_table", tr("Cases"));
     count_->setObjectName(u"case_count"_s);
     count_->setTextFormat(Qt::PlainText);
     count_->setWordWrap(true);
@@ -77,7 +71,7 @@ RunsView::RunsView(Workspace& of)
     splitter_->setStretchFactor(1, 1);
     fill(*this, {splitter_});
     keep("splitter", *splitter_, &divided_);
-    keep("cases", *cases_);
+    keep("cases", *table_);
 
     connect(tree_, &QTreeView::expanded, this, &RunsView::fit_tree);
     connect(tree_, &QTreeView::collapsed, this, &RunsView::fit_tree);
@@ -96,18 +90,15 @@ RunsView::RunsView(Workspace& of)
                 list_cases();
                 select_current();
             });
-    connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
-        const auto index = tree_->indexAt(position);
+    on_context_menu(*tree_, [this](const QPoint& position) {
         QMenu menu;
-        fill_tree_menu(menu, index);
+        fill_tree_menu(menu, tree_->indexAt(position));
         menu.exec(tree_->viewport()->mapToGlobal(position));
     });
-    connect(&annotator_, &Annotator::written, this, [this](const QString& path) { workspace().open(path); });
-    connect(&annotator_, &Annotator::failed, this, &View::failed);
-    connect(cases_, &TableView::row_selected, this, [this](int row) {
+    connect(table_, &TableView::row_selected, this, [this](int row) {
         if (const auto ref = ref_at(row)) workspace().show(ref->file, ref->id);
     });
-    connect(cases_, &TableView::menu_wanted, this, [this](QMenu& menu, int row) {
+    connect(table_, &TableView::menu_wanted, this, [this](QMenu& menu, int row) {
         const auto ref = ref_at(row);
         if (!ref) return;
         const bool compared = selection().others.contains(*ref);
@@ -121,7 +112,7 @@ RunsView::RunsView(Workspace& of)
     });
 }
 
-QWidget* RunsView::first_focus() { return cases_; }
+QWidget* RunsView::first_focus() { return table_; }
 
 std::optional<CaseRef> RunsView::ref_at(int row) const {
     if (row < 0 || static_cast<std::size_t>(row) >= listed_.size()) return std::nullopt;
@@ -144,7 +135,7 @@ void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
 
 void RunsView::take_filter() {
     typing_->stop();
-    workspace().selected().edit([&](Selection& next) { next.filter = filter_->text().simplified(); });
+    select([&](Selection& next) { next.filter = filter_->text().simplified(); });
 }
 
 void RunsView::refresh() {
@@ -221,7 +212,7 @@ void RunsView::list_cases() {
                                  QFileInfo(listed.file->path).fileName());
         });
     listed_ = std::move(all);
-    cases_->set_rows(case_rows(listed_));
+    table_->set_rows(case_rows(listed_));
     QString text = to_qstring(plural(listed_.size(), "case"));
     if (listed_.size() != total)
         text = tr("%1 of %2")
@@ -238,7 +229,7 @@ void RunsView::select_current() {
     const auto at = std::ranges::find_if(listed_, [&](const ListedCase& listed) {
         return listed.file->path == shown.file && listed.record().id == shown.id;
     });
-    cases_->set_current_row(at == listed_.end() ? -1 : static_cast<int>(at - listed_.begin()));
+    table_->set_current_row(at == listed_.end() ? -1 : static_cast<int>(at - listed_.begin()));
 }
 
 bool RunsView::eventFilter(QObject* watched, QEvent* event) {
@@ -251,8 +242,8 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
                 update_now();
                 if (listed_.empty()) return true;
                 // Shows the first match, unless a match is shown already.
-                if (cases_->current_row() < 0) cases_->setCurrentIndex(cases_->model()->index(0, 0));
-                cases_->setFocus();
+                if (table_->current_row() < 0) table_->setCurrentIndex(table_->model()->index(0, 0));
+                table_->setFocus();
                 return true;
             case Qt::Key_Escape:
                 filter_->clear();
@@ -310,16 +301,16 @@ void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& 
                 for (const auto& tag : before.tags)
                     if (std::ranges::find(wanted, tag) == wanted.end()) change.untags.push_back(tag);
                 dialog->accept();
-                annotate(path, target, change);
+                workspace().annotate(path, target, change);
             });
     dialog->resize(420, 300);
     dialog->open();
 }
 
 QString RunsView::unfinished() const {
-    if (annotator_.waiting() == 0) return {};
+    if (workspace().unwritten() == 0) return {};
     return tr("Not written yet, another program may hold the file: %1.")
-        .arg(to_qstring(plural(annotator_.waiting(), "annotation")));
+        .arg(to_qstring(plural(workspace().unwritten(), "annotation")));
 }
 
 }  // namespace sortscope::gui

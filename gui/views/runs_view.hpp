@@ -1,9 +1,7 @@
 // The open files as a tree, their cases as a table, and a filter.
 #pragma once
 
-#include "gui/models/annotator.hpp"
-#include "gui/models/case_rows.hpp"
-#include "gui/models/run_tree_model.hpp"
+#include "gui/models/cases.hpp"
 #include "gui/views/view.hpp"
 
 class QLabel;
@@ -21,7 +19,6 @@ class RunsView : public View {
  public:
     explicit RunsView(Workspace& workspace);
 
-    TableView* table() override { return cases_; }
     QWidget* first_focus() override;
     QString unfinished() const override;
 
@@ -31,10 +28,6 @@ class RunsView : public View {
     const std::vector<ListedCase>& listed() const { return listed_; }
     /// Opens a dialog for the name, tags and note of a case or run, and writes them to its file.
     void edit_annotation(const QString& path, const db::AnnotationTarget& target);
-    void annotate(const QString& path, const db::AnnotationTarget& target,
-                  const db::AnnotationChange& change) {
-        annotator_.write(path, target, change);
-    }
     /// Fills the context menu of a node.
     void fill_tree_menu(QMenu& menu, const QModelIndex& index);
 
@@ -56,12 +49,10 @@ class RunsView : public View {
     RunTreeModel* model_;
     QLineEdit* filter_;
     QTreeView* tree_;
-    TableView* cases_;
     QLabel* count_;
     QSplitter* splitter_;
     bool divided_ = false;  ///< by the user
     QTimer* typing_;
-    Annotator annotator_;
     QList<FileContentsPtr> shown_files_;
     QString shown_filter_;
     std::vector<ListedCase> listed_;

@@ -12,13 +12,11 @@
 #include <QToolBar>
 
 #include "analyzer/launches/breakdown.hpp"
-#include "gui/models/launch_pages.hpp"
+#include "gui/models/launches.hpp"
 #include "gui/models/text.hpp"
-#include "gui/models/timeline.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
-#include "gui/views/parts/sentence.hpp"
+#include "gui/views/parts/overlay.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/charts/breakdown_overlay.hpp"
 #include "present/charts/matrix.hpp"
@@ -34,9 +32,7 @@ using analyzer::Grouping;
 }  // namespace
 
 StagesView::StagesView(Workspace& of)
-    : View(of, tr("Stages")),
-      chart_(new ChartView),
-      table_(new TableView),
+    : View(of, tr("Stages"), new ChartView, new TableView),
       explanation_(new Sentence(1)),
       grouping_(new QComboBox),
       metric_(new QComboBox),
@@ -44,7 +40,7 @@ StagesView::StagesView(Workspace& of)
       beside_action_(nullptr),
       kinds_(nullptr),
       rest_timer_(new QTimer(this)),
-      breakdown_query_(of.loader(), Loader::Lane::lengthy, this),
+      rows_query_(of.loader(), Loader::Lane::lengthy, this),
       chart_query_(of.loader(), Loader::Lane::lengthy, this) {
     build_toolbar();
     table_->setAccessibleName(tr("Counters table"));
@@ -94,11 +90,9 @@ void StagesView::build_toolbar() {
     bar.addSeparator();
     for (const auto grouping : analyzer::groupings)
         grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
-    grouping_->setObjectName(u"grouping"_s);
-    grouping_->setToolTip(tr("What one bar and one row contain (Ctrl+1 to Ctrl+4)"));
-    grouping_->setAccessibleName(tr("Rows and bars"));
-    metric_->setObjectName(u"metric"_s);
-    metric_->setAccessibleName(tr("Measure"));
+    name_control(*grouping_, "grouping", tr("Rows and bars"),
+                 tr("What one bar and one row contain (Ctrl+1 to Ctrl+4)"));
+    name_control(*metric_, "metric", tr("Measure"));
     fit_long_items(*metric_);
     bar.addWidget(metric_);
     bar.addWidget(grouping_);
@@ -106,22 +100,18 @@ void StagesView::build_toolbar() {
         tr("Draw the compared cases: bars side by side, timelines below each other, heat maps as ratio or "
            "side by "
            "side."));
-    beside_->addItem(tr("as ratio"));
-    beside_->addItem(tr("side by side"));
-    beside_->setObjectName(u"beside"_s);
-    beside_->setAccessibleName(tr("Heat map of compared cases"));
-    beside_->setToolTip(tr("Compared cases: the ratio of each cell to the case shown, or maps side by side"));
+    beside_->addItems({tr("as ratio"), tr("side by side")});
+    name_control(*beside_, "beside", tr("Heat map of compared cases"),
+                 tr("Compared cases: the ratio of each cell to the case shown, or maps side by side"));
     beside_action_ = bar.addWidget(beside_);
     beside_action_->setVisible(false);
     connect(beside_, &QComboBox::activated, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
-        workspace().selected().edit(
+        select(
             [&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
     });
-    connect(metric_, &QComboBox::activated, this, [this] {
-        workspace().selected().edit(
-            [&](Selection& next) { next.metric = metric_->currentData().toString(); });
-    });
+    connect(metric_, &QComboBox::activated, this,
+            [this] { select([&](Selection& next) { next.metric = metric_->currentData().toString(); }); });
 }
 
 bool StagesView::is_waiting() const { return View::is_waiting() || rest_timer_->isActive(); }
@@ -148,6 +138,17 @@ bool StagesView::is_paged() const {
 
 QString StagesView::metric_id() const { return metric_->currentData().toString(); }
 
+const Metric& StagesView::metric() const {
+    const auto* found = find_metric(metric_id().toStdString());
+    return found != nullptr ? *found : time_metric();
+}
+
+std::vector<CaseContentsPtr> StagesView::all_cases() const {
+    std::vector<CaseContentsPtr> all{of_};
+    all.insert(all.end(), overlay().cases().begin(), overlay().cases().end());
+    return all;
+}
+
 void StagesView::forget() {
     breakdowns_ = {};
     pages_ = nullptr;
@@ -156,11 +157,9 @@ void StagesView::forget() {
     shown_time_.reset();
     rest_timer_->stop();
     drawn_.reset();
-    asked_.reset();
-    asked_breakdown_.reset();
     tabled_ = nullptr;
-    breakdown_query_.cancel();
-    chart_query_.cancel();
+    rows_query_.forget();
+    drop_chart_query();
 }
 
 void StagesView::refresh() {
@@ -175,24 +174,19 @@ void StagesView::refresh() {
     grouping_->setEnabled(rows);
     metric_->setEnabled(rows);
     table_->parentWidget()->setVisible(rows);  // if empty, the chart says why
+    if (!rows) metric_->clear();
     if (!of_) {
         table_->set_rows(nullptr);
-        metric_->clear();
         chart_->show_message(waiting_sentence());
         return;
     }
     chart_->set_context(context());
-    if (!rows) {
-        metric_->clear();
-        chart_->set_chart(of_->by_stage->chart);
-        return;
-    }
-    if (is_paged())
-        show_pages();
-    else if (shown_breakdown())
-        show_breakdown();
+    if (!rows) return chart_->set_chart(of_->by_stage->chart);
+    if (is_paged() ? pages_ != nullptr : shown_breakdown() != nullptr)
+        show_rows();
     else
-        ask_breakdown();
+        ask_rows();
+    if (is_paged() && kind_ == Kind::bars) show_launch_bars();
     beside_action_->setVisible(kind_ == Kind::heat && overlay().is_on());
     if (kind_ == Kind::timeline) show_timeline();
     if (kind_ == Kind::heat) show_heat();
@@ -220,6 +214,21 @@ void StagesView::say_instead(const QString& sentence) {
     chart_->show_message(sentence);
 }
 
+void StagesView::ask_chart(const Asked& asked, bool cover, ReadDrawing read, bool again) {
+    if (is_settled(asked) && !again) return;
+    if (cover) say_instead(tr("Reading the launches..."));
+    asked_ = asked;
+    chart_query_.ask<Drawing>(
+        std::move(read),
+        [this, asked](const std::shared_ptr<const Drawing>& drawing) {
+            if (asked.kind == Kind::timeline) timeline_ = drawing->timeline;
+            if (drawing->levels) levels_ = drawing->levels;
+            places_ = drawing->places;
+            draw(drawing->chart, asked);
+        },
+        [this](const QString& sentence) { say_instead(sentence); });
+}
+
 void StagesView::draw(BarChartPtr chart, const Asked& asked) {
     const bool same_rows =
         drawn_ && drawn_->of == asked.of && drawn_->grouping == asked.grouping && drawn_->kind == asked.kind;
@@ -227,113 +236,126 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
     covered_ = false;
     drop_chart_query();
     chart_->set_chart(std::move(chart), same_rows);
-    if (zoom_to_stage_ && shown_breakdown() && asked.kind == Kind::bars) {
-        const auto& rows = shown_breakdown()->breakdown->rows;
-        const auto in_stage = [stage = *zoom_to_stage_](const analyzer::BreakdownRow& row) {
-            return row.sums.stage == stage;
-        };
-        const auto first = std::ranges::find_if(rows, in_stage);
-        const auto last = std::find_if_not(first, rows.end(), in_stage);
-        if (last - first > 1)
-            chart_->zoom_to(static_cast<double>(first - rows.begin()) - 0.5,
-                            static_cast<double>(last - rows.begin()) - 0.5);
-        zoom_to_stage_.reset();
+    if (zoom_to_stage_ && asked.kind == Kind::bars && (shown_breakdown() || is_paged()))
+        zoom_to_stage(*std::exchange(zoom_to_stage_, std::nullopt));
+    if (asked.kind == Kind::timeline && !same_rows) {
+        if (selection().time)
+            zoom_to_time(selection().time);
+        else
+            show_launches();
     }
-    if (zoom_to_stage_ && asked.kind == Kind::bars && is_paged()) {
-        std::uint64_t first = of_->record.launch_count, count = 0;
-        for (const auto& sums : of_->sums)
-            if (sums.stage == *zoom_to_stage_)
-                first = std::min<std::uint64_t>(first, sums.first_launch), count += sums.launches;
-        if (count > 1)
-            chart_->zoom_to(static_cast<double>(first) - 0.5, static_cast<double>(first + count) - 0.5);
-        if (count > 1) rest_timer_->start();
-        zoom_to_stage_.reset();
-    }
-    if (asked.kind == Kind::timeline && !selection().time && !same_rows) show_launches();
-    if (asked.kind == Kind::timeline && !same_rows && selection().time) zoom_to_time(selection().time);
     follow_selection();
 }
 
-void StagesView::ask_breakdown() {
-    const Asked asked{of_, selection().grouping, {}, Kind::bars};
-    if (kind_ == Kind::bars) {
+void StagesView::zoom_to_stage(int stage) {
+    std::uint64_t first = of_->record.launch_count, count = 0;
+    if (is_paged()) {
+        for (const auto& sums : of_->sums)
+            if (sums.stage == stage)
+                first = std::min<std::uint64_t>(first, sums.first_launch), count += sums.launches;
+    } else {
+        const auto& rows = shown_breakdown()->breakdown->rows;
+        for (std::uint64_t i = 0; i < rows.size(); ++i)
+            if (rows[i].sums.stage == stage) first = std::min(first, i), ++count;
+    }
+    if (count < 2) return;
+    chart_->zoom_to(static_cast<double>(first) - 0.5, static_cast<double>(first + count) - 0.5);
+    if (is_paged()) rest_timer_->start();
+}
+
+void StagesView::ask_rows() {
+    const auto grouping = selection().grouping;
+    if (kind_ == Kind::bars && !is_paged()) {
         drop_chart_query();
         say_instead(tr("Reading the launches..."));
         drawn_.reset();
     }
-    if (breakdown_query_.pending() && asked_breakdown_ == asked) return;
-    asked_breakdown_ = asked;
-    table_->set_rows(nullptr);
-    tabled_ = nullptr;
-    breakdown_query_.ask<BreakdownContents>(
-        [of = of_, grouping = asked.grouping, metric = selection().metric](
-            Readers& readers, const Stale& stale) -> BreakdownContentsPtr {
+    if (is_paged()) fill_metrics(of_->by_stage->metrics);
+    table_->set_rows(tabled_ = nullptr);
+    explanation_->say({});
+    rows_query_.want(
+        {of_, to_qstring(name_of(grouping))},
+        [of = of_, grouping, paged = is_paged(), metric = selection().metric](
+            Readers& readers, const Stale& stale) -> std::shared_ptr<const Rows> {
             const auto& reader = readers.of(of->path);
+            if (paged) return std::make_shared<const Rows>(Rows{nullptr, first_launches(reader, *of)});
             const auto gaps =
                 of->record.launch_count <= most_held_launches ? analyzer::Gaps::read : analyzer::Gaps::unread;
             auto breakdown = analyzer::breakdown(reader, of->record, grouping, gaps, stale);
-            return breakdown ? breakdown_contents(of->record, std::move(*breakdown), metric) : nullptr;
+            if (!breakdown) return nullptr;
+            return std::make_shared<const Rows>(
+                Rows{breakdown_contents(of->record, std::move(*breakdown), metric), nullptr});
         },
-        [this, grouping = asked.grouping](const BreakdownContentsPtr& contents) {
+        [this, grouping] {
+            const auto& read = *rows_query_.answer();
+            if (read.sample) pages_ = launch_rows(workspace().loader(), of_, read.sample);
             // A breakdown by launch may be large: do not keep it with another.
             breakdowns_[place_of(Grouping::launch)] = nullptr;
-            breakdowns_[place_of(grouping)] = contents;
+            breakdowns_[place_of(grouping)] = read.contents;
+            rows_query_.forget();
             refresh();
         },
         [this](const QString& sentence) {
-            if (kind_ == Kind::bars) say_instead(sentence);
+            if (kind_ == Kind::bars && !is_paged()) say_instead(sentence);
+            rows_query_.forget();  // the next change asks again
             emit failed(sentence);
         });
 }
 
-void StagesView::show_breakdown() {
+void StagesView::show_rows() {
     const auto shown = shown_breakdown();
-    fill_metrics(shown->metrics);
-    if (tabled_ != shown->table) {
-        tabled_ = shown->table;
-        table_->set_rows(tabled_);
-        explain();
+    fill_metrics(is_paged() ? of_->by_stage->metrics : shown->metrics);
+    if (const auto& rows = is_paged() ? pages_ : shown->table; tabled_ != rows) {
+        table_->set_rows(tabled_ = rows);
+        const auto sentence = is_paged() ? std::string() : present::branches_counted_twice(*shown->breakdown);
+        explanation_->say(sentence.empty() ? QString() : typeset(sentence));
     }
-    if (kind_ == Kind::bars) show_bars();
+    if (kind_ == Kind::bars && !is_paged()) show_bars();
 }
 
 void StagesView::show_bars() {
-    if (is_overlaid()) return show_bar_overlay();
+    const auto grouping = selection().grouping;
+    if (overlay().is_on() && grouping != Grouping::launch) return show_overlaid_bars();
     const auto shown = shown_breakdown();
     const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
-    const Asked asked{of_, selection().grouping, metric_id(), Kind::bars};
-    if (is_settled(asked)) return;
-    if (metric == shown->charted) return draw(shown->chart, asked);
-    asked_ = asked;
-    chart_query_.ask<BarChart>(
-        [shown, metric, of = of_](Readers&, const Stale&) { return bar_chart(*shown, metric, of->record); },
-        [this, asked](const BarChartPtr& chart) { draw(chart, asked); },
-        [this](const QString& sentence) { say_instead(sentence); });
+    const Asked asked{of_, grouping, metric_id(), Kind::bars};
+    if (metric != shown->charted)
+        return ask_chart(asked, false, [shown, metric, of = of_](Readers&, const Stale&) {
+            return std::make_shared<const Drawing>(Drawing{bar_chart(*shown, metric, of->record)});
+        });
+    if (!is_settled(asked)) draw(shown->chart, asked);
 }
 
-void StagesView::explain() {
-    const auto shown = shown_breakdown();
-    const auto sentence = shown ? present::branches_counted_twice(*shown->breakdown) : std::string();
-    explanation_->say(sentence.empty() ? QString() : typeset(sentence));
-}
+namespace {
 
-void StagesView::show_pages() {
-    fill_metrics(of_->by_stage->metrics);
-    explain();
-    if (pages_) {
-        if (tabled_ != pages_) table_->set_rows(tabled_ = pages_);
-    } else if (!(breakdown_query_.pending() && asked_breakdown_ && asked_breakdown_->of == of_)) {
-        table_->set_rows(tabled_ = nullptr);
-        asked_breakdown_ = Asked{of_, Grouping::launch, metric_id(), Kind::bars};
-        breakdown_query_.ask<analyzer::Breakdown>(
-            [of = of_](Readers& readers, const Stale&) { return first_launches(readers.of(of->path), *of); },
-            [this](const std::shared_ptr<const analyzer::Breakdown>& sample) {
-                pages_ = launch_rows(workspace().loader(), of_, sample);
-                refresh();
-            },
-            [this](const QString& sentence) { emit failed(sentence); });
+/// By case; empty if stale.
+std::vector<std::shared_ptr<const analyzer::Breakdown>> read_breakdowns(
+    Readers& readers, const std::vector<CaseContentsPtr>& cases, Grouping grouping, const Stale& stale) {
+    std::vector<std::shared_ptr<const analyzer::Breakdown>> read;
+    for (const auto& one : cases) {
+        read.push_back(grouping == Grouping::stage
+                           ? one->by_stage->breakdown
+                           : read_breakdown(readers.of(one->path), one->record, grouping, stale));
+        if (!read.back() || stale()) return {};
     }
-    if (kind_ == Kind::bars) show_launch_bars();
+    return read;
+}
+
+}  // namespace
+
+void StagesView::show_overlaid_bars() {
+    const auto grouping = selection().grouping;
+    ask_chart({of_, grouping, metric_id(), Kind::bars, overlay().key()}, false,
+              [all = all_cases(), grouping, metric = &metric()](
+                  Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+                  const auto breakdowns = read_breakdowns(readers, all, grouping, stale);
+                  if (breakdowns.empty()) return nullptr;
+                  std::vector<present::OverlayCase> cases;
+                  for (std::size_t i = 0; i < all.size(); ++i)
+                      cases.push_back({&all[i]->record, breakdowns[i]});
+                  return std::make_shared<const Drawing>(Drawing{
+                      std::make_shared<const BarChart>(present::breakdown_overlay_chart(cases, *metric))});
+              });
 }
 
 LaunchPart StagesView::part_in_sight() const {
@@ -343,49 +365,60 @@ LaunchPart StagesView::part_in_sight() const {
             static_cast<std::uint32_t>(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
 }
 
-void StagesView::show_launch_bars() {
+void StagesView::show_launch_bars(bool again) {
     const Asked asked{of_, Grouping::launch, metric_id(), Kind::bars};
-    if (is_settled(asked) && !reread_) return;
     const bool moved = drawn_ && drawn_->of == of_ && drawn_->grouping == Grouping::launch &&
                        drawn_->kind == Kind::bars && chart_->is_zoomed();
-    if (!moved && drawn_ != asked) say_instead(tr("Reading the launches..."));
-    reread_ = false;
-    asked_ = asked;
-    const auto* metric = find_metric(metric_id().toStdString());
-    const auto part = moved ? std::optional(part_in_sight()) : std::nullopt;
-    chart_query_.ask<LaunchBars>(
-        [of = of_, metric, levels = levels_, part](Readers& readers, const Stale& stale) {
-            return read_launch_bars(readers.of(of->path), *of, metric != nullptr ? *metric : time_metric(),
-                                    levels, part, stale);
+    ask_chart(
+        asked, !moved && drawn_ != asked,
+        [of = of_, metric = &metric(), levels = levels_,
+         part = moved ? std::optional(part_in_sight()) : std::nullopt](
+            Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+            const auto bars = read_launch_bars(readers.of(of->path), *of, *metric, levels, part, stale);
+            if (!bars) return nullptr;
+            return std::make_shared<const Drawing>(Drawing{bars->chart, nullptr, bars->levels});
         },
-        [this, asked](const std::shared_ptr<const LaunchBars>& bars) {
-            levels_ = bars->levels;
-            draw(bars->chart, asked);
-        },
-        [this](const QString& sentence) { say_instead(sentence); });
+        again);
 }
 
-void StagesView::show_timeline() {
+namespace {
+
+/// The timelines of all cases below each other; null if stale.
+std::shared_ptr<const Timeline> read_timelines(Readers& readers, const std::vector<CaseContentsPtr>& cases,
+                                               const Metric* metric, const LaunchLevelsPtr& levels,
+                                               std::optional<TimeRange> part, const Stale& stale) {
+    std::vector<const CaseRecord*> records;
+    std::vector<present::Chart> charts;
+    std::shared_ptr<const Timeline> first;
+    for (const auto& one : cases) {
+        const auto read =
+            read_timeline(readers.of(one->path), *one, metric, first ? nullptr : levels, part, stale);
+        if (!read) return nullptr;
+        if (!first) first = read;
+        records.push_back(&one->record);
+        charts.push_back(read->chart->chart);
+    }
+    if (cases.size() == 1) return first;
+    auto timeline = std::make_shared<Timeline>(*first);
+    timeline->chart = std::make_shared<const BarChart>(
+        present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
+    return timeline;
+}
+
+}  // namespace
+
+void StagesView::show_timeline(bool again) {
     const bool by_metric = metric_->currentIndex() > 0;
-    const Asked asked{of_, analyzer::Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline,
-                      overlay().key()};
-    // If there are very many launches, read those in sight once the chart rests.
-    if (is_settled(asked) && !reread_) return;
-    if (!(drawn_ && drawn_->kind == Kind::timeline)) say_instead(tr("Reading the launches..."));
-    reread_ = false;
-    asked_ = asked;
-    const auto* metric = by_metric ? find_metric(metric_id().toStdString()) : nullptr;
-    chart_query_.ask<Timeline>(
-        [of = of_, others = overlay().cases(), metric, levels = levels_, part = selection().time](
-            Readers& readers, const Stale& stale) {
-            return read_timelines(readers, of, others, metric, levels, part, stale);
+    ask_chart(
+        {of_, Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline, overlay().key()},
+        !(drawn_ && drawn_->kind == Kind::timeline),
+        [all = all_cases(), metric = by_metric ? &metric() : nullptr, levels = levels_,
+         part = selection().time](Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+            const auto timeline = read_timelines(readers, all, metric, levels, part, stale);
+            if (!timeline) return nullptr;
+            return std::make_shared<const Drawing>(Drawing{timeline->chart, timeline, timeline->levels});
         },
-        [this, asked](const std::shared_ptr<const Timeline>& timeline) {
-            timeline_ = timeline;
-            if (timeline->levels) levels_ = timeline->levels;
-            draw(timeline->chart, asked);
-        },
-        [this](const QString& sentence) { say_instead(sentence); });
+        again);
 }
 
 void StagesView::rest() {
@@ -395,12 +428,11 @@ void StagesView::rest() {
         const double us = timeline_->unit_us;
         shown_time_ =
             chart_->is_zoomed() ? std::optional(TimeRange{range.lower * us, range.upper * us}) : std::nullopt;
-        workspace().selected().edit([&](Selection& next) { next.time = shown_time_; });
-        reread_ = of_->record.launch_count > most_held_launches;
-        if (reread_) show_timeline();
+        select([&](Selection& next) { next.time = shown_time_; });
+        // If there are very many launches, read those in sight.
+        if (of_->record.launch_count > most_held_launches) show_timeline(true);
     } else if (kind_ == Kind::bars && is_paged()) {
-        reread_ = true;
-        show_launch_bars();
+        show_launch_bars(true);
     }
 }
 
@@ -442,69 +474,53 @@ void StagesView::zoom_to_launch(int launch) {
                 const double us = timeline_->unit_us;
                 const TimeRange time{(point.x - length * 0.3) * us, (point.x_end + length * 0.3) * us};
                 zoom_to_time(time);
-                workspace().selected().edit([&](Selection& next) { next.time = time; });
+                select([&](Selection& next) { next.time = time; });
                 return;
             }
 }
 
 int StagesView::row_of_selection() const {
-    if (is_paged()) return selection().launches ? static_cast<int>(selection().launches->first) : -1;
+    if (is_paged()) return selection().launch.value_or(-1);
     const auto shown = shown_breakdown();
     if (!shown) return -1;
     const auto& rows = shown->breakdown->rows;
+    const auto grouping = selection().grouping;
+    if (grouping == Grouping::kernel) return -1;
     const auto found = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& row) {
-        switch (selection().grouping) {
-            case Grouping::stage:
-                return selection().stage == row.sums.stage;
-            case Grouping::substage:
-                return selection().stage == row.sums.stage &&
-                       (!selection().substage || selection().substage == row.sums.substage);
-            case Grouping::launch:
-                if (selection().launches) return selection().launches->first == row.sums.first_launch;
-                return selection().stage == row.sums.stage &&
-                       (!selection().substage || selection().substage == row.sums.substage);
-            case Grouping::kernel:
-                return false;
-        }
-        return false;
+        if (grouping == Grouping::launch && selection().launch)
+            return static_cast<std::uint64_t>(*selection().launch) == row.sums.first_launch;
+        return selection().stage == row.sums.stage && (grouping == Grouping::stage || !selection().substage ||
+                                                       selection().substage == row.sums.substage);
     });
     return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
 }
 
 void StagesView::follow_selection() {
     const int row = row_of_selection();
-    if (selection().grouping != Grouping::kernel || row >= 0 || table_->current_row() >= 0) {
-        if (!(selection().grouping == Grouping::kernel && row < 0)) table_->set_current_row(row);
-    }
+    const bool kept = selection().grouping == Grouping::kernel;  // the selection has no kernel
+    if (!kept) table_->set_current_row(row);
     if (!chart_->has_chart()) return;
-    if (kind_ == Kind::bars && drawn_ && drawn_->grouping == selection().grouping &&
-        !(selection().grouping == Grouping::kernel && row < 0) && chart_->current_row() != row)
+    if (kind_ == Kind::bars && drawn_ && drawn_->grouping == selection().grouping && !kept &&
+        chart_->current_row() != row)
         chart_->set_current_row(row);
     if (kind_ == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
     follow_time();  // first: a launch in the wanted time range is then in sight
-    if (kind_ == Kind::timeline)
-        chart_->set_current_row(selection().launches ? static_cast<int>(selection().launches->first) : -1);
+    if (kind_ == Kind::timeline) chart_->set_current_row(selection().launch.value_or(-1));
     if (kind_ == Kind::heat) chart_->set_current_row(-1);
 }
 
 void StagesView::choose_row(int row) {
     if (row < 0) return;
-    if (kind_ == Kind::timeline && sender() == chart_) {  // its rows are launches
-        const auto launch = static_cast<std::uint32_t>(row);
-        const auto known = timeline_
-                               ? std::ranges::find(timeline_->launches, launch, &Timeline::Place::launch)
-                               : std::vector<Timeline::Place>::const_iterator{};
-        workspace().selected().edit([&](Selection& next) {
-            next.launches = LaunchRange{launch, launch};
-            if (!timeline_ || known == timeline_->launches.end()) return;
-            next.stage = known->stage;
-            next.substage = known->substage;
-        });
-        return;
-    }
-    if (is_paged()) {
-        workspace().selected().edit([&](Selection& next) {
-            next.launches = LaunchRange{static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(row)};
+    const bool on_timeline = kind_ == Kind::timeline && sender() == chart_;  // its rows are launches
+    if (on_timeline || is_paged()) {
+        select([&](Selection& next) {
+            next.launch = row;
+            if (!on_timeline || !timeline_) return;
+            const auto place = std::ranges::find(timeline_->launches, static_cast<std::uint32_t>(row),
+                                                 &Timeline::Place::launch);
+            if (place == timeline_->launches.end()) return;
+            next.stage = place->stage;
+            next.substage = place->substage;
         });
         return;
     }
@@ -517,12 +533,11 @@ void StagesView::choose_row(int row) {
         chart_->set_current_row(row);
         return;
     }
-    workspace().selected().edit([&](Selection& next) {
+    select([&](Selection& next) {
         next.stage = sums.stage;
         next.substage = grouping == Grouping::stage ? std::nullopt : std::optional(sums.substage);
-        next.launches = grouping == Grouping::launch
-                            ? std::optional(LaunchRange{sums.first_launch, sums.first_launch})
-                            : std::nullopt;
+        next.launch =
+            grouping == Grouping::launch ? std::optional(static_cast<int>(sums.first_launch)) : std::nullopt;
     });
 }
 
@@ -537,7 +552,7 @@ void StagesView::open_row(int row) {
     const auto grouping = selection().grouping;
     if (grouping != Grouping::stage && grouping != Grouping::substage) return;
     zoom_to_stage_ = selection().stage;
-    workspace().selected().edit([&](Selection& next) {
+    select([&](Selection& next) {
         next.grouping = grouping == Grouping::stage ? Grouping::substage : Grouping::launch;
     });
 }
@@ -549,103 +564,36 @@ void StagesView::choose_cell(int x, int y) {
     const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
     // Maps side by side may have cells that the case shown has not.
     if (!places_.contains({stage, substage})) return;
-    workspace().selected().edit([&](Selection& next) {
-        next.stage = stage;
+    select([&](Selection& next) {
+        next.choose_stage(stage);
         next.substage = substage;
-        next.launches.reset();
         if (next.grouping == Grouping::stage || next.grouping == Grouping::kernel)
             next.grouping = Grouping::substage;
     });
 }
 
-bool StagesView::is_overlaid() const {
-    return overlay().is_on() && selection().grouping != analyzer::Grouping::launch;
-}
-
-void StagesView::show_bar_overlay() {
-    const auto grouping = selection().grouping;
-    const Asked asked{of_, grouping, metric_id(), Kind::bars, overlay().key()};
-    if (is_settled(asked)) return;
-    asked_ = asked;
-    const auto* metric = find_metric(metric_id().toStdString());
-    chart_query_.ask<BarChart>(
-        [of = of_, others = overlay().cases(), grouping, metric](Readers& readers,
-                                                                 const Stale& stale) -> BarChartPtr {
-            const auto overlaid = read_overlay(readers, of, others, grouping, stale);
-            return overlaid ? std::make_shared<const BarChart>(present::breakdown_overlay_chart(
-                                  overlaid->cases, metric != nullptr ? *metric : time_metric()))
-                            : nullptr;
-        },
-        [this, asked](const BarChartPtr& chart) { draw(chart, asked); },
-        [this](const QString& sentence) { say_instead(sentence); });
-}
-
 void StagesView::show_heat() {
-    const Asked asked{of_, analyzer::Grouping::substage, metric_id(), Kind::heat,
-                      overlay().key() + (beside_->currentIndex() == 1 ? u'|' : u'/')};
-    if (is_settled(asked)) return;
-    say_instead(tr("Reading the launches..."));
-    asked_ = asked;
-    const auto* metric = find_metric(metric_id().toStdString());
-    auto known = breakdowns_[place_of(analyzer::Grouping::substage)]
-                     ? breakdowns_[place_of(analyzer::Grouping::substage)]->breakdown
-                     : nullptr;
-    struct Read {
-        BarChartPtr chart;
-        std::set<std::pair<int, int>> places;
-    };
-    chart_query_.ask<Read>(
-        [of = of_, others = overlay().cases(), metric = metric != nullptr ? metric : &time_metric(),
-         beside = beside_->currentIndex() == 1,
-         known](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
-            auto read = std::make_shared<Read>();
-            std::vector<CaseContentsPtr> all{of};
-            all.insert(all.end(), others.begin(), others.end());
+    const bool beside = beside_->currentIndex() == 1;
+    ask_chart(
+        {of_, Grouping::substage, metric_id(), Kind::heat, overlay().key() + (beside ? u'|' : u'/')}, true,
+        [all = all_cases(), metric = &metric(), beside](
+            Readers& readers, const Stale& stale) -> std::shared_ptr<const Drawing> {
+            const auto breakdowns = read_breakdowns(readers, all, Grouping::substage, stale);
+            if (breakdowns.empty()) return nullptr;
+            auto read = std::make_shared<Drawing>();
+            for (const auto& row : breakdowns.front()->rows)
+                read->places.emplace(row.sums.stage, row.sums.substage);
             std::vector<present::MatrixCase> cases;
-            for (const auto& one : all) {
-                const auto by_substage = one == of && known
-                                             ? known
-                                             : read_breakdown(readers.of(one->path), one->record,
-                                                              analyzer::Grouping::substage, stale);
-                if (!by_substage) return nullptr;
-                if (one == of)
-                    for (const auto& row : by_substage->rows)
-                        read->places.emplace(row.sums.stage, row.sums.substage);
+            for (std::size_t i = 0; i < all.size(); ++i)
                 cases.push_back(
-                    {&one->record, analyzer::stage_matrix(*by_substage, *one->by_stage->breakdown, *metric)});
-            }
+                    {&all[i]->record,
+                     analyzer::stage_matrix(*breakdowns[i], *all[i]->by_stage->breakdown, *metric)});
             read->chart =
-                std::make_shared<const BarChart>(others.empty() ? present::matrix_chart(cases.front().matrix)
-                                                 : beside       ? present::matrices_chart(cases)
-                                                                : present::matrix_ratio_chart(cases));
+                std::make_shared<const BarChart>(all.size() == 1 ? present::matrix_chart(cases.front().matrix)
+                                                 : beside        ? present::matrices_chart(cases)
+                                                                 : present::matrix_ratio_chart(cases));
             return read;
-        },
-        [this, asked](const std::shared_ptr<const Read>& read) {
-            places_ = read->places;
-            draw(read->chart, asked);
-        },
-        [this](const QString& sentence) { say_instead(sentence); });
-}
-
-std::shared_ptr<const Timeline> StagesView::read_timelines(Readers& readers, const CaseContentsPtr& of,
-                                                           const std::vector<CaseContentsPtr>& others,
-                                                           const Metric* metric, LaunchLevelsPtr levels,
-                                                           std::optional<TimeRange> part,
-                                                           const Stale& stale) {
-    auto first = read_timeline(readers.of(of->path), *of, metric, std::move(levels), part, stale);
-    if (!first || others.empty()) return first;
-    std::vector<const CaseRecord*> records{&of->record};
-    std::vector<present::Chart> charts{first->chart->chart};
-    for (const auto& other : others) {
-        const auto read = read_timeline(readers.of(other->path), *other, metric, nullptr, part, stale);
-        if (!read) return nullptr;
-        records.push_back(&other->record);
-        charts.push_back(read->chart->chart);
-    }
-    auto timeline = std::make_shared<Timeline>(*first);
-    timeline->chart = std::make_shared<const BarChart>(
-        present::timeline_overlay_chart(std::move(charts), present::overlay_names(records)));
-    return timeline;
+        });
 }
 
 }  // namespace sortscope::gui

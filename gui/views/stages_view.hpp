@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "gui/models/launch_levels.hpp"
+#include "gui/models/launches.hpp"
 #include "gui/views/view.hpp"
 
 class QAction;
@@ -27,8 +27,6 @@ class StagesView : public View {
 
     explicit StagesView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
-    TableView* table() override { return table_; }
     bool is_waiting() const override;
 
     Kind kind() const { return kind_; }
@@ -51,46 +49,57 @@ class StagesView : public View {
         QString others = {};  ///< key of the compared cases
         friend bool operator==(const Asked&, const Asked&) = default;
     };
+    /// A chart as it was read, and what was read with it.
+    struct Drawing {
+        BarChartPtr chart;
+        std::shared_ptr<const Timeline> timeline = nullptr;
+        LaunchLevelsPtr levels = nullptr;
+        std::set<std::pair<int, int>> places = {};  ///< stages and substages of the case shown
+    };
+    /// Rows of a grouping: a breakdown, or the first launches of a paged table.
+    struct Rows {
+        BreakdownContentsPtr contents;
+        std::shared_ptr<const analyzer::Breakdown> sample;
+    };
+    using ReadDrawing = std::function<std::shared_ptr<const Drawing>(Readers& readers, const Stale& stale)>;
     static std::size_t place_of(analyzer::Grouping grouping);
     void build_toolbar();
     void forget();
-    void show_breakdown();
-    void ask_breakdown();
-    void show_pages();
-    void show_launch_bars();
+    void show_rows();
+    void ask_rows();
     void rest();
     void follow_time();
     void zoom_to_time(std::optional<TimeRange> time);
     LaunchPart part_in_sight() const;
     void show_bars();
-    void show_timeline();
+    void show_overlaid_bars();
+    /// `again`: also if the chart is drawn, since another part of it is in sight.
+    void show_launch_bars(bool again = false);
+    void show_timeline(bool again = false);
     void show_heat();
-    bool is_overlaid() const;
-    void show_bar_overlay();
-    static std::shared_ptr<const Timeline> read_timelines(Readers& readers, const CaseContentsPtr& of,
-                                                          const std::vector<CaseContentsPtr>& others,
-                                                          const Metric* metric, LaunchLevelsPtr levels,
-                                                          std::optional<TimeRange> part, const Stale& stale);
-    /// Whether it is drawn or on its way. Cancels another drawing that is on its way.
+    /// Draws what `read` returns, unless it is drawn or on its way. Drops another chart that is on its way.
+    /// `cover`: with a sentence meanwhile.
+    void ask_chart(const Asked& asked, bool cover, ReadDrawing read, bool again = false);
     bool is_settled(const Asked& asked);
     void drop_chart_query();
     /// Covers the chart with a sentence.
     void say_instead(const QString& sentence);
     void draw(BarChartPtr chart, const Asked& asked);
+    void zoom_to_stage(int stage);
     void fill_metrics(const std::vector<const Metric*>& metrics);
     void follow_selection();
     void choose_row(int row);
     void open_row(int row);
-    void explain();
     void zoom_to_launch(int launch);
     void show_launches();
     int row_of_selection() const;
     bool is_paged() const;
     QString metric_id() const;
+    const Metric& metric() const;
+    /// The case shown and the compared ones.
+    std::vector<CaseContentsPtr> all_cases() const;
     void choose_cell(int x, int y);
 
-    ChartView* chart_;
-    TableView* table_;
     Sentence* explanation_;
     QComboBox* grouping_;
     QComboBox* metric_;
@@ -102,17 +111,16 @@ class StagesView : public View {
     CaseContentsPtr of_;
     std::array<BreakdownContentsPtr, analyzer::groupings.size()> breakdowns_;  ///< null until read
     TableRowsPtr pages_;
-    Query breakdown_query_, chart_query_;
-    std::optional<Asked> drawn_, asked_, asked_breakdown_;
-    bool covered_ = false;  ///< by a sentence
-    /// The stages and substages of the case shown: the heat map may also have those of other cases.
-    std::set<std::pair<int, int>> places_;
+    KeyedQuery<Rows> rows_query_;
+    Query chart_query_;
+    std::optional<Asked> drawn_, asked_;
+    bool covered_ = false;                  ///< by a sentence
+    std::set<std::pair<int, int>> places_;  ///< cells of the case shown; the heat map may have others
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     std::shared_ptr<const Timeline> timeline_;
     LaunchLevelsPtr levels_;               ///< null until read; only cases of very many launches have them
     std::optional<TimeRange> shown_time_;  ///< the visible part of the timeline, as in the selection
-    bool reread_ = false;
 };
 
 }  // namespace sortscope::gui

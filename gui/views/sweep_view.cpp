@@ -13,8 +13,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
-#include "gui/views/parts/sentence.hpp"
+#include "gui/views/parts/overlay.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/sweep.hpp"
@@ -25,9 +24,7 @@
 namespace sortscope::gui {
 
 SweepView::SweepView(Workspace& of)
-    : View(of, tr("Sweep")),
-      chart_(new ChartView),
-      table_(new TableView),
+    : View(of, tr("Sweep"), new ChartView, new TableView),
       sentence_(new Sentence(2)),
       over_(new QComboBox),
       sweep_(new QComboBox),
@@ -39,10 +36,9 @@ SweepView::SweepView(Workspace& of)
       query_(of.loader(), Loader::Lane::lengthy, this),
       others_query_(of.loader(), Loader::Lane::lengthy, this) {
     toolbar().addSeparator();
-    over_->setAccessibleName(tr("Swept over"));
-    over_->setToolTip(tr("The axis: the block size, or a parameter of a variant"));
-    sweep_->setAccessibleName(tr("Sweep in the table"));
-    sweep_->setObjectName(u"sweep"_s);
+    name_control(*over_, "over", tr("Swept over"),
+                 tr("The axis: the block size, or a parameter of a variant"));
+    name_control(*sweep_, "sweep", tr("Sweep in the table"));
     fit_long_items(*sweep_, 24);
     toolbar().addWidget(over_);
     toolbar().addWidget(sweep_);
@@ -106,8 +102,8 @@ void SweepView::refresh() {
     }
     const auto axes = sweep_axes(*from);
     if (std::ranges::find(axes, wanted_over_) == axes.end()) wanted_over_ = "block";
-    QStringList items;
-    for (const auto& axis : axes) items << to_qstring(axis);
+    std::vector<BoxItem> items;
+    for (const auto& axis : axes) items.push_back({to_qstring(axis), to_qstring(axis)});
     show_items(*over_, items);
     over_->setCurrentText(to_qstring(wanted_over_));
     query_.want(

@@ -19,8 +19,6 @@ class SweepView : public View {
 
     explicit SweepView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
-    TableView* table() override { return table_; }
     void set_kind(Kind kind);
     QString sentence() const;
 
@@ -44,8 +42,6 @@ class SweepView : public View {
     /// Sweeps with the variant and keys of the case shown; all if there are none.
     std::vector<std::size_t> like_shown() const;
 
-    ChartView* chart_;
-    TableView* table_;
     Sentence* sentence_;
     QComboBox* over_;
     QComboBox* sweep_;

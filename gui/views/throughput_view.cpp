@@ -13,7 +13,7 @@
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/curve_list.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
+#include "gui/views/parts/overlay.hpp"
 #include "present/charts/notes.hpp"
 #include "present/charts/throughput.hpp"
 #include "present/tables/breakdown.hpp"
@@ -40,11 +40,18 @@ constexpr QuantityChoice quantities[] = {
      "the sort"},
 };
 
+/// The chosen quantity; null if a metric is chosen.
+const QuantityChoice* quantity_of(const QComboBox& box) {
+    const auto found = std::ranges::find_if(quantities, [&](const QuantityChoice& one) {
+        return box.currentData().toString() == QLatin1String(one.id);
+    });
+    return found == std::end(quantities) ? nullptr : found;
+}
+
 }  // namespace
 
 ThroughputView::ThroughputView(Workspace& of)
-    : View(of, tr("Throughput")),
-      chart_(new ChartView),
+    : View(of, tr("Throughput"), new ChartView),
       repeats_(new QComboBox),
       quantity_(new QComboBox),
       axis_(new QComboBox),
@@ -81,18 +88,12 @@ ThroughputView::ThroughputView(Workspace& of)
 
 void ThroughputView::build_toolbar() {
     auto& bar = toolbar();
-    quantity_->setObjectName(u"quantity"_s);
-    quantity_->setAccessibleName(tr("Quantity"));
-    axis_->setObjectName(u"axis"_s);
-    axis_->setAccessibleName(tr("Axis"));
-    axis_->setToolTip(tr("Unit of the sizes"));
-    axis_->addItem(tr("by keys"));
-    axis_->addItem(tr("by bytes"));
-    repeats_->setObjectName(u"repeats"_s);
-    repeats_->setAccessibleName(tr("Cases of one condition"));
-    repeats_->setToolTip(tr(
-        "Several cases of one condition: draw the newest, each run as its own curve, or the median of their "
-        "medians"));
+    name_control(*quantity_, "quantity", tr("Quantity"));
+    name_control(*axis_, "axis", tr("Axis"), tr("Unit of the sizes"));
+    axis_->addItems({tr("by keys"), tr("by bytes")});
+    name_control(*repeats_, "repeats", tr("Cases of one condition"),
+                 tr("Several cases of one condition: draw the newest, each run as its own curve, or the "
+                    "median of their medians"));
     for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")},
                                         {analyzer::Repeats::each_run, tr("each run")},
                                         {analyzer::Repeats::merged, tr("merged")}})
@@ -117,7 +118,7 @@ void ThroughputView::build_toolbar() {
         touch();
     });
     connect(repeats_, &QComboBox::activated, this, [this] {
-        workspace().selected().edit([&](Selection& next) {
+        select([&](Selection& next) {
             next.repeats = static_cast<analyzer::Repeats>(repeats_->currentData().toInt());
         });
     });
@@ -156,38 +157,25 @@ void ThroughputView::refresh() {
 }
 
 void ThroughputView::fill_quantities() {
-    QStringList ids;
-    for (const auto& quantity : quantities) ids << QLatin1String(quantity.id);
-    std::vector<const Metric*> metrics;
+    std::vector<BoxItem> items;
+    for (const auto& quantity : quantities)
+        items.push_back({tr(quantity.text), QLatin1String(quantity.id), tr(quantity.tip)});
+    items.push_back({});
     if (const auto& shown = workspace().current())
         for (const auto* metric : shown->by_stage->metrics)
-            if (metric != &time_metric()) metrics.push_back(metric);
-    for (const auto* metric : metrics) ids << to_qstring(metric->id);
-    QStringList now;
-    for (int i = 0; i < quantity_->count(); ++i) now << quantity_->itemData(i).toString();
-    if (now.removeAll(QString()); now != ids) {
-        quantity_->clear();
-        for (const auto& quantity : quantities) {
-            quantity_->addItem(tr(quantity.text), QLatin1String(quantity.id));
-            quantity_->setItemData(quantity_->count() - 1, tr(quantity.tip), Qt::ToolTipRole);
-        }
-        if (!metrics.empty()) quantity_->insertSeparator(quantity_->count());
-        for (const auto* metric : metrics) {
-            quantity_->addItem(to_qstring(metric->title), to_qstring(metric->id));
-            quantity_->setItemData(quantity_->count() - 1, to_qstring(metric->sentence), Qt::ToolTipRole);
-        }
-        fit_long_items(*quantity_, 14);
-    }
+            if (metric != &time_metric())
+                items.push_back(
+                    {to_qstring(metric->title), to_qstring(metric->id), to_qstring(metric->sentence)});
+    if (items.back().id.isEmpty()) items.pop_back();
+    show_items(*quantity_, items, 14);
     quantity_->setCurrentIndex(std::max(0, quantity_->findData(wanted_quantity_)));
     quantity_->setToolTip(tr("Quantity: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
 }
 
 const Metric* ThroughputView::wanted_metric() const {
-    const auto id = quantity_->currentData().toString();
-    if (std::ranges::any_of(quantities,
-                            [&](const QuantityChoice& one) { return id == QLatin1String(one.id); }))
-        return nullptr;
-    return find_metric(id.toStdString());
+    return quantity_of(*quantity_) != nullptr
+               ? nullptr
+               : find_metric(quantity_->currentData().toString().toStdString());
 }
 
 void ThroughputView::ask_extras() {
@@ -227,12 +215,8 @@ void ThroughputView::draw() {
 
     present::CurveView view;
     view.metric = wanted_metric();
-    const auto quantity = std::ranges::find_if(quantities, [&](const QuantityChoice& one) {
-        return quantity_->currentData().toString() == QLatin1String(one.id);
-    });
-    view.y = view.metric != nullptr             ? CurveY::metric
-             : quantity != std::end(quantities) ? quantity->y
-                                                : CurveY::rate;
+    const auto* quantity = quantity_of(*quantity_);
+    view.y = view.metric != nullptr ? CurveY::metric : quantity != nullptr ? quantity->y : CurveY::rate;
     view.x = axis_->currentIndex() == 1 ? present::CurveView::X::bytes : present::CurveView::X::keys;
     const auto& extras = extras_.answer();
     if (extras) {

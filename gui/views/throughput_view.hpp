@@ -20,7 +20,6 @@ class ThroughputView : public View {
  public:
     explicit ThroughputView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
     CurveList& curve_list() { return *list_; }
     QComboBox& repeats_box() { return *repeats_; }
     QComboBox& quantity_box() { return *quantity_; }
@@ -40,7 +39,6 @@ class ThroughputView : public View {
     void say_none_of(const QString& source);
     const Metric* wanted_metric() const;
 
-    ChartView* chart_;
     QComboBox* repeats_;
     QComboBox* quantity_;
     QComboBox* axis_;

@@ -9,12 +9,11 @@
 #include <QToolBar>
 
 #include "core/text.hpp"
-#include "gui/models/table_text.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
-#include "gui/views/parts/sentence.hpp"
+#include "gui/views/parts/overlay.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/tables/case.hpp"
 
@@ -25,8 +24,10 @@ constexpr int smallest_width = 360, smallest_height = 240, lowest_for_sentences 
 
 }  // namespace
 
-View::View(Workspace& workspace, const QString& title)
-    : workspace_(workspace),
+View::View(Workspace& workspace, const QString& title, ChartView* chart, TableView* table)
+    : chart_(chart),
+      table_(table),
+      workspace_(workspace),
       toolbar_(new QToolBar(title)),
       export_query_(workspace.loader(), Loader::Lane::lengthy),
       alive_(toolbar_) {
@@ -72,10 +73,7 @@ void View::update_now() {
     refresh();
 }
 
-QWidget* View::first_focus() {
-    if (chart() == nullptr) return this;
-    return &chart()->plot();
-}
+QWidget* View::first_focus() { return chart_ == nullptr ? static_cast<QWidget*>(this) : &chart_->plot(); }
 
 bool View::is_waiting() const {
     return std::ranges::any_of(findChildren<const Query*>(),
@@ -83,8 +81,8 @@ bool View::is_waiting() const {
 }
 
 void View::add_overlay(const QString& tip) {
-    overlay_ = new OverlayToggle(workspace_, *toolbar_, tip, this);
-    connect(overlay_, &OverlayToggle::changed, this, &View::touch);
+    overlay_ = new Overlay(workspace_, *toolbar_, tip, this);
+    connect(overlay_, &Overlay::changed, this, &View::touch);
     keep(
         "overlay", [this] { return overlay_->is_wanted(); },
         [this](const QJsonValue& state) { overlay_->set_wanted(state.toBool(true)); });

@@ -19,22 +19,23 @@ class QToolBar;
 namespace sortscope::gui {
 
 class ChartView;
-class OverlayToggle;
+class Overlay;
 class TableView;
 
 class View : public QWidget {
     Q_OBJECT
 
  public:
-    View(Workspace& workspace, const QString& title);
+    /// `chart` and `table`: the main ones of the view, if it has them.
+    View(Workspace& workspace, const QString& title, ChartView* chart = nullptr, TableView* table = nullptr);
     ~View() override;
 
     /// Replaces the dock's title bar: the view's own controls.
     QToolBar& toolbar() { return *toolbar_; }
     /// The chart to export and print; null if the view has none.
-    virtual ChartView* chart() { return nullptr; }
+    virtual ChartView* chart() { return chart_; }
     /// The table to copy and export; null if the view has none.
-    virtual TableView* table() { return nullptr; }
+    virtual TableView* table() { return table_; }
     /// The widget that gets the keys when the view is chosen.
     virtual QWidget* first_focus();
     /// Whether any part of it is visible: false behind another view's tab.
@@ -73,13 +74,18 @@ class View : public QWidget {
     Workspace& workspace() { return workspace_; }
     const Workspace& workspace() const { return workspace_; }
     const Selection& selection() const { return workspace_.selection(); }
+    /// Changes the selection.
+    template <class Edit>
+    void select(Edit&& edit) {
+        workspace_.selected().edit(std::forward<Edit>(edit));
+    }
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     /// Turns `splitter` vertical while the view is narrower than `below` pixels.
     void fold(QSplitter& splitter, int below);
     /// Adds the toggle that overlays the compared cases. The view refreshes when they change.
     void add_overlay(const QString& tip);
-    OverlayToggle& overlay() const { return *overlay_; }
+    Overlay& overlay() const { return *overlay_; }
 
     /// Keep a part's state in the layout under `name`.
     using Save = std::function<QJsonValue()>;
@@ -102,6 +108,9 @@ class View : public QWidget {
     /// The case shown, for exported pictures: "bitonic-b2, 2^20 u32 uniform keys, block 256, NVIDIA H200".
     QString context() const;
 
+    ChartView* const chart_;
+    TableView* const table_;
+
  private:
     struct Kept {
         const char* name;
@@ -113,7 +122,7 @@ class View : public QWidget {
 
     Workspace& workspace_;
     QToolBar* toolbar_;
-    OverlayToggle* overlay_ = nullptr;
+    Overlay* overlay_ = nullptr;
     Query export_query_;
     QPointer<QObject> alive_;  ///< the toolbar: its dock may delete it
     std::vector<std::pair<QSplitter*, int>> folding_;

@@ -23,7 +23,6 @@ CaseContentsPtr make_contents(CaseRecord record) {
 FileContentsPtr make_file(std::size_t cases) {
     auto contents = std::make_shared<FileContents>();
     contents->path = u"example.db"_s;
-    contents->schema_version = 1;
     for (int i = 1; i <= 2; ++i) {
         contents->runs.push_back(make_run());
         contents->runs.back().id = RunId{i};

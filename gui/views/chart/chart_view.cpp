@@ -27,7 +27,6 @@
 
 #include "core/text.hpp"
 #include "gui/models/output.hpp"
-#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart/series_plot.hpp"
 #include "gui/views/chart/tickers.hpp"

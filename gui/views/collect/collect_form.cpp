@@ -13,24 +13,152 @@
 #include <QGroupBox>
 #include <QHBoxLayout>
 #include <QJsonArray>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include "gui/models/text.hpp"
-#include "gui/views/collect/choice_button.hpp"
-#include "gui/views/collect/variant_picker.hpp"
+#include "gui/views/parts/controls.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-QStringList texts_of(const QJsonValue& state) {
-    QStringList texts;
-    for (const auto& text : state.toArray()) texts << text.toString();
-    return texts;
+constexpr int least_tree_height = 170;
+
+}  // namespace
+
+VariantPicker::VariantPicker(QWidget* parent)
+    : QWidget(parent),
+      find_(search_line(tr("Find variants: bitonic, jan, records ..."))),
+      tree_(new QTreeWidget),
+      taken_(new QLabel) {
+    find_->setAccessibleName(tr("Find variants"));
+    name_control(*tree_, "collect_variants", tr("Variants"));
+    tree_->setHeaderHidden(true);
+    tree_->setMinimumHeight(least_tree_height);
+    taken_->setObjectName(u"taken"_s);
+    taken_->setWordWrap(true);
+    taken_->setTextFormat(Qt::PlainText);
+    fill(*this, {find_, tree_, taken_}, 1);
+    layout()->setSpacing(-1);
+    connect(find_, &QLineEdit::textChanged, this, &VariantPicker::find);
+    connect(tree_, &QTreeWidget::itemChanged, this, [this] {
+        if (filling_) return;
+        show_sentence();
+        emit changed();
+    });
+    connect(tree_, &QTreeWidget::currentItemChanged, this, &VariantPicker::show_sentence);
+    show_sentence();
 }
+
+void VariantPicker::set_offers(std::vector<VariantOffer> offers) {
+    const auto before = chosen();
+    offers_ = std::move(offers);
+    {
+        const QScopedValueRollback guard(filling_, true);
+        tree_->clear();
+        for (const auto& offer : offers_) {
+            const auto source = offer.source.isEmpty() ? tr("Others") : offer.source;
+            const auto known = tree_->findItems(source, Qt::MatchExactly);
+            auto* top = known.isEmpty() ? new QTreeWidgetItem(tree_, {source}) : known.front();
+            if (known.isEmpty()) {
+                top->setFlags(top->flags() | Qt::ItemIsUserCheckable | Qt::ItemIsAutoTristate);
+                top->setCheckState(0, Qt::Unchecked);
+            }
+            auto* item = new QTreeWidgetItem(top, {offer.name});
+            item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+            item->setCheckState(0, Qt::Unchecked);
+            item->setToolTip(0, offer.summary + u"\n"_s + offer.takes());
+        }
+    }
+    check(before);
+    find(find_->text());
+    emit changed();
+}
+
+void VariantPicker::choose(const QStringList& names) {
+    wanted_ = names;
+    check(names);
+    emit changed();
+}
+
+void VariantPicker::check(const QStringList& names) {
+    {
+        const QScopedValueRollback guard(filling_, true);
+        for (int i = 0; i < tree_->topLevelItemCount(); ++i) {
+            auto* top = tree_->topLevelItem(i);
+            bool any = false;
+            for (int j = 0; j < top->childCount(); ++j) {
+                const bool wanted = names.contains(top->child(j)->text(0));
+                top->child(j)->setCheckState(0, wanted ? Qt::Checked : Qt::Unchecked);
+                any = any || wanted;
+            }
+            top->setExpanded(top->isExpanded() || any);
+        }
+    }
+    show_sentence();
+}
+
+void VariantPicker::find(const QString& text) {
+    const auto words = text.split(u' ', Qt::SkipEmptyParts);
+    for (int i = 0; i < tree_->topLevelItemCount(); ++i) {
+        auto* top = tree_->topLevelItem(i);
+        bool any = false;
+        for (int j = 0; j < top->childCount(); ++j) {
+            const auto name = top->child(j)->text(0);
+            const auto offer = std::ranges::find(offers_, name, &VariantOffer::name);
+            const auto all = offer == offers_.end() ? name
+                                                    : QStringList{name, offer->source, offer->also.join(u' '),
+                                                                  offer->summary, offer->keys.join(u' ')}
+                                                          .join(u' ');
+            const bool found = std::ranges::all_of(
+                words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+            top->child(j)->setHidden(!found);
+            any = any || found;
+        }
+        top->setHidden(!any);
+        if (!words.isEmpty()) top->setExpanded(any);
+    }
+}
+
+QStringList VariantPicker::chosen() const {
+    if (!has_offers()) return wanted_;
+    QStringList names;
+    for (int i = 0; i < tree_->topLevelItemCount(); ++i)
+        for (int j = 0; j < tree_->topLevelItem(i)->childCount(); ++j)
+            if (const auto* item = tree_->topLevelItem(i)->child(j); item->checkState(0) == Qt::Checked)
+                names << item->text(0);
+    return names;
+}
+
+void VariantPicker::set_otherwise(const QString& words) {
+    otherwise_ = words;
+    show_sentence();
+}
+
+void VariantPicker::show_sentence() {
+    const auto names = chosen();
+    const auto* current = tree_->currentItem();
+    const auto shown = current != nullptr && current->parent() != nullptr ? current->text(0)
+                       : names.size() == 1                                ? names.front()
+                                                                          : QString();
+    auto text = names.isEmpty()     ? tr("None chosen: those of the preset.")
+                : names.size() == 1 ? tr("1 variant is chosen.")
+                                    : tr("%1 variants are chosen.").arg(names.size());
+    if (const auto offer = std::ranges::find(offers_, shown, &VariantOffer::name); offer != offers_.end())
+        text += tr("\n%1 takes %2.").arg(offer->name, offer->takes());
+    else if (names.isEmpty() && !otherwise_.isEmpty())
+        text += u"\n"_s + otherwise_;
+    taken_->setText(text);
+}
+
+QString VariantPicker::sentence() const { return taken_->text(); }
+
+namespace {
 
 /// "--time-mode" as "Time mode".
 QString label_of(const QString& option) {
@@ -60,14 +188,12 @@ CollectForm::CollectForm(QWidget* parent)
     column->setContentsMargins(6, 6, 6, 6);
     column->addStretch(1);
     setWidget(page_);
-    devices_->setObjectName(u"collect_devices"_s);
-    devices_->setAccessibleName(tr("Devices"));
-    devices_->setToolTip(tr("If none is chosen, each case runs where it runs best"));
+    name_control(*devices_, "collect_devices", tr("Devices"),
+                 tr("If none is chosen, each case runs where it runs best"));
     devices_->setMaximumHeight(84);
-    output_->setObjectName(u"collect_output"_s);
-    output_->setAccessibleName(tr("Output file"));
-    output_->setToolTip(tr("Cases are appended to an existing file. A name without a folder is in %1.")
-                            .arg(QDir::currentPath()));
+    name_control(*output_, "collect_output", tr("Output file"),
+                 tr("Cases are appended to an existing file. A name without a folder is in %1.")
+                     .arg(QDir::currentPath()));
     for (auto* part :
          {static_cast<QWidget*>(variants_), static_cast<QWidget*>(devices_), static_cast<QWidget*>(output_)})
         part->hide();  // until their options are known
@@ -146,8 +272,7 @@ QLineEdit* CollectForm::add_line(QFormLayout& form, const CollectOption& option)
     const bool named = option.value.startsWith(u"NAME=");
     line->setObjectName(option.name);
     line->setPlaceholderText(named ? option.value : tr("as the preset"));
-    line->setToolTip(option.help);
-    line->setAccessibleName(label_of(option.name));
+    name_control(*line, "", label_of(option.name), option.help);
     line->setClearButtonEnabled(true);
     form.addRow(label_of(option.name), line);
     connect(line, &QLineEdit::textChanged, this, &CollectForm::tell);
@@ -167,15 +292,15 @@ QLineEdit* CollectForm::add_line(QFormLayout& form, const CollectOption& option)
 void CollectForm::add_choices(QFormLayout& form, const CollectOption& option) {
     QStringList names, tips;
     for (const auto& [word, help] : option.choices) names << word, tips << help;
-    auto* button = new ChoiceButton(tr("as the preset"), names, tips);
-    button->setToolTip(option.help);
-    button->setAccessibleName(label_of(option.name));
+    auto* button = new ChoiceButton(tr("as the preset"));
+    button->set_names(names, tips);
+    name_control(*button, "", label_of(option.name), option.help);
     form.addRow(label_of(option.name), button);
     connect(button, &ChoiceButton::changed, this, &CollectForm::tell);
     add_field(
         option.name, [button] { return button->chosen().join(u','); },
         [button] { return QJsonArray::fromStringList(button->chosen()); },
-        [button](const QJsonValue& state) { button->choose(texts_of(state)); });
+        [button](const QJsonValue& state) { button->choose(state.toVariant().toStringList()); });
 }
 
 QComboBox* CollectForm::add_box(QFormLayout& form, const CollectOption& option) {
@@ -229,7 +354,7 @@ void CollectForm::add_variants(QFormLayout& form) {
     add_field(
         u"--variant"_s, [this] { return variants_->chosen().join(u','); },
         [this] { return QJsonArray::fromStringList(variants_->chosen()); },
-        [this](const QJsonValue& state) { variants_->choose(texts_of(state)); });
+        [this](const QJsonValue& state) { variants_->choose(state.toVariant().toStringList()); });
 }
 
 void CollectForm::add_devices(QFormLayout& form) {
@@ -262,7 +387,7 @@ void CollectForm::add_output(QFormLayout& form) {
                            if (!state.toString().isEmpty()) output_->setText(state.toString());
                        }});
     connect(browse, &QPushButton::clicked, this, [this] {
-        // Nothing is overwritten: cases are appended.
+        // Collecting appends cases to an existing file.
         const auto path = QFileDialog::getSaveFileName(this, tr("File to collect into"), output_->text(),
                                                        tr("SortScope files (*.db *.sortscope)"), nullptr,
                                                        QFileDialog::DontConfirmOverwrite);
@@ -292,7 +417,7 @@ void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
 }
 
 void CollectForm::restore_devices() {
-    const auto names = texts_of(wanted_[u"--backend"_s]);
+    const auto names = wanted_[u"--backend"_s].toVariant().toStringList();
     for (int i = 0; i < devices_->count(); ++i)
         if (names.contains(devices_->item(i)->text())) devices_->item(i)->setCheckState(Qt::Checked);
 }

@@ -25,11 +25,10 @@
 #include "analyzer/curves/curve.hpp"
 #include "core/expected_time.hpp"
 #include "core/text.hpp"
-#include "gui/models/case_rows.hpp"
+#include "gui/models/cases.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/collect/collect_form.hpp"
-#include "gui/views/collect/variant_picker.hpp"
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/charts/curves.hpp"
@@ -45,7 +44,7 @@ constexpr int most_reasons = 3;
 }  // namespace
 
 CollectView::CollectView(Workspace& of)
-    : View(of, tr("Collect")),
+    : View(of, tr("Collect"), new ChartView, new TableView),
       form_(new CollectForm),
       results_(nullptr),
       plan_(new QLabel),
@@ -57,8 +56,6 @@ CollectView::CollectView(Workspace& of)
       bar_(new QProgressBar),
       status_(new QLabel),
       log_(new QPlainTextEdit),
-      chart_(new ChartView),
-      table_(new TableView),
       plan_timer_(new QTimer(this)),
       collection_(new CollectRun(this)),
       chart_query_(of.loader(), Loader::Lane::lengthy, this) {
@@ -176,9 +173,7 @@ void CollectView::build_plan(QWidget& side) {
         make_text(*label);
         label->setContentsMargins(0, 0, 0, 0);
     }
-    command_->setObjectName(u"collect_command"_s);
-    command_->setAccessibleName(tr("Command"));
-    command_->setToolTip(tr("The command line of this collection"));
+    name_control(*command_, "collect_command", tr("Command"), tr("The command line of this collection"));
     command_->setReadOnly(true);
     command_->setTabChangesFocus(true);
     command_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "gui/models/collect_program.hpp"
+#include "gui/models/collect.hpp"
 #include "gui/views/view.hpp"
 
 class QCheckBox;
@@ -28,8 +28,6 @@ class CollectView : public View {
     explicit CollectView(Workspace& workspace);
     ~CollectView() override;
 
-    ChartView* chart() override { return chart_; }
-    TableView* table() override { return table_; }
     QWidget* first_focus() override;
     bool is_waiting() const override;
 
@@ -73,8 +71,6 @@ class CollectView : public View {
     QProgressBar* bar_;
     QLabel* status_;
     QPlainTextEdit* log_;
-    ChartView* chart_;
-    TableView* table_;
     QTimer* plan_timer_;
     QString program_;
     CollectQuestion variants_question_, devices_question_, options_question_, plan_question_;

@@ -4,7 +4,9 @@
 #include <vector>
 
 #include <QFrame>
+#include <QWidget>
 
+#include "core/vocabulary.hpp"
 #include "present/facts.hpp"
 
 class QGridLayout;
@@ -12,6 +14,24 @@ class QHBoxLayout;
 class QLabel;
 
 namespace sortscope::gui {
+
+/// A coloured badge with a provenance. The word carries the meaning, not the colour.
+class ProvenanceBadge : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit ProvenanceBadge(Provenance provenance, QWidget* parent = nullptr);
+
+    Provenance provenance() const { return provenance_; }
+    QString text() const;
+    QSize sizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+
+ private:
+    Provenance provenance_;
+};
 
 class CaseHeader : public QFrame {
     Q_OBJECT

@@ -6,8 +6,15 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QComboBox>
-#include <QLabel>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
 #include <QSplitter>
+#include <QTableView>
+#include <QTextLayout>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -16,32 +23,40 @@
 
 namespace sortscope::gui {
 
+void name_control(QWidget& control, const char* id, const QString& name, const QString& tip) {
+    if (*id != '\0') control.setObjectName(QLatin1StringView(id));
+    if (!name.isEmpty()) control.setAccessibleName(name);
+    if (!tip.isEmpty()) control.setToolTip(tip);
+}
+
 void fit_long_items(QComboBox& box, int letters) {
     box.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box.setMinimumContentsLength(letters);
     box.view()->setMinimumWidth(box.view()->sizeHintForColumn(0) + 30);
 }
 
-void show_items(QComboBox& box, const QStringList& items) {
-    QStringList now;
-    for (int i = 0; i < box.count(); ++i) now << box.itemText(i);
-    if (now == items) return;
+void show_items(QComboBox& box, const std::vector<BoxItem>& items, int letters) {
+    QStringList ids, now;
+    for (const auto& item : items) ids << item.id;
+    for (int i = 0; i < box.count(); ++i) now << box.itemData(i).toString();
+    if (ids == now) return;
     box.clear();
-    box.addItems(items);
+    for (const auto& item : items) {
+        if (item.id.isEmpty()) {
+            box.insertSeparator(box.count());
+            continue;
+        }
+        box.addItem(item.text, item.id);
+        if (!item.tip.isEmpty()) box.setItemData(box.count() - 1, item.tip, Qt::ToolTipRole);
+    }
+    if (letters > 0) fit_long_items(box, letters);
 }
 
 void show_metrics(QComboBox& box, const std::vector<const Metric*>& metrics, const QString& wanted) {
-    QStringList ids, now;
-    for (const auto* metric : metrics) ids << to_qstring(metric->id);
-    for (int i = 0; i < box.count(); ++i) now << box.itemData(i).toString();
-    if (ids != now) {
-        box.clear();
-        for (const auto* metric : metrics) {
-            box.addItem(to_qstring(metric->title), to_qstring(metric->id));
-            box.setItemData(box.count() - 1, metric_words(*metric), Qt::ToolTipRole);
-        }
-        fit_long_items(box);
-    }
+    std::vector<BoxItem> items;
+    for (const auto* metric : metrics)
+        items.push_back({to_qstring(metric->title), to_qstring(metric->id), metric_words(*metric)});
+    show_items(box, items, 12);
     box.setCurrentIndex(std::max(0, box.findData(wanted)));
 }
 
@@ -63,6 +78,43 @@ QActionGroup* add_choices(QToolBar& bar, const std::vector<std::pair<QString, QS
         QObject::connect(action, &QAction::triggered, choices, [chosen, index] { chosen(index); });
     }
     return choices;
+}
+
+QLineEdit* search_line(const QString& hint) {
+    auto* line = new QLineEdit;
+    line->setPlaceholderText(hint);
+    line->setAccessibleName(hint);
+    line->setClearButtonEnabled(true);
+    return line;
+}
+
+void find_items(const QLineEdit& line, QListWidget& list) {
+    const auto find = [&list](const QString& text) {
+        for (int i = 0; i < list.count(); ++i)
+            list.item(i)->setHidden(!list.item(i)->text().contains(text, Qt::CaseInsensitive));
+    };
+    QObject::connect(&line, &QLineEdit::textChanged, &list, find);
+    find(line.text());
+}
+
+void on_context_menu(QWidget& view, const std::function<void(const QPoint&)>& open) {
+    view.setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(&view, &QWidget::customContextMenuRequested, &view, open);
+}
+
+void set_up_rows(QTableView& table, int row_height) {
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table.setTabKeyNavigation(false);
+    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table.setCornerButtonEnabled(false);
+    table.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.verticalHeader()->setDefaultSectionSize(row_height);
+    table.horizontalHeader()->setHighlightSections(false);
 }
 
 void make_text(QLabel& label) {
@@ -95,6 +147,11 @@ QSplitter* splitter_of(Qt::Orientation orientation, std::initializer_list<QWidge
     return splitter;
 }
 
+QString save_name(QWidget& parent, const QString& title, const QString& filter, const QString& suffix) {
+    const auto path = QFileDialog::getSaveFileName(&parent, title, {}, filter);
+    return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
+}
+
 namespace {
 
 /// Raise it when a view gets other parts or other sizes of its own.
@@ -110,6 +167,101 @@ bool restore_divider(QSplitter& splitter, const QJsonValue& place) {
     const auto text = place.toString();
     return text.startsWith(divider_version) &&
            splitter.restoreState(QByteArray::fromBase64(text.mid(divider_version.size()).toLatin1()));
+}
+
+Sentence::Sentence(int few, QWidget* parent) : QLabel(parent), few_(few) {
+    setWordWrap(true);
+    setTextFormat(Qt::PlainText);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setContentsMargins(8, 4, 8, 4);
+    setMinimumWidth(1);
+    hide();
+}
+
+void Sentence::say(const QString& text, const QString& hint) {
+    said_ = text;
+    hint_ = hint;
+    setVisible(!text.isEmpty());
+    fit();
+}
+
+void Sentence::set_low(bool low) {
+    if (std::exchange(low_, low) != low) fit();
+}
+
+void Sentence::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    fit();
+}
+
+void Sentence::fit() {
+    const int room = std::max(60, contentsRect().width() - 2 * margin());
+    QString shown = said_;
+    if (low_ && !said_.isEmpty()) {
+        QTextLayout layout(said_, font());
+        layout.beginLayout();
+        int last = 0;  // start of the last line
+        int lines = 0;
+        for (auto line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(room);
+            if (++lines == few_) last = line.textStart();
+        }
+        layout.endLayout();
+        if (lines > few_)
+            shown = said_.left(last) + fontMetrics().elidedText(said_.mid(last), Qt::ElideRight, room);
+    }
+    if (shown != text()) setText(shown);
+    setToolTip(shown == said_ ? hint_ : hint_.isEmpty() ? said_ : said_ + u"\n\n"_s + hint_);
+    setAccessibleName(said_);
+}
+
+namespace {
+
+constexpr qsizetype longest_choice = 28;  // of a form's column
+
+}  // namespace
+
+ChoiceButton::ChoiceButton(const QString& none) : none_(none) {
+    setPopupMode(QToolButton::InstantPopup);
+    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    setMenu(new QMenu(this));
+    menu()->setToolTipsVisible(true);
+    name_chosen();
+}
+
+void ChoiceButton::set_names(const QStringList& names, const QStringList& tips) {
+    menu()->clear();
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        auto* action = menu()->addAction(QString(names[i]).replace(u'&', u"&&"_s));
+        action->setData(names[i]);
+        action->setCheckable(true);
+        if (i < tips.size()) action->setToolTip(tips[i]);
+        connect(action, &QAction::triggered, this, [this] {
+            name_chosen();
+            emit changed();
+        });
+    }
+    name_chosen();
+}
+
+QStringList ChoiceButton::chosen() const {
+    QStringList names;
+    for (const auto* action : menu()->actions())
+        if (action->isChecked()) names << action->data().toString();
+    return names;
+}
+
+void ChoiceButton::choose(const QStringList& names) {
+    for (auto* action : menu()->actions()) action->setChecked(names.contains(action->data().toString()));
+    name_chosen();
+}
+
+void ChoiceButton::name_chosen() {
+    const auto names = chosen();
+    const auto all = names.join(u", "_s);
+    setText(names.isEmpty()               ? none_
+            : all.size() > longest_choice ? tr("%1 and %2 more").arg(names.front()).arg(names.size() - 1)
+                                          : all);
 }
 
 }  // namespace sortscope::gui

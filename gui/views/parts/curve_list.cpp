@@ -13,23 +13,13 @@
 
 namespace sortscope::gui {
 
-CurveList::CurveList(QWidget* parent) : QWidget(parent), find_(new QLineEdit), list_(new QListWidget) {
-    find_->setPlaceholderText(tr("Find a curve"));
-    find_->setAccessibleName(tr("Find a curve"));
-    find_->setClearButtonEnabled(true);
-    list_->setAccessibleName(tr("Curves"));
-    list_->setObjectName(u"curve_list"_s);
-    list_->setContextMenuPolicy(Qt::CustomContextMenu);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(find_);
-    column->addWidget(list_);
-    connect(find_, &QLineEdit::textChanged, this, [this](const QString& text) {
-        for (int i = 0; i < list_->count(); ++i)
-            list_->item(i)->setHidden(!list_->item(i)->text().contains(text, Qt::CaseInsensitive));
-    });
+CurveList::CurveList() : find_(search_line(tr("Find a curve"))), list_(new QListWidget) {
+    name_control(*list_, "curve_list", tr("Curves"));
+    gui::fill(*this, {find_, list_});
+    layout()->setSpacing(-1);
+    find_items(*find_, *list_);
     connect(list_, &QListWidget::itemChanged, this, &CurveList::take);
-    connect(list_, &QWidget::customContextMenuRequested, this, &CurveList::show_menu);
+    on_context_menu(*list_, [this](const QPoint& position) { show_menu(position); });
 }
 
 void CurveList::show_menu(const QPoint& position) {

@@ -21,7 +21,7 @@ class CurveList : public QWidget {
     Q_OBJECT
 
  public:
-    explicit CurveList(QWidget* parent = nullptr);
+    CurveList();
 
     /// Lists the curves that fit one chart with the case `shown`, or with the first curve if it is null.
     /// Chosen curves stay chosen, by name.

@@ -13,7 +13,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
+#include "gui/views/parts/overlay.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/table/table_view.hpp"
@@ -32,26 +32,23 @@ using Advices = std::vector<std::shared_ptr<const analyzer::Advice>>;
 }  // namespace
 
 AdviceView::AdviceView(Workspace& of)
-    : View(of, tr("Advice")),
+    : View(of, tr("Advice"), new ChartView, new TableView),
       findings_(new QTextBrowser),
-      roofline_(new ChartView),
-      roofs_(new TableView),
       source_(new SourcePane),
       pages_(new QTabWidget),
-      upper_(splitter_of(Qt::Horizontal, {findings_, roofline_}, {440, 460})),
+      upper_(splitter_of(Qt::Horizontal, {findings_, chart_}, {440, 460})),
       splitter_(splitter_of(Qt::Vertical, {upper_, pages_}, {400, 360})),
       reading_(of.loader(), Loader::Lane::lengthy, this),
       others_(of.loader(), Loader::Lane::lengthy, this) {
     add_overlay(tr("Draw the stages of the compared cases too, as open marks."));
-    findings_->setObjectName(u"findings"_s);
-    findings_->setAccessibleName(tr("Findings and their gains"));
+    name_control(*findings_, "findings", tr("Findings and their gains"));
     findings_->setFrameShape(QFrame::NoFrame);
     findings_->setOpenLinks(false);
     findings_->document()->setDocumentMargin(10);
     findings_->setMinimumSize(120, 60);
-    roofs_->setAccessibleName(tr("Stages and the device's limits"));
+    table_->setAccessibleName(tr("Stages and the device's limits"));
     pages_->setDocumentMode(true);
-    pages_->addTab(roofs_, tr("Limits"));
+    pages_->addTab(table_, tr("Limits"));
     pages_->addTab(source_, tr("Source"));
     fill(*this, {splitter_});
     keep(
@@ -62,23 +59,22 @@ AdviceView::AdviceView(Workspace& of)
         [this](const QJsonValue& state) {
             if (!narrow_) restore_divider(*upper_, state);
         });
-    keep("table", *roofs_);
+    keep("table", *table_);
     keep("source", *source_);
     const auto choose_stage = [this](int stage) {
-        if (stage > 0) workspace().selected().edit([&](Selection& next) { next.stage = stage; });
+        if (stage > 0) select([&](Selection& next) { next.stage = stage; });
     };
-    connect(roofs_, &TableView::row_selected, this, [this, choose_stage](int row) {
+    connect(table_, &TableView::row_selected, this, [this, choose_stage](int row) {
         // The last row is the whole sort.
         const auto reading = reading_.fresh();
         if (reading && row >= 0 && static_cast<std::size_t>(row) < reading->advice->stages.size())
             choose_stage(reading->advice->stages[static_cast<std::size_t>(row)].stage);
     });
-    connect(roofs_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
-    connect(roofline_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
+    connect(table_, &TableView::row_activated, this, [this] { emit view_wanted(u"stages"_s); });
+    connect(chart_, &ChartView::row_selected, this, choose_stage);  // a mark's row is its stage
     connect(findings_, &QTextBrowser::anchorClicked, this, &AdviceView::follow_link);
-    connect(source_, &SourcePane::line_chosen, this, [this](const SourceLine& line) {
-        workspace().selected().edit([&](Selection& next) { next.source = line; });
-    });
+    connect(source_, &SourcePane::line_chosen, this,
+            [this](const SourceLine& line) { select([&](Selection& next) { next.source = line; }); });
 }
 
 QWidget* AdviceView::first_focus() { return findings_; }
@@ -89,10 +85,10 @@ void AdviceView::refresh() {
         of_ = current;
         reading_.forget();
         others_.forget();
-        roofs_->set_rows(nullptr);
+        table_->set_rows(nullptr);
         source_->set_lines(nullptr);
         pages_->hide();
-        roofline_->setVisible(narrow_);
+        chart_->setVisible(narrow_);
         if (!of_) return findings_->setPlainText(waiting_sentence());
         if (of_->record.launch_count == 0)
             return findings_->setPlainText(typeset(present::no_launches_sentence(of_->record)));
@@ -181,9 +177,9 @@ void AdviceView::show_advice() {
     findings_->moveCursor(QTextCursor::Start);
     auto table = present::roofline_table(*reading.advice);
     const bool lines = !reading.lines->lines.empty(), limits = !table.empty();
-    roofs_->set_rows(limits ? table_rows(std::move(table)) : nullptr);
+    table_->set_rows(limits ? table_rows(std::move(table)) : nullptr);
     source_->set_lines(lines ? reading.lines : nullptr);
-    pages_->setTabVisible(pages_->indexOf(roofs_), limits);
+    pages_->setTabVisible(pages_->indexOf(table_), limits);
     pages_->setTabVisible(pages_->indexOf(source_), lines);
     show_roofline();
     follow_source();
@@ -199,12 +195,12 @@ void AdviceView::show_roofline() {
             cases.push_back({&overlaid[i]->record, (*others)[i]});
     auto chart = present::roofline_overlay_chart(cases);
     const bool any = !chart.empty();
-    roofline_->set_context(context());
-    roofline_->set_chart(std::move(chart));
+    chart_->set_context(context());
+    chart_->set_chart(std::move(chart));
     if (narrow_)
-        pages_->setTabVisible(pages_->indexOf(roofline_), any);
+        pages_->setTabVisible(pages_->indexOf(chart_), any);
     else
-        roofline_->setVisible(any);
+        chart_->setVisible(any);
     bool pages = false;
     for (int i = 0; i < pages_->count(); ++i) pages = pages || pages_->isTabVisible(i);
     pages_->setVisible(pages);
@@ -214,10 +210,8 @@ void AdviceView::follow_link(const QUrl& link) {
     const auto words = link.toString().split(u':');
     if (words.value(0) == u"line")
         return show_site(words.value(1).toULongLong(), words.value(2).toULongLong());
-    workspace().selected().edit([&](Selection& next) {
-        next.stage = words.value(1).toInt();
-        next.substage.reset();
-        next.launches.reset();
+    select([&](Selection& next) {
+        next.choose_stage(words.value(1).toInt());
         next.grouping = analyzer::Grouping::stage;
     });
     emit view_wanted(u"stages"_s);
@@ -230,9 +224,7 @@ void AdviceView::show_site(std::size_t finding, std::size_t site) {
         return;
     const auto& at = reading->advice->findings[finding].sites[site];
     if (pages_->isTabVisible(pages_->indexOf(source_))) pages_->setCurrentWidget(source_);
-    workspace().selected().edit([&](Selection& next) {
-        next.source = SourceLine{to_qstring(at.file), at.line};
-    });
+    select([&](Selection& next) { next.source = SourceLine{to_qstring(at.file), at.line}; });
     follow_source();
 }
 
@@ -247,13 +239,13 @@ void AdviceView::arrange() {
     if (narrow) {
         beside_ = divider_place(*upper_);
         below_ = divider_place(*splitter_);
-        pages_->insertTab(0, roofline_, tr("Roofline"));
+        pages_->insertTab(0, chart_, tr("Roofline"));
         pages_->setCurrentIndex(0);
         splitter_->setSizes({height() * 2 / 5, height() * 3 / 5});
     } else {
-        pages_->removeTab(pages_->indexOf(roofline_));
-        upper_->addWidget(roofline_);
-        roofline_->show();
+        pages_->removeTab(pages_->indexOf(chart_));
+        upper_->addWidget(chart_);
+        chart_->show();
         restore_divider(*upper_, beside_);
         restore_divider(*splitter_, below_);
     }

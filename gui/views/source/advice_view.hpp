@@ -20,8 +20,6 @@ class AdviceView : public View {
  public:
     explicit AdviceView(Workspace& workspace);
 
-    ChartView* chart() override { return roofline_; }
-    TableView* table() override { return roofs_; }
     QWidget* first_focus() override;
     QString text() const;
     SourcePane& source() { return *source_; }
@@ -44,8 +42,6 @@ class AdviceView : public View {
     void arrange();
 
     QTextBrowser* findings_;
-    ChartView* roofline_;
-    TableView* roofs_;
     SourcePane* source_;
     QTabWidget* pages_;
     QSplitter* upper_;

@@ -18,8 +18,9 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "gui/models/table_text.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "present/palette.hpp"
 #include "present/tables/listing.hpp"
@@ -116,34 +117,20 @@ SourcePane::SourcePane(QWidget* parent)
       heats_(new QComboBox),
       sentence_(new QLabel) {
     setObjectName(u"source_pane"_s);
-    files_->setAccessibleName(tr("Source file"));
-    files_->setToolTip(tr("Source files of the case, the most expensive first"));
+    name_control(*files_, "", tr("Source file"), tr("Source files of the case, the most expensive first"));
     files_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    heats_->setAccessibleName(tr("Heat of source lines"));
-    heats_->setToolTip(tr("The count that colours lines: the highest has the strongest colour"));
+    name_control(*heats_, "", tr("Heat of source lines"),
+                 tr("The count that colours lines: the highest has the strongest colour"));
     for (const auto order : analyzer::line_orders()) heats_->addItem(to_qstring(order), to_qstring(order));
     sentence_->setObjectName(u"source_sentence"_s);
     sentence_->setTextFormat(Qt::PlainText);
     sentence_->setWordWrap(true);
     auto* heat_label = new QLabel(tr("&Heat:"));
     heat_label->setBuddy(heats_);
-    view_->setObjectName(u"source_lines"_s);
-    view_->setAccessibleName(tr("Source"));
+    name_control(*view_, "source_lines", tr("Source"));
     view_->setModel(model_);
     view_->setItemDelegate(new SourceDelegate(view_));
-    view_->setShowGrid(false);
-    view_->setWordWrap(false);
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    view_->setTabKeyNavigation(false);
-    view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    view_->setCornerButtonEnabled(false);
-    view_->setContextMenuPolicy(Qt::CustomContextMenu);
-    view_->verticalHeader()->hide();
-    view_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
-    view_->horizontalHeader()->setHighlightSections(false);
+    set_up_rows(*view_, fontMetrics().height() + 3);
     view_->horizontalHeader()->setSectionsClickable(false);
     view_->horizontalHeader()->setMinimumSectionSize(20);
     auto* above = new QHBoxLayout;
@@ -168,14 +155,12 @@ SourcePane::SourcePane(QWidget* parent)
         wanted_heat_ = heats_->currentData().toString();
         show_file();
     });
-    connect(view_, &QWidget::customContextMenuRequested, this, &SourcePane::show_menu);
-    view_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(view_->horizontalHeader(), &QWidget::customContextMenuRequested, this,
-            [this](const QPoint& position) {
-                QMenu menu(this);
-                fill_columns_menu(menu);
-                menu.exec(view_->horizontalHeader()->mapToGlobal(position));
-            });
+    on_context_menu(*view_, [this](const QPoint& position) { show_menu(position); });
+    on_context_menu(*view_->horizontalHeader(), [this](const QPoint& position) {
+        QMenu menu(this);
+        fill_columns_menu(menu);
+        menu.exec(view_->horizontalHeader()->mapToGlobal(position));
+    });
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
                 if (!quiet_ && now.isValid()) emit line_chosen({file(), model_->line_of_row(now.row())});

@@ -12,8 +12,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/parts/overlay_toggle.hpp"
-#include "gui/views/parts/sentence.hpp"
+#include "gui/views/parts/overlay.hpp"
 #include "gui/views/source/source_pane.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "present/charts/breakdown_overlay.hpp"
@@ -24,10 +23,8 @@
 namespace sortscope::gui {
 
 TransactionsView::TransactionsView(Workspace& of)
-    : View(of, tr("Transactions")),
-      loads_(new ChartView),
+    : View(of, tr("Transactions"), new ChartView, new TableView),
       stores_(new ChartView),
-      lines_table_(new TableView),
       sentence_(new Sentence(2)),
       source_(new SourcePane),
       splitter_(nullptr),
@@ -39,9 +36,9 @@ TransactionsView::TransactionsView(Workspace& of)
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
     add_overlay(tr("Draw the transactions of the compared cases beside those of the case shown."));
     sentence_->setObjectName(u"lines_sentence"_s);
-    lines_table_->setAccessibleName(tr("Source lines"));
-    auto* charts = splitter_of(Qt::Horizontal, {loads_, stores_});
-    auto* left = column_of({sentence_, lines_table_});
+    table_->setAccessibleName(tr("Source lines"));
+    auto* charts = splitter_of(Qt::Horizontal, {chart_, stores_});
+    auto* left = column_of({sentence_, table_});
     qobject_cast<QVBoxLayout*>(left->layout())->addStretch(0);  // the sentence stays on top without a table
     auto* lower = splitter_of(Qt::Horizontal, {left, source_}, {330, 590});
     splitter_ = splitter_of(Qt::Vertical, {charts, lower}, {340, 410});
@@ -49,27 +46,23 @@ TransactionsView::TransactionsView(Workspace& of)
     keep("splitter", *splitter_);
     keep("lower", *lower);
     keep("charts", *charts);
-    keep("table", *lines_table_);
+    keep("table", *table_);
     keep("source", *source_);
     keep("old_rule", *rule_);
-    connect(loads_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
-    for (auto* chart : {loads_, stores_})
+    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(u"collect"_s); });
+    for (auto* chart : {chart_, stores_})
         connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
-    connect(lines_table_, &TableView::row_selected, this, [this](int row) {
+    connect(table_, &TableView::row_selected, this, [this](int row) {
         const auto lines = lines_.fresh();
         if (row < 0 || !lines || static_cast<std::size_t>(row) >= lines->lines.size()) return;
         const auto& line = lines->lines[static_cast<std::size_t>(row)];
-        workspace().selected().edit([&](Selection& next) {
-            next.source = SourceLine{to_qstring(line.file), line.line};
-        });
+        select([&](Selection& next) { next.source = SourceLine{to_qstring(line.file), line.line}; });
     });
-    connect(source_, &SourcePane::line_chosen, this, [this](const SourceLine& line) {
-        workspace().selected().edit([&](Selection& next) { next.source = line; });
-    });
+    connect(source_, &SourcePane::line_chosen, this,
+            [this](const SourceLine& line) { select([&](Selection& next) { next.source = line; }); });
 }
 
-ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : loads_; }
-QWidget* TransactionsView::first_focus() { return &loads_->plot(); }
+ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : chart_; }
 
 int TransactionsView::bars_a_stage() const { return static_cast<int>(overlay().cases().size()) + 1; }
 
@@ -80,11 +73,7 @@ void TransactionsView::choose_stage(int row) {
     row /= bars_a_stage();
     const auto& rows = of_->by_stage->breakdown->rows;
     if (static_cast<std::size_t>(row) >= rows.size()) return;
-    workspace().selected().edit([&](Selection& next) {
-        next.stage = rows[static_cast<std::size_t>(row)].sums.stage;
-        next.substage.reset();
-        next.launches.reset();
-    });
+    select([&](Selection& next) { next.choose_stage(rows[static_cast<std::size_t>(row)].sums.stage); });
 }
 
 void TransactionsView::refresh() {
@@ -93,12 +82,12 @@ void TransactionsView::refresh() {
     stores_->setVisible(of_ != nullptr);
     if (!of_) {
         lines_.forget();
-        loads_->show_message(waiting_sentence());
+        chart_->show_message(waiting_sentence());
         return;
     }
     if (another || overlaid_ != overlay().key()) show_charts();
     if (another) {
-        lines_table_->set_rows(nullptr);
+        table_->set_rows(nullptr);
         sentence_->say(tr("Reading the source lines..."));
         source_->set_lines(nullptr);
     }
@@ -112,7 +101,7 @@ void TransactionsView::refresh() {
     const auto& rows = of_->by_stage->breakdown->rows;
     const auto row = std::ranges::find_if(
         rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
-    for (auto* chart : {loads_, stores_})
+    for (auto* chart : {chart_, stores_})
         if (chart->has_chart())
             chart->set_current_row(row == rows.end() ? -1
                                                      : bars_a_stage() * static_cast<int>(row - rows.begin()));
@@ -123,7 +112,7 @@ void TransactionsView::show_charts() {
     overlaid_ = overlay().key();
     const auto& breakdown = *of_->by_stage->breakdown;
     for (const auto& [chart, access] :
-         {std::pair{loads_, present::Access::loads}, {stores_, present::Access::stores}}) {
+         {std::pair{chart_, present::Access::loads}, {stores_, present::Access::stores}}) {
         chart->set_context(context());
         if (!overlay().is_on()) {
             chart->set_chart(present::transaction_chart(breakdown, access, rule_->isChecked()));
@@ -135,9 +124,9 @@ void TransactionsView::show_charts() {
         chart->set_chart(present::transaction_overlay_chart(cases, access, rule_->isChecked()));
     }
     // If both are empty, one sentence is enough.
-    stores_->setVisible(loads_->has_chart() || stores_->has_chart());
-    if (!loads_->has_chart() && !stores_->has_chart())
-        loads_->show_message(loads_->message(), tr("Collect..."));
+    stores_->setVisible(chart_->has_chart() || stores_->has_chart());
+    if (!chart_->has_chart() && !stores_->has_chart())
+        chart_->show_message(chart_->message(), tr("Collect..."));
 }
 
 void TransactionsView::show_lines() {
@@ -145,10 +134,10 @@ void TransactionsView::show_lines() {
     const auto none = typeset(present::no_sites_sentence());
     source_->set_lines(lines, none);
     source_->setVisible(!lines->lines.empty());
-    lines_table_->setVisible(!lines->lines.empty());
+    table_->setVisible(!lines->lines.empty());
     if (lines->lines.empty()) {
         sentence_->say(none);
-        lines_table_->set_rows(nullptr);
+        table_->set_rows(nullptr);
         return;
     }
     auto table = present::line_table(lines->lines);
@@ -161,7 +150,7 @@ void TransactionsView::show_lines() {
         if ((column.id == "file" && source_->files().count() == 1) ||
             (column.id == "function" && !lines->sources.empty()))
             column.shown = false;
-    lines_table_->set_rows(table_rows(std::move(table)));
+    table_->set_rows(table_rows(std::move(table)));
     follow_source();
 }
 
@@ -175,11 +164,10 @@ void TransactionsView::follow_source() {
         return line.line == source->line && to_qstring(line.file) == source->file;
     };
     const auto found = std::ranges::find_if(lines->lines, is_it);
-    if (const int row = lines_table_->current_row();
-        row >= 0 && is_it(lines->lines[static_cast<std::size_t>(row)]))
+    if (const int row = table_->current_row(); row >= 0 && is_it(lines->lines[static_cast<std::size_t>(row)]))
         return;  // the same line with another provenance
-    lines_table_->set_current_row(
-        found == lines->lines.end() ? -1 : static_cast<int>(found - lines->lines.begin()));
+    table_->set_current_row(found == lines->lines.end() ? -1
+                                                        : static_cast<int>(found - lines->lines.begin()));
 }
 
 }  // namespace sortscope::gui

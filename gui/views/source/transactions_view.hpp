@@ -20,10 +20,8 @@ class TransactionsView : public View {
     explicit TransactionsView(Workspace& workspace);
 
     ChartView* chart() override;
-    TableView* table() override { return lines_table_; }
-    QWidget* first_focus() override;
 
-    ChartView& loads() { return *loads_; }
+    ChartView& loads() { return *chart_; }
     ChartView& stores() { return *stores_; }
     SourcePane& source() { return *source_; }
     /// Applies the half-warp rule of compute capability 1.3 instead of the device's own.
@@ -40,9 +38,7 @@ class TransactionsView : public View {
     /// One bar for each case drawn.
     int bars_a_stage() const;
 
-    ChartView* loads_;
     ChartView* stores_;
-    TableView* lines_table_;
     Sentence* sentence_;
     SourcePane* source_;
     QSplitter* splitter_;

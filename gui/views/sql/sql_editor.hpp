@@ -1,11 +1,18 @@
-// The SQL editor: syntax colours and completion of names.
+// The SQL editor with colours and completion, and the names that it can insert.
 #pragma once
+
+#include <vector>
 
 #include <QPlainTextEdit>
 #include <QStringList>
+#include <QWidget>
+
+#include "db/query/view_texts.hpp"
 
 class QCompleter;
+class QLineEdit;
 class QStringListModel;
+class QTreeWidget;
 
 namespace sortscope::gui {
 
@@ -39,6 +46,38 @@ class SqlEditor : public QPlainTextEdit {
     SqlHighlighter* highlighter_;
     QCompleter* completer_;
     QStringListModel* words_;
+};
+
+/// The views of a file and their columns, with a search line.
+class SqlNames : public QWidget {
+    Q_OBJECT
+
+ public:
+    SqlNames();
+
+    void set_views(const std::vector<db::ViewText>& views);
+    void clear();
+    /// Names of all views and columns.
+    const QStringList& names() const { return names_; }
+    QTreeWidget& tree() { return *tree_; }
+    QLineEdit& find_line() { return *find_; }
+
+ signals:
+    /// Insert a name.
+    void picked(const QString& name);
+    /// Show the rows of a view.
+    void rows_wanted(const QString& view);
+
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+ private:
+    void find(const QString& text);
+    void share_width();
+
+    QLineEdit* find_;
+    QTreeWidget* tree_;
+    QStringList names_;
 };
 
 }  // namespace sortscope::gui

@@ -6,9 +6,10 @@
 
 #include <qcustomplot.h>
 #include <QAction>
-#include <QFileDialog>
+#include <QComboBox>
 #include <QFileInfo>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,12 +23,115 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/parts/controls.hpp"
-#include "gui/views/sql/result_chart_bar.hpp"
 #include "gui/views/sql/sql_editor.hpp"
-#include "gui/views/sql/sql_names.hpp"
 #include "gui/views/table/table_view.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+using ChartKind = present::ResultChoice::Kind;
+
+constexpr int letters_of_column = 4;
+constexpr int least_width = 52;  // of a box, in pixels
+
+}  // namespace
+
+ResultChartBar::ResultChartBar()
+    : kind_(new QComboBox),
+      x_(new QComboBox),
+      by_(new QComboBox),
+      y_(new QToolButton),
+      log_(new QToolButton) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(6, 3, 6, 3);
+    row->setSpacing(4);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    for (const auto& [kind, text] : {std::pair{ChartKind::automatic, tr("automatic")},
+                                     {ChartKind::bars, tr("bars")},
+                                     {ChartKind::line, tr("lines")},
+                                     {ChartKind::points, tr("points")}})
+        kind_->addItem(text, static_cast<int>(kind));
+    name_control(*kind_, "sql_kind", tr("Kind of chart"),
+                 tr("Kind of chart; automatic: bars of names, lines of numbers"));
+    name_control(*x_, "sql_x", tr("Column of x"), tr("The column along the x axis"));
+    name_control(*by_, "sql_by", tr("A series for each"), tr("A series for each value of this column"));
+    name_control(*y_, "sql_y", tr("Columns of y"), tr("The columns that are drawn"));
+    name_control(*log_, "sql_log", tr("log"), tr("Logarithmic y axis"));
+    y_->setText(tr("y"));
+    y_->setPopupMode(QToolButton::InstantPopup);
+    y_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    y_->setMenu(new QMenu(y_));
+    log_->setText(tr("log"));
+    log_->setCheckable(true);
+    log_->setAutoRaise(false);
+    for (auto* box : {x_, by_, kind_}) {
+        fit_long_items(*box, letters_of_column);
+        box->setMinimumWidth(least_width);  // a box may elide its choice
+        connect(box, &QComboBox::activated, this, &ResultChartBar::take);
+    }
+    connect(y_->menu(), &QMenu::triggered, this, &ResultChartBar::take);
+    connect(log_, &QToolButton::clicked, this, &ResultChartBar::take);
+    const auto label = [&](const QString& text, QWidget* of) {
+        auto* words = new QLabel(text);
+        words->setBuddy(of);
+        row->addWidget(words);
+        row->addWidget(of);
+    };
+    label(tr("x"), x_);
+    row->addWidget(y_);
+    label(tr("by"), by_);
+    row->addWidget(kind_);
+    row->addWidget(log_);
+    row->addStretch(1);
+}
+
+void ResultChartBar::set_columns(const std::vector<std::string>& columns, const std::vector<bool>& numeric) {
+    x_->clear();
+    by_->clear();
+    by_->addItem(tr("nothing"));
+    y_->menu()->clear();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const auto name = to_qstring(columns[i]);
+        x_->addItem(name);
+        by_->addItem(name);
+        if (!numeric[i]) continue;
+        auto* action = y_->menu()->addAction(QString(name).replace(u'&', u"&&"_s));
+        action->setCheckable(true);
+        action->setData(static_cast<qulonglong>(i));
+    }
+    fit_long_items(*x_, letters_of_column);
+    fit_long_items(*by_, letters_of_column);
+}
+
+void ResultChartBar::set_choice(const present::ResultChoice& choice) {
+    choice_ = choice;
+    kind_->setCurrentIndex(kind_->findData(static_cast<int>(choice_.kind)));
+    x_->setCurrentIndex(static_cast<int>(choice_.x));
+    by_->setCurrentIndex(choice_.by ? static_cast<int>(*choice_.by) + 1 : 0);
+    log_->setChecked(choice_.log_y);
+    QStringList drawn;
+    for (auto* action : y_->menu()->actions()) {
+        action->setChecked(std::ranges::find(choice_.y, action->data().toULongLong()) != choice_.y.end());
+        if (action->isChecked()) drawn << action->text();
+    }
+    y_->setText(tr("y: %1").arg(drawn.isEmpty()    ? tr("none")
+                                : drawn.size() > 1 ? tr("%1 columns").arg(drawn.size())
+                                                   : shortened_name(drawn.front(), 10)));
+}
+
+void ResultChartBar::take() {
+    present::ResultChoice next;
+    next.x = static_cast<std::size_t>(std::max(0, x_->currentIndex()));
+    if (by_->currentIndex() > 0) next.by = static_cast<std::size_t>(by_->currentIndex() - 1);
+    next.kind = static_cast<ChartKind>(kind_->currentData().toInt());
+    next.log_y = log_->isChecked();
+    for (const auto* one : y_->menu()->actions())
+        if (one->isChecked()) next.y.push_back(one->data().toULongLong());
+    set_choice(next);
+    emit chosen();
+}
+
 namespace {
 
 constexpr QStringView problem_sign = u"\u26a0 ";
@@ -53,12 +157,10 @@ constexpr ExampleQuery example_queries[] = {
 }  // namespace
 
 SqlView::SqlView(Workspace& of)
-    : View(of, tr("SQL")),
+    : View(of, tr("SQL"), new ChartView, new TableView),
       editor_(new SqlEditor),
       names_(new SqlNames),
       sentence_(new QLabel),
-      table_(new TableView),
-      chart_(new ChartView),
       chart_bar_(new ResultChartBar),
       chart_side_(column_of({chart_bar_, chart_})),
       down_(nullptr),
@@ -92,9 +194,8 @@ SqlView::SqlView(Workspace& of)
     keep(
         "history", [this] { return QJsonArray::fromStringList(history_); },
         [this](const QJsonValue& state) {
-            history_.clear();
-            for (const auto& sql : state.toArray())
-                if (!sql.toString().isEmpty() && history_.size() < most_history) history_ << sql.toString();
+            history_ = state.toVariant().toStringList().mid(0, most_history);
+            history_.removeAll(QString());
             fill_history();
         });
     keep("as_table", *as_table_, true);
@@ -152,8 +253,7 @@ QString SqlView::sentence() const {
 
 void SqlView::refresh() {
     const auto from = workspace().current_file();
-    const bool another =
-        !from || !of_ || from->path != of_->path || from->schema_version != of_->schema_version;
+    const bool another = !from || !of_ || from->path != of_->path;
     of_ = from;
     show_running();
     if (!from) {
@@ -178,8 +278,7 @@ void SqlView::ask_views() {
     using Views = std::vector<db::ViewText>;
     views_query_.ask<Views>(
         [path = of_->path](Readers&, const Stale&) {
-            return std::make_shared<const Views>(
-                db::view_texts(std::filesystem::path(QFile::encodeName(path).toStdString())));
+            return std::make_shared<const Views>(db::view_texts(native(path)));
         },
         [this](const std::shared_ptr<const Views>& views) {
             names_->set_views(*views);
@@ -331,10 +430,8 @@ void SqlView::build_toolbar() {
         });
     bar.addSeparator();
     export_ = bar.addAction(tr("Export CSV..."), this, [this] {
-        auto path = QFileDialog::getSaveFileName(this, tr("Export the result"), {}, tr("CSV values (*.csv)"));
-        if (path.isEmpty()) return;
-        if (QFileInfo(path).suffix().isEmpty()) path += u".csv"_s;
-        export_to(path);
+        const auto path = save_name(*this, tr("Export the result"), tr("CSV values (*.csv)"), u".csv"_s);
+        if (!path.isEmpty()) export_to(path);
     });
     export_->setToolTip(tr("Write every row of the result as CSV, also rows that are not shown"));
 }

@@ -2,19 +2,54 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <QStringList>
+#include <QWidget>
 
 #include "gui/models/sql_result.hpp"
 #include "gui/views/view.hpp"
+#include "present/charts/result.hpp"
 
+class QAction;
+class QComboBox;
 class QLabel;
 class QMenu;
 class QSplitter;
+class QToolButton;
 
 namespace sortscope::gui {
 
-class ResultChartBar;
+/// The choices of a result's chart: columns of x and y, a column of series, the kind of marks.
+class ResultChartBar : public QWidget {
+    Q_OBJECT
+
+ public:
+    ResultChartBar();
+
+    /// Sets the columns of a result; numeric ones can be drawn.
+    void set_columns(const std::vector<std::string>& columns, const std::vector<bool>& numeric);
+    const present::ResultChoice& choice() const { return choice_; }
+    /// Emits no signal.
+    void set_choice(const present::ResultChoice& choice);
+    QComboBox& x_box() { return *x_; }
+
+ signals:
+    /// The user chose.
+    void chosen();
+
+ private:
+    void take();
+
+    QComboBox* kind_;
+    QComboBox* x_;
+    QComboBox* by_;
+    QToolButton* y_;
+    QToolButton* log_;
+    present::ResultChoice choice_;
+};
+
 class SqlEditor;
 class SqlNames;
 
@@ -24,8 +59,6 @@ class SqlView : public View {
  public:
     explicit SqlView(Workspace& workspace);
 
-    ChartView* chart() override { return chart_; }
-    TableView* table() override { return table_; }
     QWidget* first_focus() override;
     bool is_waiting() const override { return run_when_open_ || View::is_waiting(); }
 
@@ -68,8 +101,6 @@ class SqlView : public View {
     SqlEditor* editor_;
     SqlNames* names_;
     QLabel* sentence_;
-    TableView* table_;
-    ChartView* chart_;
     ResultChartBar* chart_bar_;
     QWidget* chart_side_;
     QSplitter* down_;

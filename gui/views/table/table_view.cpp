@@ -9,14 +9,18 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
+#include <QPainter>
 #include <QScopedValueRollback>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
 
-#include "gui/models/table_text.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/parts/window_style.hpp"
-#include "gui/views/table/column_chooser.hpp"
-#include "gui/views/table/table_delegate.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "gui/views/parts/theme.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -24,6 +28,77 @@ namespace {
 constexpr std::size_t most_rows_sorted_at_once = 200'000;  // when a table is shown
 
 constexpr int sampled_rows = 40;  // for a column's width
+
+/// Draws the share as a bar behind its number, and the total in bold.
+class TableDelegate : public QStyledItemDelegate {
+ public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(7, 4);
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+ protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(TableModel::total_role).toBool()) option->font.setBold(true);
+    }
+};
+
+void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    const bool selected = option.state.testFlag(QStyle::State_Selected);
+    const bool total = index.data(TableModel::total_role).toBool();
+    QStyleOptionViewItem cell = option;
+    if (total && !selected) {
+        const auto theme = chart_theme(option.palette);
+        painter->fillRect(option.rect, theme.band);
+        painter->setPen(theme.faint_text);
+        painter->drawLine(option.rect.topLeft(), option.rect.topRight());
+    }
+    const auto share = index.data(TableModel::bar_role);
+    if (share.isValid() && !selected) {
+        const auto theme = chart_theme(option.palette);
+        QRect bar = option.rect.adjusted(2, 3, -2, -3);
+        bar.setWidth(static_cast<int>(bar.width() * qBound(0.0, share.toDouble(), 1.0)));
+        painter->fillRect(bar, blend(theme.background, theme.series.first(), 0.3));
+    }
+    cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked
+    QStyledItemDelegate::paint(painter, cell, index);
+}
+
+/// A popup that chooses columns in a list that stays open. The naming column cannot be hidden.
+QFrame* column_chooser(TableView& view) {
+    const auto& table = view.table();
+    auto* popup = new QFrame(&view, Qt::Popup);
+    popup->setAttribute(Qt::WA_DeleteOnClose);
+    popup->setFrameShape(QFrame::StyledPanel);
+    popup->setObjectName(u"column_chooser"_s);
+    auto* line = search_line(TableView::tr("Find a column"));
+    auto* list = new QListWidget;
+    list->setAccessibleName(TableView::tr("Columns"));
+    for (int i = 0; i < table.columnCount(); ++i) {
+        const auto& about = table.columns()[static_cast<std::size_t>(i)];
+        const QString title = to_qstring(about.title);
+        auto* item = new QListWidgetItem(
+            about.unit.empty() ? title : u"%1 (%2)"_s.arg(title, typeset(about.unit)), list);
+        item->setData(Qt::UserRole, to_qstring(about.id));
+        item->setToolTip(to_qstring(about.sentence));
+        item->setCheckState(view.isColumnHidden(i) ? Qt::Unchecked : Qt::Checked);
+        if (i == table.naming_column()) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+    }
+    QObject::connect(list, &QListWidget::itemChanged, &view, [&view](const QListWidgetItem* item) {
+        view.set_column_shown(item->data(Qt::UserRole).toString(), item->checkState() == Qt::Checked);
+    });
+    find_items(*line, *list);
+    fill(*popup, {line, list});
+    popup->layout()->setContentsMargins(6, 6, 6, 6);
+    popup->layout()->setSpacing(-1);
+    popup->setFocusProxy(line);
+    popup->resize(300, 380);
+    return popup;
+}
 
 }  // namespace
 
@@ -33,19 +108,8 @@ TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableMode
     setModel(table_);
     setItemDelegate(new TableDelegate(this));
     setAlternatingRowColors(true);
-    setShowGrid(false);
-    setWordWrap(false);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
-    setTabKeyNavigation(false);  // Tab leaves the table; arrows move in it
-    setCornerButtonEnabled(false);
-    setHorizontalScrollMode(ScrollPerPixel);
-    setEditTriggers(NoEditTriggers);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    set_up_rows(*this, fontMetrics().height() + 7);
     auto* header = horizontalHeader();
-    header->setHighlightSections(false);
     header->setSectionsClickable(true);
     header->setSectionsMovable(true);
     header->setMinimumSectionSize(24);
@@ -63,8 +127,7 @@ TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableMode
         for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
             places_ << column_id(horizontalHeader()->logicalIndex(visual));
     });
-    header->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(header, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+    on_context_menu(*header, [this](const QPoint& position) {
         QMenu menu;
         const int column = horizontalHeader()->logicalIndexAt(position);
         if (column >= 0 && column != table_->naming_column())
@@ -237,10 +300,10 @@ void TableView::set_column_shown(const QString& id, bool shown) {
 }
 
 void TableView::choose_columns() {
-    auto* chooser = new ColumnChooser(
-        *table_, [this](int column) { return !isColumnHidden(column); }, this);
-    connect(chooser, &ColumnChooser::chosen, this, &TableView::set_column_shown);
-    chooser->show_at(horizontalHeader()->mapToGlobal(QPoint(12, horizontalHeader()->height())));
+    auto* popup = column_chooser(*this);
+    popup->move(horizontalHeader()->mapToGlobal(QPoint(12, horizontalHeader()->height())));
+    popup->show();
+    popup->setFocus();
 }
 
 void TableView::show_chosen_columns() {
@@ -327,9 +390,7 @@ QJsonObject TableView::layout_state() const {
 
 void TableView::restore_layout(const QJsonObject& state) {
     const auto strings = [&](const char* name) {
-        QStringList all;
-        for (const auto& value : state[QLatin1String(name)].toArray()) all << value.toString();
-        return all;
+        return state[QLatin1String(name)].toVariant().toStringList();
     };
     const auto shown = strings("shown"), hidden = strings("hidden");
     shown_by_user_ = QSet<QString>(shown.begin(), shown.end());

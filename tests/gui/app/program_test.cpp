@@ -1,16 +1,23 @@
-// The window as a program: what it refuses, with which sentence and exit code.
+// The window as a program: what it refuses, its pictures, its recent files.
 #include <gmock/gmock.h>
 #include <sys/wait.h>
-
 #include <cstdlib>
 #include <string>
 
 #include <QFile>
 #include <QFileInfo>
+#include <QImage>
+#include <QSettings>
 #include <QTemporaryDir>
 
+#include "gui/app/main_window.hpp"
+#include "gui/app/screenshot.hpp"
+#include "gui/app/welcome_page.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/sql/sql_editor.hpp"
+#include "gui/views/sql/sql_view.hpp"
 #include "sample.hpp"
+#include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -21,7 +28,7 @@ class GuiProgram : public testing::Test {
  protected:
     void SetUp() override { sample::write_file(folder.filePath(u"good.db"_s).toStdString(), 10, 10); }
 
-    /// The exit code; what was said is in `said`.
+    /// Returns the exit code; `said` gets the output.
     int run(const std::string& arguments) {
         const auto command = "cd '" + folder.path().toStdString() +
                              "' && HOME=. QT_QPA_PLATFORM=offscreen '" SORTSCOPE_GUI_PROGRAM "' " +
@@ -81,6 +88,88 @@ TEST_F(GuiProgram, SaysThatNamesAreUtf8) {
     EXPECT_EQ(run("gr\u00f6\u00dfe.db --screenshot a.png"), 5);
     EXPECT_THAT(said, HasSubstr("There is no file"));
     EXPECT_THAT(said, HasSubstr("gr\u00f6\u00dfe.db"));
+}
+
+TEST(Screenshot, WritesTheWindow) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(u"good.db"_s), picture = folder.filePath(u"window.png"_s);
+    sample::write_file(file.toStdString(), 10, 10);
+    MainWindow window;
+    window.resize(1200, 800);
+    window.show();
+    window.open_file(file);
+    ASSERT_EQ(take_screenshot(window, picture), 0);
+    const QImage image(picture);
+    EXPECT_EQ(image.size(), QSize(1200, 800));
+    // The chart is there: its first colour covers part of the picture.
+    qsizetype blue = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) blue += image.pixelColor(x, y) == QColor("#2f6db5") ? 1 : 0;
+    EXPECT_GT(blue, 5000);
+}
+
+TEST(Screenshot, ABadFileEndsWithItsExitCode) {
+    QTemporaryDir folder;
+    MainWindow window;
+    window.show();
+    window.open_file(folder.filePath(u"missing.db"_s));
+    EXPECT_EQ(take_screenshot(window, folder.filePath(u"window.png"_s)), 5);
+}
+
+TEST(Screenshot, AQueryWithoutEndEndsWithASentence) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(u"good.db"_s), picture = folder.filePath(u"window.png"_s);
+    sample::write_file(file.toStdString(), 10, 10);
+    MainWindow window;
+    window.show();
+    window.open_file(file);
+    auto& view = window.view_as<SqlView>("sql");
+    view.editor().setPlainText(
+        u"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"_s);
+    view.run_once_open();
+    window.show_view(u"sql"_s);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(take_screenshot(window, picture, 1), 4);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("SQL was not done within 1 s"));
+    EXPECT_FALSE(QFileInfo::exists(picture));
+}
+
+TEST(Screenshot, AnUnwritablePathEndsWithItsExitCode) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(u"good.db"_s);
+    sample::write_file(file.toStdString(), 10, 10);
+    MainWindow window;
+    window.show();
+    window.open_file(file);
+    EXPECT_EQ(take_screenshot(window, folder.filePath(u"no/such/folder.png"_s)), 4);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(take_screenshot(window, file), 2);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("file of profiles"));
+    window.reload();
+    EXPECT_EQ(take_screenshot(window, folder.filePath(u"window.png"_s)),
+              0);  // the profiles are still there
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(take_screenshot(window, u"/dev/full"_s), 4);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::Not(testing::HasSubstr("libpng")));
+}
+
+TEST(RecentFiles, NewestFirstEachOnceAtMostEightAndOnlyThoseThatAreThere) {
+    QSettings().clear();
+    QTemporaryDir folder;
+    EXPECT_TRUE(recent_files().isEmpty());
+    for (int i = 0; i < 10; ++i) {
+        QFile file(folder.filePath(QString::number(i)));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        add_recent_file(file.fileName());
+    }
+    add_recent_file(folder.filePath(u"5"_s));
+    const auto files = recent_files();
+    ASSERT_EQ(files.size(), 8);
+    EXPECT_EQ(files[0], folder.filePath(u"5"_s));
+    EXPECT_EQ(files[1], folder.filePath(u"9"_s));
+    EXPECT_EQ(files.count(files[0]), 1);
+    QFile::remove(files[1]);
+    EXPECT_EQ(recent_files().size(), 7);
 }
 
 }  // namespace

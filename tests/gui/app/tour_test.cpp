@@ -81,7 +81,7 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
         emit stages.chart()->row_activated(12);
         ASSERT_TRUE(settled(window));
         EXPECT_TRUE(stages.chart()->is_zoomed());
-        EXPECT_EQ(window.workspace().selection().launches->first, 12U);
+        EXPECT_EQ(window.workspace().selection().launch, 12);
 
         // Compare the files, and follow the difference to its stage.
         window.show_view(u"compare"_s);

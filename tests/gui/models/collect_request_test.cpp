@@ -1,5 +1,5 @@
 // What the window asks the collector, and what it reads of its answers.
-#include "gui/models/collect_request.hpp"
+#include "gui/models/collect.hpp"
 
 #include "gui/models/text.hpp"
 #include "support.hpp"
@@ -59,7 +59,7 @@ TEST(CollectRequest, SaysWhatAPlanComesTo) {
     EXPECT_EQ(plan.sentence(), u"Nothing to run: all 4 cases are in the file already."_s);
     plan.left_out = 3;
     EXPECT_EQ(plan.sentence(), u"Nothing to run: 4 cases that can run here are in the file already."_s)
-        << "the others are told of beside it";
+        << "the plan lists the others";
     plan.cases = 1;
     plan.launches = 66;
     plan.seconds = 40;

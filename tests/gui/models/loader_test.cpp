@@ -1,22 +1,30 @@
-#include "gui/models/loader.hpp"
-
+// What the loader reads, and which questions it answers.
 #include <atomic>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include <QAbstractItemModelTester>
 #include <QFile>
 #include <QTest>
 
+#include "../sample.hpp"
+#include "../support.hpp"
 #include "core/error.hpp"
+#include "gui/models/analyses.hpp"
 #include "gui/models/contents.hpp"
-#include "gui/models/launch_pages.hpp"
+#include "gui/models/curves.hpp"
+#include "gui/models/launches.hpp"
+#include "gui/models/loader.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/table_model.hpp"
-#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
-#include "gui/models/timeline.hpp"
+#include "gui/models/workspace.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/tables/breakdown.hpp"
 #include "sample.hpp"
 #include "support.hpp"
+#include "tests/sample/edit.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -67,15 +75,6 @@ TEST_F(LoaderTest, OnlyTheLastOfManyQuestionsIsAnswered) {
     EXPECT_EQ(answers, std::vector{49});
 }
 
-TEST_F(LoaderTest, QueriesDoNotDisturbOneAnother) {
-    Query first(loader, Loader::Lane::quick), second(loader, Loader::Lane::lengthy);
-    ask(first, 1);
-    ask(second, 2);
-    wait();
-    std::ranges::sort(answers);
-    EXPECT_EQ(answers, (std::vector{1, 2}));
-}
-
 TEST_F(LoaderTest, WorkIsToldThatNobodyWaits) {
     std::atomic<bool> began = false, ended = false;
     Query query(loader, Loader::Lane::lengthy);
@@ -112,21 +111,6 @@ TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
         ask(last, 2);
         ASSERT_TRUE(QTest::qWaitFor([&] { return !answers.empty(); }, 20000));
         EXPECT_EQ(answers, std::vector{2});
-    }
-}
-
-TEST_F(LoaderTest, BadFilesAreSentences) {
-    std::ofstream(path("text.db").toStdString()) << "This is no database, but it is long enough to look at.";
-    Query query(loader, Loader::Lane::quick);
-    for (const auto* name : {"missing.db", "text.db"}) {
-        failures.clear();
-        query.ask<int>(
-            [file = path(name)](Readers& readers, const Stale&) { return readers.of(file), nullptr; },
-            [](const auto&) { FAIL(); }, [this](const QString& sentence) { failures << sentence; });
-        wait();
-        ASSERT_EQ(failures.size(), 1);
-        EXPECT_TRUE(failures[0].contains(QString::fromLatin1(name))) << failures[0].toStdString();
-        EXPECT_TRUE(failures[0].endsWith(u'.')) << failures[0].toStdString();
     }
 }
 
@@ -276,6 +260,148 @@ TEST(ReadTimeline, HasTheLaunchesAndTheirHeat) {
                          [] { return false; }));
     EXPECT_EQ(hot, 55U);
     EXPECT_FALSE(read_timeline(reader, *contents, nullptr, nullptr, std::nullopt, [] { return true; }));
+}
+
+CaseRecord gpu_case(const char* uuid, std::uint64_t n, const char* cache = "warm") {
+    auto record = sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
+    record.device.uuid = uuid;
+    record.cache_state = cache;
+    return record;
+}
+
+TEST(Curves, NoTwoReadAlike) {
+    auto file = std::make_shared<FileContents>();
+    for (const std::uint64_t n : {1024U, 2048U})
+        for (const char* uuid : {"GPU-aaaa", "GPU-bbbb"}) file->cases.push_back(gpu_case(uuid, n));
+    file->compute();
+    const auto curves = read_curves(file, analyzer::Repeats::newest);
+    ASSERT_EQ(curves->all.size(), 2U);
+    EXPECT_EQ(std::set(curves->labels.begin(), curves->labels.end()).size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_NE(curves->labels[i].find(curves->all[i].condition.device.id), std::string::npos)
+            << curves->labels[i];
+    // One alone is named as ever.
+    auto single = std::make_shared<FileContents>();
+    single->cases = {gpu_case("GPU-aaaa", 1024), gpu_case("GPU-aaaa", 2048)};
+    single->compute();
+    const auto alone = read_curves(single, analyzer::Repeats::newest);
+    ASSERT_EQ(alone->all.size(), 1U);
+    EXPECT_EQ(alone->labels.front(), alone->all.front().label());
+}
+
+TEST(ConditionKey, TellsDevicesCachesAndSeedsApartAndNotTheNameOfOneDevice) {
+    const auto key = [](const CaseRecord& record) { return condition_key(condition_of(record)); };
+    const auto one = gpu_case("GPU-aaaa", 1024);
+    EXPECT_NE(key(one), key(gpu_case("GPU-bbbb", 1024)));
+    EXPECT_NE(key(one), key(gpu_case("GPU-aaaa", 1024, "flushed")));
+    EXPECT_NE(key(one), key(gpu_case("GPU-aaaa", 2048)));
+    auto other = one;
+    edit(other).workload.seed += 1;
+    EXPECT_NE(key(one), key(other));
+    other = one;
+    other.device.name = "NVIDIA H200 (renamed)";
+    EXPECT_EQ(key(one), key(other));
+    other.device.uuid.clear();
+    EXPECT_NE(key(one), key(other));
+}
+
+TEST(ReadComparison, TheSideOfTheCaseShownIsThatOfItsFile) {
+    QTemporaryDir folder;
+    Readers readers;
+    ComparisonQuery query;
+    query.across = "file";
+    for (const auto* name : {"a.db", "b.db"}) {
+        const QString path = folder.filePath(QString::fromLatin1(name));
+        sample::write_file(path.toStdString(), 10, 11);
+        query.files.push_back(read_file(readers.of(path), path, stamp_of(path)));
+    }
+    const Stale never = [] { return false; };
+    for (const auto& shown : query.files) {  // both have a case 2
+        query.base = Workspace::ref_of(*shown, *shown->find(CaseId{2}));
+        const auto result = read_comparison(readers, query, never);
+        ASSERT_TRUE(result->problem.empty()) << result->problem;
+        const auto& base = result->sides[result->base].cases.begin()->second;
+        EXPECT_EQ(base.file, &result->files[shown == query.files[0] ? 0 : 1])
+            << result->sides[result->base].name;
+        EXPECT_NE(result->base, result->other);
+    }
+}
+
+TEST(FileContents, EachReadingIsAnotherAndACopyIsNone) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"a.db"_s);
+    sample::write_file(path.toStdString(), 10, 10);
+    Readers readers;
+    // Addresses come again once what stood there is gone; what was asked of the one before would pass for an
+    // answer about the other.
+    auto first = read_file(readers.of(path), path, stamp_of(path));
+    const auto reading = first->reading;
+    EXPECT_EQ(FileContents(*first).reading, reading);
+    first.reset();
+    EXPECT_NE(read_file(readers.of(path), path, stamp_of(path))->reading, reading);
+}
+
+present::Chart chart_of(const std::vector<std::vector<std::optional<double>>>& series, bool stacked) {
+    present::Chart chart;
+    chart.stacked = stacked;
+    for (const auto& values : series) {
+        auto& one = chart.series.emplace_back();
+        one.kind = present::Series::Kind::bars;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!values[i]) continue;
+            present::Point point;
+            point.x = static_cast<double>(i);
+            point.y = values[i];
+            point.row = i;
+            one.points.push_back(point);
+        }
+        chart.x.ticks.resize(std::max(chart.x.ticks.size(), values.size()));
+    }
+    return chart;
+}
+
+TEST(Bars, PartsOfABarAddUp) {
+    const auto record = sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true});
+    const auto contents = sample::make_breakdown(record, analyzer::Grouping::stage);
+    const Bars bars(present::breakdown_chart(contents->breakdown, time_metric(), record));
+    ASSERT_EQ(bars.rows(), 10U);
+    std::int64_t ns = 0;
+    for (const auto& launch : record.launches)
+        if (launch.stage.stage == 7) ns += *launch.duration_ns;
+    EXPECT_NEAR(bars.total(6), static_cast<double>(ns) / 1e3, 1e-9 * static_cast<double>(ns));
+    EXPECT_NEAR(bars.part(0, 6) + bars.part(1, 6), bars.total(6), 1e-9);
+    for (std::size_t row = 0; row < bars.rows(); ++row) EXPECT_LE(bars.total(row), bars.largest());
+}
+
+TEST(Bars, FindsThePartThatIsPointedAt) {
+    const Bars bars(chart_of({{1, 2, std::nullopt}, {std::nullopt, 3, std::nullopt}}, true));
+    EXPECT_EQ(bars.hit(1, 1.5)->series, 0U);
+    EXPECT_EQ(bars.hit(1, 2.5)->series, 1U);
+    EXPECT_EQ(bars.hit(1, 2.5)->point, 0U);  // the series has no point in the row before
+    EXPECT_EQ(bars.hit(1, 99)->series, 1U);  // above the bar: its last part
+    EXPECT_EQ(bars.hit(0, 0.5)->series, 0U);
+    EXPECT_FALSE(bars.hit(2, 0.5));
+}
+
+TEST(Bars, AllAreDrawnWhileTheyFit) {
+    const Bars bars(chart_of({{1, 2, 3, 4}}, false));
+    EXPECT_EQ(bars.drawn(0, 4, 10), (std::vector<std::size_t>{0, 1, 2, 3}));
+    EXPECT_EQ(bars.drawn(1, 3, 10), (std::vector<std::size_t>{1, 2}));
+    EXPECT_EQ(bars.drawn(2, 99, 10), (std::vector<std::size_t>{2, 3}));
+    EXPECT_TRUE(bars.drawn(4, 9, 10).empty());
+}
+
+TEST(Bars, OfManyTheLongestOfEachPlaceIsDrawn) {
+    std::vector<std::optional<double>> values(1'000'000, 1.0);
+    values[123'456] = 50;
+    values[999'999] = 70;
+    const Bars bars(chart_of({values}, false));
+    const auto drawn = bars.drawn(0, 1'000'000, 800);
+    ASSERT_EQ(drawn.size(), 800U);
+    EXPECT_TRUE(std::is_sorted(drawn.begin(), drawn.end()));
+    EXPECT_TRUE(std::find(drawn.begin(), drawn.end(), 123'456U) != drawn.end());
+    EXPECT_EQ(drawn.back(), 999'999U);
+    for (std::size_t i = 0; i < drawn.size(); ++i) EXPECT_EQ(drawn[i] / 1250, i);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "gui/models/output.hpp"
+#include "support.hpp"
 
 #include <gmock/gmock.h>
 
@@ -32,13 +33,12 @@ TEST(OutputFile, ProfilesAndTheirLogsAreNeverWrittenOver) {
     ASSERT_TRUE(QFile::link(profiles, link));
     for (const auto& path : {profiles, log, link}) {
         const auto before = bytes_of(path);
-        EXPECT_TRUE(refusal_of_output(path).contains(u"Choose another name"_s))
-            << refusal_of_output(path).toStdString();
+        EXPECT_TRUE(contains(refusal_of_output(path), u"Choose another name"_s));
         EXPECT_THROW(write_file(path, "a picture"), Error);
         EXPECT_EQ(bytes_of(path), before);
     }
-    EXPECT_FALSE(refusal_of_output(folder.filePath(u"sorts.db-journal"_s))
-                     .isEmpty());  // also where there is none as yet
+    EXPECT_FALSE(
+        refusal_of_output(folder.filePath(u"sorts.db-journal"_s)).isEmpty());  // also before it exists
     EXPECT_EQ(refusal_of_output(folder.filePath(u"other.db-wal"_s)),
               QString());  // of no database
 }

@@ -14,13 +14,13 @@ TEST(Selection, AnotherCaseLeavesWhatWasChosenWithinTheOneBefore) {
     Selection selection;
     selection.show(ref(1));
     selection.stage = 3;
-    selection.launches = LaunchRange{7, 9};
+    selection.launch = 7;
     selection.time = TimeRange{1, 2};
     selection.show(ref(1));
     EXPECT_EQ(selection.stage, 3);  // it is the same
     selection.metric = u"gld_sectors"_s;
     selection.show(ref(2));
-    EXPECT_FALSE(selection.stage || selection.launches || selection.time);
+    EXPECT_FALSE(selection.stage || selection.launch || selection.time);
     EXPECT_EQ(selection.metric, u"gld_sectors"_s);
 }
 
@@ -33,7 +33,7 @@ TEST(Selection, IsTheSameAfterBeingSaved) {
     selection.others = {ref(6), ref(7)};
     selection.stage = 3;
     selection.substage = 0;
-    selection.launches = LaunchRange{10, 20};
+    selection.launch = 10;
     selection.source = SourceLine{u"bitonic.hpp"_s, 42};
     selection.metric = u"gld_sectors"_s;
     selection.time = TimeRange{-1.5, 2.25};
@@ -45,9 +45,8 @@ TEST(Selection, IsTheSameAfterBeingSaved) {
 }
 
 TEST(Selection, TakesAnySettings) {
-    QJsonObject odd{{u"files"_s, 3},        {u"stage"_s, -4},      {u"grouping"_s, u"no such"_s},
-                    {u"first_launch"_s, 9}, {u"last_launch"_s, 2}, {u"time_from"_s, 2},
-                    {u"time_to"_s, 1}};
+    QJsonObject odd{{u"files"_s, 3},   {u"stage"_s, -4},    {u"grouping"_s, u"no such"_s},
+                    {u"launch"_s, -2}, {u"time_from"_s, 2}, {u"time_to"_s, 1}};
     EXPECT_EQ(Selection::from_json(odd), Selection());
 }
 

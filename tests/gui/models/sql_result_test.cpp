@@ -1,4 +1,4 @@
-// Queries of the user: what is held of a result, what is written, what is said.
+// Queries of the user: results in memory, in files, and their errors.
 #include "gui/models/sql_result.hpp"
 
 #include <QAbstractItemModelTester>

@@ -1,20 +1,55 @@
-#include "gui/models/workspace.hpp"
-
+// The open files: read, changed, replaced, unreadable; each failure a sentence, and what is open stays.
+#include <sqlite3.h>
 #include <filesystem>
 #include <fstream>
 
 #include <QFile>
 #include <QJsonObject>
+#include <QSignalSpy>
+#include <QTest>
 
 #include "db/write/remove.hpp"
 #include "db/write/writer.hpp"
 #include "gui/models/text.hpp"
-#include "workspace_files.hpp"
+#include "gui/models/workspace.hpp"
+#include "sample.hpp"
+#include "support.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-class WorkspaceTest : public WorkspaceFiles {};
+/// A workspace and a folder of files that tests write, change and break.
+class WorkspaceTest : public testing::Test {
+ protected:
+    QString path(const char* name) const { return folder.filePath(QString::fromLatin1(name)); }
+    QString write(const char* name, int largest_log2 = 10) const {
+        sample::write_file(path(name).toStdString(), 10, largest_log2);
+        return path(name);
+    }
+    bool settled() {
+        return QTest::qWaitFor([&] { return !workspace.loader().busy() && !workspace.opening(); }, 20000);
+    }
+    bool open(const QString& file, CaseId id = CaseId{}) {
+        workspace.open(file, id);
+        return settled();
+    }
+    /// Looks for changes, and reads what changed.
+    bool looked() {
+        workspace.look();
+        return settled() && settled();
+    }
+    /// Writes the bytes of `from` into the same file `to`, as cp does.
+    void overwrite(const char* from, const char* to) const {
+        const std::ifstream bytes(path(from).toStdString(), std::ios::binary);
+        std::ofstream(path(to).toStdString(), std::ios::binary | std::ios::trunc) << bytes.rdbuf();
+    }
+    CaseId shown() const { return workspace.current() ? workspace.current()->record.id : CaseId{}; }
+
+    QTemporaryDir folder;
+    Workspace workspace;
+    QSignalSpy failed{&workspace, &Workspace::failed};
+    QSignalSpy said{&workspace, &Workspace::said};
+};
 
 TEST_F(WorkspaceTest, OpensAFileAndShowsItsFirstCase) {
     ASSERT_TRUE(open(write("a.db")));
@@ -65,12 +100,10 @@ TEST_F(WorkspaceTest, AFileThatGrowsIsReadByItself) {
         db::Writer writer(path("a.db").toStdString());
         writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
     }
-    workspace.look();
-    ASSERT_TRUE(settled());
-    ASSERT_TRUE(settled());
+    ASSERT_TRUE(looked());
     EXPECT_EQ(workspace.files()[0]->cases.size(), before + 1);
     EXPECT_EQ(shown(), CaseId{2});
-    EXPECT_TRUE(said.isEmpty());  // nothing is lost: nothing to say
+    EXPECT_TRUE(said.isEmpty());
 }
 
 TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
@@ -86,37 +119,13 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
                                    {one(1 << 11), one(1 << 12), one(1 << 10)});
     ASSERT_TRUE(open(path("a.db"), CaseId{2}));
     const auto condition = workspace.selection().baseline.condition;
-    {
-        std::ifstream from(path("b.db").toStdString(), std::ios::binary);
-        std::ofstream(path("a.db").toStdString(), std::ios::binary | std::ios::trunc) << from.rdbuf();
-    }
-    workspace.look();
-    ASSERT_TRUE(settled());
-    ASSERT_TRUE(settled());
+    overwrite("b.db", "a.db");
+    ASSERT_TRUE(looked());
     ASSERT_EQ(said.size(), 1);
     EXPECT_TRUE(said[0][0].toString().contains(u"replaced"_s));
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
     EXPECT_EQ(shown(), CaseId{1});
     EXPECT_EQ(workspace.current()->record.keys(), 1U << 11);
-}
-
-TEST_F(WorkspaceTest, AFileOfOtherCasesUnderTheSameNumbersIsReadOnce) {
-    const auto one = [](std::uint64_t n) {
-        return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false});
-    };
-    sortscope::sample::write_cases(path("a.db").toStdString(), sample::make_run(), {one(1 << 10)});
-    sortscope::sample::write_cases(path("b.db").toStdString(), sample::make_run(), {one(1 << 12)});
-    ASSERT_TRUE(open(path("a.db"), CaseId{1}));
-    QSignalSpy read(&workspace, &Workspace::files_changed);
-    ASSERT_TRUE(QFile::remove(path("a.db")) && QFile::rename(path("b.db"), path("a.db")));
-    workspace.look();
-    ASSERT_TRUE(settled());
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(read.size(), 1);
-    EXPECT_EQ(shown(), CaseId{1});
-    EXPECT_EQ(workspace.current()->record.keys(), 1U << 12);
-    EXPECT_EQ(workspace.selection().baseline.condition,
-              condition_key(condition_of(workspace.current()->record)));
 }
 
 TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
@@ -130,9 +139,7 @@ TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
     for (const auto gone :
          {RunId{1}, RunId{2}}) {  // what was the second is the first, then the third is alone
         db::remove(path("a.db").toStdString(), {.runs = {gone}});
-        workspace.look();
-        ASSERT_TRUE(settled());
-        ASSERT_TRUE(settled());
+        ASSERT_TRUE(looked());
     }
     ASSERT_EQ(workspace.files()[0]->runs.size(), 1U);
     EXPECT_EQ(shown(), CaseId{3});
@@ -155,13 +162,8 @@ TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
         path("b.db").toStdString(), run,
         {on("GPU-cccc", "warm"), on("GPU-aaaa", "warm"), on("GPU-bbbb", "flushed"), on("GPU-bbbb", "warm")});
     ASSERT_TRUE(open(path("a.db"), CaseId{2}));
-    {
-        std::ifstream from(path("b.db").toStdString(), std::ios::binary);
-        std::ofstream(path("a.db").toStdString(), std::ios::binary | std::ios::trunc) << from.rdbuf();
-    }
-    workspace.look();
-    ASSERT_TRUE(settled());
-    ASSERT_TRUE(settled());
+    overwrite("b.db", "a.db");
+    ASSERT_TRUE(looked());
     EXPECT_EQ(shown(), CaseId{4});
     EXPECT_EQ(workspace.current()->record.device.uuid, "GPU-bbbb");
     EXPECT_EQ(workspace.current()->record.cache_state, "warm");
@@ -213,13 +215,118 @@ TEST_F(WorkspaceTest, RestoresWhatWasSaved) {
     EXPECT_EQ(workspace.selection(), saved);
 }
 
-TEST_F(WorkspaceTest, WhatIsComparedIsToggled) {
+/// Holds the whole file, as a program does that moves or repairs it.
+class Lock {
+ public:
+    explicit Lock(const QString& path) {
+        sqlite3_open(path.toUtf8().constData(), &database_);
+        // Of a file in write-ahead mode others may read on beside a writer; one that has it for itself keeps
+        // them out.
+        run("PRAGMA locking_mode = EXCLUSIVE");
+        run("BEGIN EXCLUSIVE");
+        run("CREATE TABLE held (x)");
+    }
+    ~Lock() {
+        run("ROLLBACK");
+        sqlite3_close(database_);
+    }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+ private:
+    void run(const char* sql) {
+        EXPECT_EQ(sqlite3_exec(database_, sql, nullptr, nullptr, nullptr), SQLITE_OK)
+            << sqlite3_errmsg(database_);
+    }
+    sqlite3* database_ = nullptr;
+};
+
+TEST_F(WorkspaceTest, BadFilesAreSentencesAndLeaveTheOpenOnes) {
     ASSERT_TRUE(open(write("a.db")));
-    const auto other = Workspace::ref_of(*workspace.files()[0], workspace.files()[0]->cases[1]);
-    workspace.toggle_other(other);
-    EXPECT_EQ(workspace.selection().others, QList<CaseRef>{other});
-    workspace.toggle_other(other);
-    EXPECT_TRUE(workspace.selection().others.isEmpty());
+    std::ofstream(path("text.db").toStdString()) << "no database";
+    std::ofstream(path("empty.db").toStdString());
+    for (const auto* name : {"text.db", "empty.db", "missing.db"}) {
+        failed.clear();
+        ASSERT_TRUE(open(path(name)));
+        ASSERT_EQ(failed.size(), 1) << name;
+        EXPECT_TRUE(contains(failed[0][0].toString(), QString::fromLatin1(name)));
+    }
+    EXPECT_EQ(workspace.files().size(), 1);
+    EXPECT_TRUE(workspace.current());
+}
+
+TEST_F(WorkspaceTest, ALockedFileIsASentenceAndReadOnceItIsFree) {
+    const auto file = write("a.db");
+    {
+        const Lock held(file);
+        ASSERT_TRUE(open(file));
+        ASSERT_EQ(failed.size(), 1);
+        EXPECT_TRUE(contains(failed[0][0].toString(), u"locked"_s));
+        EXPECT_TRUE(workspace.files().isEmpty());
+    }
+    QSignalSpy succeeded(&workspace, &Workspace::succeeded);
+    ASSERT_TRUE(open(file));
+    EXPECT_FALSE(succeeded.isEmpty());
+    EXPECT_TRUE(workspace.current());
+    EXPECT_EQ(failed.size(), 1);
+}
+
+TEST_F(WorkspaceTest, ACaseOfAFileThatWasLockedForAWhileComesByItself) {
+    ASSERT_TRUE(open(write("a.db")));
+    {
+        const Lock held(path("a.db"));
+        workspace.show(path("a.db"), CaseId{2});
+        ASSERT_TRUE(settled());
+        ASSERT_EQ(failed.size(), 1);
+        EXPECT_FALSE(workspace.current());
+        EXPECT_FALSE(workspace.failure().isEmpty());
+        workspace.look();  // as each second: it reports once
+        ASSERT_TRUE(settled());
+        EXPECT_EQ(failed.size(), 1);
+    }
+    QSignalSpy succeeded(&workspace, &Workspace::succeeded);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shown() == CaseId{2}; }, 20000));
+    EXPECT_FALSE(succeeded.isEmpty());
+    EXPECT_TRUE(workspace.failure().isEmpty());
+}
+
+TEST_F(WorkspaceTest, ANewerFileIsASentenceThatNamesBothVersions) {
+    const auto file = write("a.db");
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(file.toUtf8().constData(), &database), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(database, "PRAGMA user_version = 99", nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    ASSERT_TRUE(open(file));
+    ASSERT_EQ(failed.size(), 1);
+    EXPECT_TRUE(contains(failed[0][0].toString(), u"99"_s));
+    EXPECT_TRUE(workspace.files().isEmpty());
+}
+
+TEST_F(WorkspaceTest, AFileThatIsCutWhileItIsOpenIsASentence) {
+    ASSERT_TRUE(open(write("a.db")));
+    const auto name = path("a.db").toStdString();
+    std::filesystem::resize_file(name, std::filesystem::file_size(name) / 3);
+    ASSERT_TRUE(looked());
+    EXPECT_FALSE(failed.isEmpty());
+    EXPECT_EQ(workspace.files().size(), 1);  // what was read of it stays
+    std::filesystem::remove(name);
+    QSignalSpy succeeded(&workspace, &Workspace::succeeded);
+    write("a.db");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !succeeded.isEmpty() && workspace.current(); }, 20000));
+}
+
+TEST_F(WorkspaceTest, AnErrorStaysWhenAnotherFileThatWasOpenedWithItIsRead) {
+    QSignalSpy succeeded(&workspace, &Workspace::succeeded);
+    const auto good = write("good.db");
+    workspace.open(path("missing.db"));
+    workspace.open(good);
+    ASSERT_TRUE(settled());
+    ASSERT_EQ(failed.size(), 1);
+    EXPECT_TRUE(workspace.current());
+    EXPECT_TRUE(succeeded.isEmpty());
+    workspace.show(good, CaseId{2});  // what was asked for since succeeds
+    ASSERT_TRUE(settled());
+    EXPECT_FALSE(succeeded.isEmpty());
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST_F(LateAnswersTest, ADifferenceOfAComparisonThatIsGoneIsNotShown) {
     {
         const BusyLane quick(workspace.loader(), Loader::Lane::quick);
         view.open_row(0);
-        view.set_across(u"cases"_s);  // of which none is chosen
+        view.set_across(u"cases"_s);  // no case is compared
         ASSERT_FALSE(view.result());
     }
     ASSERT_TRUE(settled(&view));

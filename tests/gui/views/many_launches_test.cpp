@@ -6,7 +6,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "stages_fixture.hpp"
+#include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -92,7 +92,7 @@ TEST_F(ManyLaunchesTest, BarsByLaunchStandForRunsAndForEachWhereThereIsRoom) {
     EXPECT_LE(marks(), 8000U);
     EXPECT_NEAR(view.chart()->plot().xAxis->range().lower, 20'000.5, 1);
     // A launch that the table chooses is brought into view.
-    workspace.selected().edit([](Selection& next) { next.launches = LaunchRange{777, 777}; });
+    workspace.selected().edit([](Selection& next) { next.launch = 777; });
     ASSERT_TRUE(settled(&view));
     EXPECT_LT(view.chart()->plot().xAxis->range().lower, 777);
     EXPECT_GT(view.chart()->plot().xAxis->range().upper, 777);

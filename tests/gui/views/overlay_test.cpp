@@ -1,4 +1,4 @@
-// The cases compared with the one shown, drawn beside it in each view.
+// Compared cases in each view.
 #include <QComboBox>
 #include <QLabel>
 
@@ -12,7 +12,7 @@
 #include "gui/views/source/transactions_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/throughput_view.hpp"
-#include "overlay_fixture.hpp"
+#include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -66,16 +66,6 @@ TEST_F(OverlayTest, TimelinesStandBelowEachOther) {
     EXPECT_NE(view.chart()->chart().y.ticks.back().find(": "), std::string::npos);
 }
 
-TEST_F(OverlayTest, TransactionsOfAStageStandBesideEachOther) {
-    ASSERT_TRUE(show_example(is_case("bitonic-semi", 1U << 16)));
-    TransactionsView view(workspace);
-    ASSERT_TRUE(show(view));
-    ASSERT_TRUE(view.loads().has_chart()) << view.loads().message().toStdString();
-    const auto bars = view.loads().chart().x.ticks.size();
-    ASSERT_TRUE(toggle_other(view, *example_case(is_case("bitonic-semi", 1U << 20))));
-    EXPECT_GE(view.loads().chart().x.ticks.size(), 2 * bars);
-}
-
 TEST_F(OverlayTest, HeatMapsAreTheRatioOrStandBesideEachOther) {
     StagesView view(workspace);
     ASSERT_TRUE(show(view));
@@ -125,47 +115,15 @@ TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
     const int late = position(chart.y.ticks, "11"), early = position(chart.y.ticks, "4");
     ASSERT_LT(late, static_cast<int>(chart.y.ticks.size()));
     const auto before = workspace.selection();
-    emit view.chart()->cell_selected(second + 1, late);  // of 11 stages, of which the case shown has 10
+    emit view.chart()->cell_selected(second + 1, late);  // 11 stages; the case shown has 10
     EXPECT_EQ(workspace.selection().stage, before.stage);
     EXPECT_EQ(workspace.selection().substage, before.substage);
     emit view.chart()->cell_selected(second + 2, early);  // both have it
     EXPECT_EQ(workspace.selection().stage, 4);
     EXPECT_EQ(workspace.selection().substage, 2);
-    // Values beside each other say whose they are.
+    // Each value has its case.
     EXPECT_TRUE(view.chart()->as_csv().startsWith(u"case,y,x,value,unit\n"_s))
         << view.chart()->as_csv().left(200).toStdString();
-}
-
-TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
-    const auto of = [](std::string_view variant) {
-        return
-            [=](const CaseRecord& record) { return record.subject.name == variant && record.keys() == 16; };
-    };
-    ASSERT_TRUE(show_example(of("butterfly-full")));
-    NetworkView view(workspace);
-    ASSERT_TRUE(show(view));
-    EXPECT_FALSE(view.chart()->chart().colour.ratio);
-    const auto bare = view.chart()->chart().note;
-    // One whose launches are of other stages gives no colours, which is said; the next does.
-    ASSERT_TRUE(toggle_other(view, *example_case(of("odd-even"))));
-    EXPECT_FALSE(view.chart()->chart().colour.ratio);
-    EXPECT_NE(view.chart()->chart().note.find("Not drawn: odd-even"), std::string::npos)
-        << view.chart()->chart().note;
-    ASSERT_TRUE(toggle_other(view, *example_case(of("bitonic-basic"))));
-    const auto& chart = view.chart()->chart();
-    EXPECT_TRUE(chart.colour.ratio) << chart.note;
-    EXPECT_NE(chart.note.find("Colours: bitonic-basic"), std::string::npos) << chart.note;
-    EXPECT_NE(chart.note.find("compares other keys"), std::string::npos) << chart.note;
-    for (const auto& series : chart.series)
-        for (const auto& point : series.points) {
-            ASSERT_TRUE(point.heat);
-            EXPECT_GE(*point.heat, chart.colour.least * (1 - 1e-9));
-            EXPECT_LE(*point.heat, chart.colour.largest * (1 + 1e-9));
-        }
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_FALSE(view.chart()->chart().colour.ratio);
-    EXPECT_EQ(view.chart()->chart().note, bare);
 }
 
 TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
@@ -186,7 +144,7 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.text().indexOf(unequal), -1);
     EXPECT_EQ(view.chart()->chart().series.size(), alone);
-    // Of another file the run is another, which is said beside each other, too.
+    // A case of another file has another run.
     const QString copy = folder->filePath(u"2^12.db"_s);  // no power is raised in a file's name
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));
@@ -201,45 +159,6 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
     EXPECT_NE(view.text().indexOf(good()), -1);
     EXPECT_NE(view.text().indexOf(u"\u2260 file"_s), -1) << view.text().toStdString();
     EXPECT_EQ(view.text().indexOf(u"\u2260 machine"_s), -1) << view.text().toStdString();
-}
-
-TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
-    ASSERT_TRUE(show_example([](const CaseRecord&) { return true; }));
-    ReproductionView view(workspace);
-    ASSERT_TRUE(show(view));
-    auto* figure = view.toolbar().findChild<QComboBox*>(u"figure"_s);
-    ASSERT_TRUE(figure);
-    std::vector<CaseId> drawn;
-    for (int i = 0; i < figure->count() && drawn.size() < 2; ++i) {  // the first of two points or more
-        figure->setCurrentIndex(i);
-        emit figure->activated(i);
-        ASSERT_TRUE(settled(&view));
-        drawn.clear();
-        for (const auto& series : view.chart()->chart().series)
-            for (const auto& point : series.points)
-                if (series.kind != present::Series::Kind::bars && point.case_id != CaseId{} &&
-                    std::ranges::find(drawn, point.case_id) == drawn.end())
-                    drawn.push_back(point.case_id);
-    }
-    ASSERT_GE(drawn.size(), 2U);
-    auto* rings = view.findChild<QLabel*>(u"rings"_s);
-    ASSERT_TRUE(rings);
-    EXPECT_FALSE(rings->isVisible());
-    const auto from = workspace.current_file();
-    workspace.show(from->path, drawn[0]);
-    ASSERT_TRUE(settled(&view));
-    const auto picture = [&] {
-        view.chart()->plot().replot();
-        return view.chart()->plot().toPixmap(700, 400).toImage();
-    };
-    const auto before = picture();
-    ASSERT_TRUE(toggle_other(view, *from->find(drawn[1])));
-    EXPECT_TRUE(rings->isVisible());
-    EXPECT_NE(picture(), before) << "a dotted ring";
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_FALSE(rings->isVisible());
-    EXPECT_EQ(picture(), before);
 }
 
 TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
@@ -277,7 +196,7 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     const auto alone = view.chart()->chart().series.size();
     ASSERT_TRUE(toggle_other(view, other));
     EXPECT_GT(view.chart()->chart().series.size(), alone);
-    // Also where the line above the chart is cut it says whose marks are whose.
+    // A cut caption still names the marks.
     view.resize(500, 400);
     ASSERT_TRUE(settled(&view));
     const auto* caption = view.chart()->findChild<QLabel*>(u"chart_caption"_s);

@@ -162,7 +162,7 @@ TEST_F(RunsViewTest, KeepsTagsAndNotesInTheFile) {
     db::AnnotationChange change;
     change.tags = {"keep"};
     change.note = "Look at this.";
-    view.annotate(copy, CaseId{2}, change);
+    workspace.annotate(copy, CaseId{2}, change);
     ASSERT_TRUE(settled());
     ASSERT_TRUE(settled());
     const auto* record = workspace.find(workspace.selection().baseline);
@@ -186,22 +186,22 @@ TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
         for (const auto id : {CaseId{1}, CaseId{2}, CaseId{4711}, CaseId{3}}) {
             db::AnnotationChange change;
             change.name = "number " + std::to_string(static_cast<int>(id));
-            view.annotate(copy, id, change);
+            workspace.annotate(copy, id, change);
         }
-        EXPECT_TRUE(view.unfinished().contains(u"4 annotations"_s)) << view.unfinished().toStdString();
+        EXPECT_TRUE(contains(view.unfinished(), u"4 annotations"_s));
         // What is read does not wait for what is written.
         workspace.show(copy, CaseId{5});
         EXPECT_TRUE(QTest::qWaitFor(
             [&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
     }
-    QSignalSpy failed(&view, &View::failed);
+    QSignalSpy failed(&workspace, &Workspace::failed);
     ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
     ASSERT_TRUE(settled());
     for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
         EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name,
                   "number " + std::to_string(static_cast<int>(id)));
     ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
-    EXPECT_TRUE(failed[0][0].toString().contains(u"case 4711"_s)) << failed[0][0].toString().toStdString();
+    EXPECT_TRUE(contains(failed[0][0].toString(), u"case 4711"_s));
 }
 
 TEST_F(RunsViewTest, NamesARunFromItsMenu) {
@@ -242,8 +242,7 @@ TEST_F(RunsViewTest, NamesARunFromItsMenu) {
     // Nodes of other levels have nothing to name.
     QMenu plain;
     view.fill_tree_menu(plain, second().parent());
-    for (const auto* action : plain.actions())
-        EXPECT_FALSE(action->text().contains(u"Name"_s)) << action->text().toStdString();
+    for (const auto* action : plain.actions()) EXPECT_FALSE(contains(action->text(), u"Name"_s));
 }
 
 TEST_F(RunsViewTest, TreeRestrictsTheList) {

@@ -5,11 +5,11 @@
 #include <QComboBox>
 #include <QLabel>
 
-#include "gui/models/launch_pages.hpp"
+#include "gui/models/launches.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
 #include "gui/views/table/table_view.hpp"
-#include "stages_fixture.hpp"
+#include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -92,11 +92,11 @@ TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
     emit view.chart()->row_activated(30);
     QApplication::processEvents();
     EXPECT_TRUE(view.chart()->is_zoomed());
-    ASSERT_TRUE(workspace.selection().launches);
-    EXPECT_EQ(workspace.selection().launches->first, 30U);
+    ASSERT_TRUE(workspace.selection().launch);
+    EXPECT_EQ(workspace.selection().launch, 30);
     EXPECT_TRUE(workspace.selection().stage);
     EXPECT_TRUE(workspace.selection().time);
-    // The launch's stage is chosen in the table beside it.
+    // The table chooses the launch's stage.
     EXPECT_EQ(view.table()->current_row(), *workspace.selection().stage - 1);
     ASSERT_TRUE(change_selection(view, [](Selection& next) { next.metric = u"gld_efficiency_pct"_s; }));
     bool hot = false;
@@ -161,14 +161,6 @@ TEST_F(StagesViewTest, LayoutIsKept) {
     EXPECT_EQ(next.layout_state()[u"table"_s], state[u"table"_s]);
 }
 
-TEST_F(StagesViewTest, WithoutAFileThereIsASentence) {
-    workspace.close(good());
-    ASSERT_TRUE(settled(&view));
-    EXPECT_FALSE(view.chart()->has_chart());
-    EXPECT_TRUE(view.chart()->message().contains(u"Open a file"_s)) << view.chart()->message().toStdString();
-    EXPECT_EQ(view.table()->table().rowCount(), 0);
-}
-
 /// A row added to the catalogue of metrics is in the table and the chart's list, without another line.
 TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
     Metric row;
@@ -230,7 +222,7 @@ TEST_F(StagesViewTest, WithoutAnythingToExplainNothingStandsBetweenChartAndTable
     workspace.show(both, CaseId{1});
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(explanation->isVisible());
-    EXPECT_TRUE(explanation->text().contains(u"need not add up"_s)) << explanation->text().toStdString();
+    EXPECT_TRUE(contains(explanation->text(), u"need not add up"_s));
 }
 
 TEST_F(StagesViewTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {

@@ -5,8 +5,8 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/sweep_view.hpp"
-#include "overlay_fixture.hpp"
 #include "tests/sample/edit.hpp"
+#include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -19,7 +19,7 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     ASSERT_TRUE(toggle_other(view, *example_case(is_case("bitonic-semi", 1U << 20))));
     EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos)
         << view.chart()->chart().note;
-    // Heat maps stand beside each other.
+    // Heat maps are side by side.
     view.set_kind(SweepView::Kind::heat);
     ASSERT_TRUE(settled(&view));
     ASSERT_TRUE(view.chart()->chart().heat);
@@ -98,7 +98,7 @@ TEST_F(SweepMapsTest, EachMapIsDrawnOnceBesideTheOthers) {
     compare(of(Distribution::uniform, 1024, 64));
     EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
     EXPECT_NE(chart().note.find("From left to right: reversed"), std::string::npos) << chart().note;
-    compare(of(Distribution::uniform, 4096, 128));  // a point of the one beside it
+    compare(of(Distribution::uniform, 4096, 128));  // a point of the other map
     EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
     EXPECT_EQ(chart().conditions, "") << "of one of them alone";
 }

@@ -8,7 +8,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/parts/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
-#include "overlay_fixture.hpp"
+#include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -86,7 +86,7 @@ TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
     const auto& bounded = view.chart()->chart();
     EXPECT_TRUE(bounded.series.size() > alone || bounded.note.find("No bounds") != std::string::npos)
         << bounded.note;
-    // Sources' curves stand in the list behind those of the file.
+    // The list has published curves after those of the file.
     auto& list = view.curve_list().list();
     int published = -1;
     for (int i = 0; i < list.count(); ++i)

@@ -1,11 +1,14 @@
 // A workspace with a file of sample cases, for tests of views.
 #pragma once
 
+#include <QAction>
 #include <QElapsedTimer>
 #include <QTest>
+#include <QToolBar>
 
-#include "busy_lane.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/chart/chart_view.hpp"
+#include "gui/views/stages_view.hpp"
 #include "gui/views/view.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -90,6 +93,44 @@ class WorkspaceFixture : public testing::Test {
 
     static inline QTemporaryDir* folder = nullptr;
     Workspace workspace;
+};
+
+/// The view of stages with a file of sample cases.
+class StagesFixture : public WorkspaceFixture {
+ protected:
+    void SetUp() override {
+        ASSERT_TRUE(open(good(), CaseId{1}));
+        ASSERT_TRUE(show(view));
+    }
+    void group(analyzer::Grouping grouping) {
+        workspace.selected().edit([&](Selection& next) { next.grouping = grouping; });
+        ASSERT_TRUE(settled(&view));
+    }
+    StagesView view{workspace};
+};
+
+/// A case shown and one compared with it.
+class OverlayTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override {
+        ASSERT_TRUE(open(good(), CaseId{1}));
+        // Another case with launches and times.
+        other_ = find([](const CaseRecord& record) {
+            return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time &&
+                   record.launch_count > 0;
+        });
+        ASSERT_NE(other_, CaseId{});
+    }
+    void compare() { workspace.toggle_other(Workspace::ref_of(file(), *file().find(other_))); }
+    static QAction* toggle(View& view) { return view.toolbar().findChild<QAction*>(u"overlay"_s); }
+    /// Whether the toolbar shows the choice "as ratio" or "side by side".
+    static bool offers_beside(StagesView& view) {
+        const auto actions = view.toolbar().actions();
+        return std::ranges::any_of(actions, [&](QAction* action) {
+            return view.toolbar().widgetForAction(action) == &view.beside_box() && action->isVisible();
+        });
+    }
+    CaseId other_{};
 };
 
 }  // namespace sortscope::gui

@@ -1,10 +1,14 @@
-// Where dividers stand, from one start to the next.
-#include "gui/views/parts/controls.hpp"
-
+// Dividers, sentences and the heading of a case in little room.
+#include <QApplication>
+#include <QLabel>
 #include <QSplitter>
 #include <QWidget>
 
 #include "gui/models/text.hpp"
+#include "gui/views/parts/case_header.hpp"
+#include "gui/views/parts/controls.hpp"
+#include "present/tables/case.hpp"
+#include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -34,6 +38,79 @@ TEST(Divider, APlaceOfAnOlderWindowIsNone) {
          {QJsonValue(older), QJsonValue(u"1:"_s + older), QJsonValue(u"2:no place"_s), QJsonValue()})
         EXPECT_FALSE(restore_divider(again, place));
     EXPECT_EQ(again.sizes(), before);
+}
+
+const QString long_one =
+    u"Divergence is counted: of branches in the source. Branch efficiency is measured: of branches in the "
+    "machine code. The two need not add up."_s;
+
+TEST(Sentence, HasFewLinesWhereTheViewIsLowAndSaysTheWholeWhereOnePoints) {
+    for (const int few : {1, 2}) {
+        Sentence sentence(few);
+        sentence.resize(220, 100);
+        sentence.say(long_one);
+        sentence.show();
+        QApplication::processEvents();
+        EXPECT_EQ(sentence.text(), long_one);
+        const int whole = sentence.heightForWidth(220);
+        sentence.set_low(true);
+        EXPECT_TRUE(sentence.text().endsWith(QChar(0x2026))) << sentence.text().toStdString();
+        EXPECT_EQ(sentence.said(), long_one);
+        EXPECT_EQ(sentence.toolTip(), long_one);
+        EXPECT_LT(sentence.heightForWidth(220), whole);
+        EXPECT_LE(sentence.heightForWidth(220), few * sentence.fontMetrics().lineSpacing() +
+                                                    sentence.contentsMargins().top() +
+                                                    sentence.contentsMargins().bottom() + 4);
+        sentence.set_low(false);
+        EXPECT_EQ(sentence.text(), long_one);
+        EXPECT_EQ(sentence.toolTip(), QString());
+    }
+}
+
+TEST(Sentence, IsThereAsLongAsThereIsSomethingToSay) {
+    Sentence sentence(1);
+    EXPECT_TRUE(sentence.isHidden());
+    sentence.say(u"Short."_s, u"Why."_s);
+    EXPECT_FALSE(sentence.isHidden());
+    EXPECT_EQ(sentence.toolTip(), u"Why."_s);
+    sentence.set_low(true);
+    sentence.resize(400, 40);
+    EXPECT_EQ(sentence.text(), u"Short."_s);
+    sentence.say({});
+    EXPECT_TRUE(sentence.isHidden());
+}
+
+TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
+    CaseHeader header;
+    const auto contents = sample::make_contents(sample::make_case({}));
+    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
+    header.show();
+    for (const int width : {1200, 560, 900}) {
+        header.resize(width, 200);
+        QApplication::processEvents();
+        for (const auto* label : header.findChildren<QLabel*>()) {
+            if (label->objectName() == u"case_notes"_s || !label->isVisible()) continue;
+            EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text()))
+                << label->text().toStdString() << " at " << width;
+        }
+    }
+}
+
+TEST(CaseHeader, NotesOnSingleTrialsDoNotTakeTheRoom) {
+    auto record = sample::make_case({});
+    record.trials[0].accepted = false;
+    record.trials[0].note = "warm-up";
+    record.notes.push_back({Severity::warning, "The clock was not locked."});
+    CaseHeader header;
+    const auto contents = sample::make_contents(record);
+    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
+    const auto* notes = header.findChild<QLabel*>(u"case_notes"_s);
+    EXPECT_TRUE(notes->text().contains(u"not locked"_s));
+    EXPECT_FALSE(notes->text().contains(u"warm-up"_s));
+    bool told = false;
+    for (const auto* label : header.findChildren<QLabel*>())
+        told = told || label->toolTip().contains(u"warm-up"_s);
+    EXPECT_TRUE(told);
 }
 
 }  // namespace

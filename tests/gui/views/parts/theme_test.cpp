@@ -10,8 +10,6 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include "gui/views/parts/window_style.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -39,11 +37,6 @@ QPalette light_palette() {
     palette.setColor(QPalette::Window, "#efefef");
     palette.setColor(QPalette::WindowText, Qt::black);
     return palette;
-}
-
-TEST(Theme, KnowsDarkFromLight) {
-    EXPECT_TRUE(is_dark(dark_palette()));
-    EXPECT_FALSE(is_dark(light_palette()));
 }
 
 TEST(Theme, TextAndMarksCanBeRead) {
@@ -84,12 +77,6 @@ TEST(Theme, SeriesStandOutFromTheBackgroundAndFromOneAnother) {
             for (qsizetype j = 0; j < i; ++j) EXPECT_NE(theme.series[i], theme.series[j]);
         }
     }
-}
-
-TEST(Theme, BlendsBetweenTwoColours) {
-    EXPECT_EQ(blend(Qt::black, Qt::white, 0), QColor(Qt::black));
-    EXPECT_EQ(blend(Qt::black, Qt::white, 1), QColor(Qt::white));
-    EXPECT_EQ(blend(QColor(0, 100, 200), QColor(100, 100, 100), 0.5), QColor(50, 100, 150));
 }
 
 TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
@@ -135,7 +122,7 @@ TEST(Theme, ALongChoiceEndsInDotsAndNotWithinALetter) {
         return found;
     };
     EXPECT_GT(ink(field.left(), field.center().x()), 20);
-    EXPECT_EQ(ink(field.right() - 6, picture.width()), 0);  // dots stand at the foot of the line
+    EXPECT_EQ(ink(field.right() - 6, picture.width()), 0);  // dots are at the foot of the line
 }
 
 TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {

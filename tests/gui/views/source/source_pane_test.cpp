@@ -34,20 +34,6 @@ int current_line(TransactionsView& view) {
     return static_cast<int>(view.source().model().line_of_row(view.source().view().currentIndex().row()));
 }
 
-TEST_F(SourcePaneTest, HasEveryLineOfTheKernel) {
-    TransactionsView view(workspace);
-    open_sample(view);
-    auto& pane = view.source();
-    EXPECT_EQ(pane.files().count(), 1);
-    EXPECT_EQ(pane.files().currentText(), u"bitonic_b2.hpp"_s);
-    EXPECT_EQ(pane.said(), u"3 of 20 lines recorded"_s);
-    EXPECT_EQ(pane.heats().currentText(), u"sectors"_s);
-    EXPECT_FALSE(pane.view().accessibleName().isEmpty());
-    EXPECT_FALSE(pane.files().accessibleName().isEmpty());
-    EXPECT_FALSE(pane.heats().accessibleName().isEmpty());
-    EXPECT_FALSE(pane.view().isColumnHidden(pane.model().text_column()));
-}
-
 TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     TransactionsView view(workspace);
     open_sample(view);
@@ -100,7 +86,7 @@ TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
     pane.setParent(nullptr);
     pane.resize(1000, 300);
     pane.show();
-    // A window of its own is told its size by the platform, when that comes to it.
+    // The platform resizes a window later.
     ASSERT_TRUE(QTest::qWaitFor([&] { return pane.width() == 1000 && table.viewport()->width() > 800; }));
     const int all = others();
     ASSERT_GT(all, 2);
@@ -177,8 +163,7 @@ TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
     ASSERT_TRUE(open(path, CaseId{2}));
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.source().model().rowCount(), 3);
-    EXPECT_TRUE(view.source().said().contains(u"recorded before texts were kept"_s))
-        << view.source().said().toStdString();
+    EXPECT_TRUE(contains(view.source().said(), u"recorded before texts were kept"_s));
     // And where there are no lines, the sentence stands once.
     workspace.show(path, CaseId{1});
     ASSERT_TRUE(settled(&view));

@@ -11,9 +11,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart/chart_view.hpp"
-#include "gui/views/sql/result_chart_bar.hpp"
 #include "gui/views/sql/sql_editor.hpp"
-#include "gui/views/sql/sql_names.hpp"
 #include "gui/views/table/table_view.hpp"
 #include "views/workspace_fixture.hpp"
 
@@ -77,14 +75,14 @@ TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
     plot.replot();
     EXPECT_TRUE(plot.legend->visible()) << plot.height();
     EXPECT_EQ(plot.legend->itemCount(), 10);
-    // They stand beside the plot, which is high enough to be read.
+    // Names are at the right of the plot, which stays readable.
     EXPECT_GE(plot.axisRect()->height(), 140);
     EXPECT_GE(plot.axisRect()->width(), 100);
     EXPECT_GT(plot.legend->outerRect().left(), plot.axisRect()->right());
     EXPECT_LE(plot.legend->outerRect().right(), plot.width());
     EXPECT_LE(plot.legend->outerRect().bottom(), plot.height());
     EXPECT_GE(view.table()->height(), 70);
-    // Where there is room for a plot below them they stand above it.
+    // With more height, names are above the plot.
     view.resize(1000, 900);
     QApplication::processEvents();
     plot.replot();
@@ -98,7 +96,7 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     ASSERT_TRUE(run(view, u"SELECT case_id FROM cases"_s));
     const auto rows = view.table()->table().rowCount();
     ASSERT_TRUE(run(view, u"DELETE FROM profiled_case"_s));
-    EXPECT_TRUE(view.sentence().contains(u"only read"_s)) << view.sentence().toStdString();
+    EXPECT_TRUE(contains(view.sentence(), u"only read"_s));
     EXPECT_TRUE(view.sentence().at(0).isLetter())
         << view.sentence().toStdString();  // the sign is the label's, not the sentence's
     EXPECT_EQ(view.table()->table().rowCount(), rows);
@@ -150,7 +148,7 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     const auto profiles = QFileInfo(good()).size();
     view.export_to(good());
     ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.sentence().contains(u"file of profiles"_s)) << view.sentence().toStdString();
+    EXPECT_TRUE(contains(view.sentence(), u"file of profiles"_s));
     QSignalSpy failed(&view, &View::failed);
     view.export_table(good());
     ASSERT_TRUE(settled(&view));

@@ -1,20 +1,33 @@
-#include "gui/models/other_cases.hpp"
+#include "gui/views/parts/overlay.hpp"
 
 #include <exception>
 #include <utility>
 
-#include "gui/models/text.hpp"
+#include <QAction>
+#include <QToolBar>
+
 #include "gui/models/workspace.hpp"
 
 namespace sortscope::gui {
 
-OtherCases::OtherCases(Workspace& workspace, QObject* parent)
-    : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick, this) {}
+Overlay::Overlay(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent)
+    : QObject(parent),
+      workspace_(workspace),
+      action_(bar.addAction(tr("Overlay"))),
+      what_(what),
+      query_(workspace.loader(), Loader::Lane::quick, this) {
+    action_->setObjectName(u"overlay"_s);
+    action_->setCheckable(true);
+    action_->setChecked(true);
+    connect(action_, &QAction::toggled, this, &Overlay::changed);
+    connect(&workspace.selected(), &Selected::changed, action_, [this] { show_state(); });
+    show_state();
+}
 
-void OtherCases::follow() {
+void Overlay::follow() {
     QList<CaseRef> refs;
     QString key;
-    if (wanted_)
+    if (is_wanted())
         for (const auto& ref : workspace_.selection().others) {
             const auto from = workspace_.file(ref.file);
             if (!from || from->find(ref.id) == nullptr || ref == workspace_.selection().baseline) continue;
@@ -54,26 +67,16 @@ void OtherCases::follow() {
         [this](const QString&) { asked_.clear(); });
 }
 
-std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record,
-                                                          analyzer::Grouping grouping, const Stale& stale) {
-    auto breakdown = analyzer::breakdown(reader, record, grouping, analyzer::Gaps::unread, stale);
-    return breakdown ? std::make_shared<const analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
+void Overlay::show_state() {
+    const auto count = workspace_.selection().others.size();
+    action_->setEnabled(count > 0);
+    action_->setToolTip(count > 0 ? what_
+                                  : tr("%1 No case is compared with the one shown: right-click one in the "
+                                       "list and choose \u201cCompare\u201d.")
+                                        .arg(what_));
 }
 
-std::optional<Overlaid> read_overlay(Readers& readers, const CaseContentsPtr& shown,
-                                     const std::vector<CaseContentsPtr>& others, analyzer::Grouping grouping,
-                                     const Stale& stale) {
-    Overlaid overlaid;
-    overlaid.held.push_back(shown);
-    overlaid.held.insert(overlaid.held.end(), others.begin(), others.end());
-    for (const auto& one : overlaid.held) {
-        auto breakdown = grouping == analyzer::Grouping::stage
-                             ? one->by_stage->breakdown
-                             : read_breakdown(readers.of(one->path), one->record, grouping, stale);
-        if (!breakdown || stale()) return std::nullopt;
-        overlaid.cases.push_back({&one->record, std::move(breakdown)});
-    }
-    return overlaid;
-}
+bool Overlay::is_wanted() const { return action_->isChecked(); }
+void Overlay::set_wanted(bool wanted) { action_->setChecked(wanted); }
 
 }  // namespace sortscope::gui

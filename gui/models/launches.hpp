@@ -1,4 +1,4 @@
-// Charts of more launches than there are pixels: reads only the launches to draw.
+// Charts and tables of more launches than a window holds: they read only what they draw.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include "analyzer/launches/lod.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/loader.hpp"
+#include "gui/models/selection.hpp"
+#include "gui/models/table_model.hpp"
 
 namespace sortscope::gui {
 
@@ -46,5 +48,33 @@ struct LaunchBars {
 std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of,
                                                    const Metric& metric, LaunchLevelsPtr levels,
                                                    std::optional<LaunchPart> part, const Stale& stale);
+
+struct Timeline {
+    struct Place {
+        std::uint32_t launch = 0;
+        int stage = 0, substage = 0;
+    };
+    BarChartPtr chart;
+    std::vector<Place> launches;  ///< drawn launches, ascending
+    double unit_us = 1;           ///< microseconds in one unit of the x axis
+    LaunchLevelsPtr levels;       ///< to read another part; null if all launches are drawn
+};
+
+/// Charts a case's launches: all up to most_held_launches, else the longest of some thousand runs, with
+/// more detail in `part` and as much on both sides. Reads `levels` if needed. Coloured by kernel if
+/// `metric` is null. Null if stale.
+std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
+                                              const Metric* metric, LaunchLevelsPtr levels,
+                                              std::optional<TimeRange> part, const Stale& stale);
+
+/// The first launches of a case as a breakdown by launch, with the total of all of them: what the columns of
+/// the whole follow from. To be called on the loader's thread.
+std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);
+
+/// Rows of all launches of a case. A cell of a page that is not there is absent; asking for it asks for the
+/// page, and `arrivals` tells when it has come. `sample` is first_launches() of the case. `loader` must
+/// outlive the rows.
+TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
+                         std::shared_ptr<const analyzer::Breakdown> sample);
 
 }  // namespace sortscope::gui

@@ -1,13 +1,18 @@
-#include "gui/models/collect_request.hpp"
+#include "gui/models/collect.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <stdexcept>
-#include <utility>
 
+#include <QCoreApplication>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTimer>
 
 #include "core/printable.hpp"
 #include "core/text.hpp"
@@ -40,9 +45,7 @@ QString text_of(const QJsonObject& object, const char* name) {
 }
 
 QStringList texts_of(const QJsonObject& object, const char* name) {
-    QStringList texts;
-    for (const auto& text : object[QLatin1String(name)].toArray()) texts << text.toString();
-    return texts;
+    return object[QLatin1String(name)].toVariant().toStringList();
 }
 
 qulonglong count_of(const QJsonObject& object, const char* name) {
@@ -64,28 +67,10 @@ QString CollectRequest::command() const {
 }
 
 QStringList shell_words(const QString& line) {
+    static const QRegularExpression word(uR"((?:[^\s"']|"[^"]*(?:"|$)|'[^']*(?:'|$))+)"_s),
+        quoted(uR"("([^"]*)(?:"|$)|'([^']*)(?:'|$))"_s);
     QStringList words;
-    QString word;
-    QChar quote;
-    bool any = false;
-    for (const auto character : line) {
-        if (!quote.isNull()) {
-            if (character == quote)
-                quote = {};
-            else
-                word += character;
-        } else if (character == u'"' || character == u'\'') {
-            quote = character;
-            any = true;
-        } else if (character.isSpace()) {
-            if (any || !word.isEmpty()) words << word;
-            word.clear();
-            any = false;
-        } else {
-            word += character;
-        }
-    }
-    if (any || !word.isEmpty()) words << word;
+    for (const auto& found : word.globalMatch(line)) words << found.captured().replace(quoted, u"\\1\\2"_s);
     return words;
 }
 
@@ -234,6 +219,136 @@ QString exit_sentence(int code, bool crashed, const QStringList& messages) {
                 "again with \u201cskip what the file holds\u201d to go on.");
         default:
             return QObject::tr("The collection ended with exit code %1.").arg(code) + said;
+    }
+}
+
+namespace {
+
+constexpr int patience_ms = 3000;  // from the second request to a kill
+
+QString without_name(const QString& line) {
+    const auto name = u"sortscope: "_s;
+    return line.startsWith(name) ? line.mid(name.size()) : line;
+}
+
+void signal_process(const QProcess& process, int signal) {
+    if (const auto id = process.processId(); id > 0) ::kill(static_cast<pid_t>(id), signal);
+}
+
+}  // namespace
+
+QString find_collector() {
+    const QFileInfo beside(QCoreApplication::applicationDirPath() + u"/sortscope"_s);
+    if (beside.isExecutable() && beside.isFile()) return beside.absoluteFilePath();
+    return QStandardPaths::findExecutable(u"sortscope"_s);
+}
+
+CollectQuestion::CollectQuestion(QObject* parent) : QObject(parent) {}
+
+CollectQuestion::~CollectQuestion() {
+    cancel();
+    // Nobody would be there to delete it later.
+    for (auto* process : findChildren<QProcess*>()) process->waitForFinished(patience_ms);
+}
+
+void CollectQuestion::cancel() {
+    if (process_ == nullptr) return;
+    auto* process = std::exchange(process_, nullptr);
+    process->disconnect();
+    // It deletes itself: waiting would block the window.
+    if (process->state() == QProcess::NotRunning) {
+        process->deleteLater();
+        return;
+    }
+    connect(process, &QProcess::finished, process, &QObject::deleteLater);
+    process->kill();
+}
+
+void CollectQuestion::ask(const QString& program, const QStringList& arguments,
+                          std::function<void(const QByteArray&)> done,
+                          std::function<void(const QString&)> failed) {
+    cancel();
+    process_ = new QProcess(this);
+    auto* process = process_;
+    const auto settle = [this, process] {
+        process_ = nullptr;
+        process->deleteLater();
+    };
+    connect(process, &QProcess::errorOccurred, this,
+            [this, process, settle, program, failed](QProcess::ProcessError error) {
+                if (error != QProcess::FailedToStart || process_ != process) return;
+                settle();
+                failed(tr("%1 could not be started: %2.").arg(program, process->errorString()));
+            });
+    connect(process, &QProcess::finished, this,
+            [this, process, settle, done = std::move(done), failed](int code, QProcess::ExitStatus status) {
+                if (process_ != process) return;
+                settle();
+                if (status == QProcess::NormalExit && code == 0)
+                    return done(process->readAllStandardOutput());
+                QStringList lines;
+                for (const auto& line :
+                     QString::fromUtf8(process->readAllStandardError()).split(u'\n', Qt::SkipEmptyParts))
+                    lines << without_name(line);
+                failed(lines.isEmpty() ? exit_sentence(code, status != QProcess::NormalExit, {})
+                                       : lines.join(u' '));
+            });
+    process->start(program, arguments, QIODevice::ReadOnly);
+}
+
+CollectRun::CollectRun(QObject* parent) : QObject(parent) {}
+
+CollectRun::~CollectRun() {
+    if (!running()) return;
+    // The current case finishes without the window.
+    process_->disconnect();
+    process_->setParent(nullptr);
+    signal_process(*process_, SIGINT);
+    if (process_->waitForFinished(patience_ms)) delete process_;
+}
+
+bool CollectRun::running() const { return process_ != nullptr && process_->state() != QProcess::NotRunning; }
+
+void CollectRun::start(const QString& program, const CollectRequest& request) {
+    if (running()) return;
+    delete process_;
+    process_ = new QProcess(this);
+    messages_.clear();
+    progress_.reset();
+    asked_ = 0;
+    connect(process_, &QProcess::readyReadStandardError, this, [this] { read(QProcess::StandardError); });
+    connect(process_, &QProcess::readyReadStandardOutput, this, [this] { read(QProcess::StandardOutput); });
+    connect(process_, &QProcess::errorOccurred, this, [this, program](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            emit failed(tr("%1 could not be started: %2.").arg(program, process_->errorString()));
+    });
+    connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
+        for (const auto channel : {QProcess::StandardError, QProcess::StandardOutput}) read(channel, true);
+        emit ended(code, exit_sentence(code, status != QProcess::NormalExit, messages_));
+    });
+    process_->start(program, request.arguments() + QStringList{u"--progress"_s, u"json"_s},
+                    QIODevice::ReadOnly);
+}
+
+void CollectRun::end() {
+    if (!running()) return;
+    ++asked_;
+    signal_process(*process_, SIGINT);
+    if (asked_ < 2) return;
+    QTimer::singleShot(patience_ms, process_, [process = process_] { process->kill(); });
+}
+
+void CollectRun::read(QProcess::ProcessChannel channel, bool to_end) {
+    process_->setReadChannel(channel);
+    while (process_->canReadLine() || (to_end && process_->bytesAvailable() > 0)) {
+        const auto line = process_->readLine();
+        if (const auto progress = read_progress(line)) {
+            progress_ = progress;
+            emit progressed();
+        } else if (const auto message = without_name(QString::fromUtf8(line).trimmed()); !message.isEmpty()) {
+            messages_ << message;
+            emit said(message);
+        }
     }
 }
 

@@ -1,12 +1,14 @@
-// The command line of `sortscope collect`, and the JSON that the program prints: options, variants, devices,
-// plan, progress.
+// Runs the installed `sortscope`: questions about its options, and a collection. The window links no kernels.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <QByteArray>
+#include <QObject>
+#include <QProcess>
 #include <QString>
 #include <QStringList>
 
@@ -82,5 +84,61 @@ std::optional<CollectProgress> read_progress(const QByteArray& line);
 
 /// Explains an exit code and what to do; `messages`: standard error. Empty for 0.
 QString exit_sentence(int code, bool crashed, const QStringList& messages);
+
+/// `sortscope` in the window's folder, else on PATH; empty if there is none.
+QString find_collector();
+
+/// One question at a time: a newer one makes an older void.
+class CollectQuestion : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit CollectQuestion(QObject* parent = nullptr);
+    ~CollectQuestion() override;
+
+    /// Runs the program. `done` gets its output; `failed` gets standard error unless it exits with 0.
+    void ask(const QString& program, const QStringList& arguments,
+             std::function<void(const QByteArray&)> done, std::function<void(const QString&)> failed);
+    void cancel();
+    bool pending() const { return process_ != nullptr; }
+
+ private:
+    QProcess* process_ = nullptr;
+};
+
+/// A collection that runs.
+class CollectRun : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit CollectRun(QObject* parent = nullptr);
+    /// Lets the current case finish.
+    ~CollectRun() override;
+
+    void start(const QString& program, const CollectRequest& request);
+    bool running() const;
+    /// The first call ends the run after the current case, the second kills it.
+    void end();
+    bool ending() const { return asked_ > 0; }
+    const std::optional<CollectProgress>& progress() const { return progress_; }
+    /// Standard error by line, without the program's name.
+    const QStringList& messages() const { return messages_; }
+
+ signals:
+    void progressed();
+    void said(const QString& line);
+    /// `sentence` is empty if all cases ran.
+    void ended(int code, const QString& sentence);
+    void failed(const QString& sentence);
+
+ private:
+    /// Reads whole lines; `to_end`: also an unfinished one.
+    void read(QProcess::ProcessChannel channel, bool to_end = false);
+
+    QProcess* process_ = nullptr;
+    std::optional<CollectProgress> progress_;
+    QStringList messages_;
+    int asked_ = 0;
+};
 
 }  // namespace sortscope::gui

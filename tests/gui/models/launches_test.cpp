@@ -1,7 +1,5 @@
-#include "gui/models/launch_levels.hpp"
-
+// Levels, charts and pages of very many launches.
 #include <SQLiteCpp/Database.h>
-
 #include <algorithm>
 
 #include <QFile>
@@ -10,9 +8,8 @@
 #include "../support.hpp"
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
-#include "gui/models/launch_pages.hpp"
+#include "gui/models/launches.hpp"
 #include "gui/models/text.hpp"
-#include "gui/models/timeline.hpp"
 
 namespace sortscope::gui {
 namespace {

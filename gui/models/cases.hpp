@@ -1,0 +1,82 @@
+// The cases of the open files: as a table, found by words and fields, and as a tree of runs.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QStandardItemModel>
+#include <QString>
+
+#include "core/records.hpp"
+#include "gui/models/contents.hpp"
+#include "gui/models/table_model.hpp"
+
+namespace sortscope::gui {
+
+/// A case of an open file.
+struct ListedCase {
+    FileContentsPtr file;
+    std::size_t at = 0;  ///< position in its cases
+    const CaseRecord& record() const { return file->cases[at]; }
+};
+
+/// The columns of `sortscope list`. Columns with equal values are hidden at first.
+TableRowsPtr case_rows(std::vector<ListedCase> cases);
+
+/// A case must match all terms. A term is `word` or `field:pattern`, with alternatives `a|b`; `-` negates
+/// it. Texts match anywhere, or whole with `*`, ignoring case. Numbers: 2^20, <256, >=4, 10..20. Fields:
+/// variant, n, key, input, block, param, device, backend, status, run, case, file, cache, mode, tag (and
+/// name), time (in us), and a variant's parameters.
+class CaseFilterLine {
+ public:
+    CaseFilterLine() = default;
+    explicit CaseFilterLine(const QString& text);
+
+    bool empty() const { return terms_.empty(); }
+    /// A sentence about the terms that are wrong; empty if there are none. Wrong terms are ignored.
+    const QString& error() const { return error_; }
+    /// `device`: as the file names it; `file`: its name without folder.
+    bool accepts(const CaseRecord& record, const QString& device, const QString& file) const;
+
+ private:
+    using Term = std::function<bool(const CaseRecord&, const QString& device, const QString& file)>;
+    std::vector<Term> terms_;
+    QString error_;
+
+    Term parse(QString term);
+};
+
+/// File > run > device > variant.
+class RunTreeModel : public QStandardItemModel {
+    Q_OBJECT
+
+ public:
+    enum class Level { file, run, device, variant };
+    enum Column { name_column, cases_column };
+
+    explicit RunTreeModel(QObject* parent = nullptr);
+
+    void set_files(const QList<FileContentsPtr>& files);
+    Level level(const QModelIndex& index) const;
+    /// The cases below a node; those of all files for an invalid index.
+    std::vector<ListedCase> cases(const QModelIndex& index) const;
+    /// The run of a run's node, else null.
+    const RunRecord* run(const QModelIndex& index) const;
+    /// Identifies a node in any set of files.
+    QStringList path_of(const QModelIndex& index) const;
+    QModelIndex find(const QStringList& path) const;
+
+ private:
+    struct Node;
+    Node* node(const QModelIndex& index) const;
+    Node* add(QStandardItem& to, Level level, const FileContentsPtr& file, const QString& name);
+    /// Adds a child for each name, in the order of the cases.
+    void group(Node& of, Level level, const std::function<QString(const CaseRecord&)>& name_of);
+    /// Writes texts and tooltips once the node has its cases.
+    void finish(Node& node);
+};
+
+}  // namespace sortscope::gui

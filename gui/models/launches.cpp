@@ -1,0 +1,392 @@
+#include "gui/models/launches.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <QTimer>
+
+#include "analyzer/launches/wave_occupancy.hpp"
+#include "present/charts/breakdown.hpp"
+#include "present/charts/notes.hpp"
+#include "present/charts/timeline.hpp"
+#include "present/tables/breakdown.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr std::size_t most_coarse_bars = 3000, most_fine_bars = 4000;
+
+LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
+    auto levels = std::make_shared<analyzer::LaunchLod>(part.first);
+    bool stopped = false;
+    reader.launch_times(
+        id,
+        [&](const db::LaunchTime& time) {
+            levels->add(time.origin, time.start_ns, time.duration_ns);
+            if (time.index % 4096 == 0) stopped = stale();
+            return !stopped;
+        },
+        part.first, std::uint64_t{part.last} - part.first + 1);
+    if (stopped || stale()) return nullptr;
+    levels->finish();
+    return levels;
+}
+
+}  // namespace
+
+LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale,
+                            std::size_t enough) {
+    const auto runs = reader.launch_runs(record.id);
+    if (runs.size() < enough)
+        return read_part(reader, record.id,
+                         {0, static_cast<std::uint32_t>(std::max<std::uint64_t>(record.launch_count, 1) - 1)},
+                         stale);
+    auto levels = std::make_shared<analyzer::LaunchLod>(0, db::launches_a_run);
+    for (const auto& run : runs)
+        levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns,
+                     run.end_ns});
+    levels->finish();
+    return stale() ? nullptr : levels;
+}
+
+LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels,
+                               LaunchPart part, std::size_t most, const Stale& stale) {
+    return levels->is_coarse(part.first, part.last, most) ? read_part(reader, record.id, part, stale)
+                                                          : levels;
+}
+
+std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id,
+                                                       const db::LaunchQuery& query, const Stale& stale) {
+    std::vector<LaunchRecord> launches;
+    launches.reserve(query.only.size());
+    bool stopped = false;
+    reader.launches(id, query, [&](const LaunchRecord& launch) {
+        launches.push_back(launch);
+        stopped = stale();
+        return !stopped;
+    });
+    if (stopped || stale()) return std::nullopt;
+    return launches;
+}
+
+std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of,
+                                                   const Metric& metric, LaunchLevelsPtr levels,
+                                                   std::optional<LaunchPart> part, const Stale& stale) {
+    if (!levels) levels = read_levels(reader, of.record, stale);
+    if (!levels || levels->launches() == 0) return nullptr;
+    using Run = analyzer::LaunchLod::Run;
+    const auto end = static_cast<std::uint32_t>(levels->launches() - 1);
+    std::vector<Run> runs;
+    bool all = levels->launches() <= most_fine_bars;
+    if (part && part->first <= part->last && part->last <= end) {
+        const std::uint32_t width = part->last - part->first + 1;
+        const std::uint32_t from = part->first - std::min(part->first, width),
+                            to = part->last + std::min(end - std::min(end, part->last), width);
+        const auto finer = levels_of_part(reader, of.record, levels, {from, to}, most_fine_bars, stale);
+        if (!finer) return nullptr;
+        const auto fine = finer->by_index(from, to, most_fine_bars);
+        all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
+        // Cut coarse runs at the fine ones, which they would cover.
+        for (auto run : levels->by_index(0, end, most_coarse_bars)) {
+            if (run.last < fine.front().first)
+                runs.push_back(run);
+            else if (run.first < fine.front().first)
+                runs.push_back({run.first, fine.front().first - 1, run.longest});
+        }
+        runs.insert(runs.end(), fine.begin(), fine.end());
+        for (auto run : levels->by_index(0, end, most_coarse_bars)) {
+            if (run.first > fine.back().last)
+                runs.push_back(run);
+            else if (run.last > fine.back().last)
+                runs.push_back({fine.back().last + 1, run.last, run.longest});
+        }
+    } else {
+        runs = levels->by_index(0, end, most_fine_bars);
+    }
+    db::LaunchQuery query;
+    query.counters = &metric != &time_metric();
+    for (const auto& run : runs) query.only.push_back(run.longest);
+    std::ranges::sort(query.only);
+    query.only.erase(std::ranges::unique(query.only).begin(), query.only.end());
+    const auto read = read_launches(reader, of.record.id, query, stale);
+    if (!read) return nullptr;
+    const auto& launches = *read;
+    std::vector<present::LaunchBar> bars;
+    bars.reserve(runs.size());
+    for (const auto& run : runs)
+        if (const auto launch = std::ranges::lower_bound(launches, run.longest, {}, &LaunchRecord::index);
+            launch != launches.end())
+            bars.push_back({*launch, run.first, run.last});
+    auto result = std::make_shared<LaunchBars>();
+    auto chart = present::launch_chart(*of.by_stage->breakdown, bars, metric, of.record);
+    present::add_sentence(chart.note, present::launches_drawn(launches.size(), of.record.launch_count, all));
+    result->chart = std::make_shared<const BarChart>(std::move(chart));
+    result->levels = std::move(levels);
+    return result;
+}
+
+namespace {
+
+constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;  // if there are very many launches
+constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;             // later than any launch
+
+double us_of(const std::string& unit) {
+    if (unit == "ns") return 1e-3;
+    if (unit == "ms") return 1e3;
+    if (unit == "s") return 1e6;
+    return 1;
+}
+
+}  // namespace
+
+std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const CaseContents& of,
+                                              const Metric* metric, LaunchLevelsPtr levels,
+                                              std::optional<TimeRange> part, const Stale& stale) {
+    const auto count = of.record.launch_count;
+    db::LaunchQuery query;
+    query.counters = metric != nullptr;
+    bool all = true;
+    if (count > most_held_launches) {
+        if (!levels) levels = read_levels(reader, of.record, stale);
+        if (!levels) return nullptr;
+        auto coarse = levels->by_time(0, after_all_ns, most_coarse_spans);
+        all = coarse.all;
+        query.only = std::move(coarse.launches);
+        if (part) {
+            // Read as much on both sides, so that moving shows something at once.
+            const double width = part->to - part->from;
+            const auto ns = [](double us) {
+                return static_cast<std::int64_t>(
+                    std::clamp(us * 1e3, 0.0, static_cast<double>(after_all_ns)));
+            };
+            const auto from = ns(part->from - width), to = ns(part->to + width);
+            auto finer = levels;
+            if (const auto between = levels->between(from, to))
+                finer = levels_of_part(reader, of.record, levels, {between->first, between->second},
+                                       most_fine_spans, stale);
+            if (!finer) return nullptr;
+            const auto fine = finer->by_time(from, to, most_fine_spans);
+            all = fine.all;
+            std::vector<std::uint32_t> both;
+            std::ranges::set_union(query.only, fine.launches, std::back_inserter(both));
+            query.only = std::move(both);
+        }
+        if (query.only.empty()) query.count = 1;  // no launch has a time: the chart says so
+    }
+    auto read = read_launches(reader, of.record.id, query, stale);
+    if (!read) return nullptr;
+    auto& launches = *read;
+    auto timeline = std::make_shared<Timeline>();
+    for (const auto& launch : launches)
+        timeline->launches.push_back({launch.index, launch.stage.stage, launch.stage.substage});
+    std::ranges::stable_sort(launches, {},
+                             [](const LaunchRecord& launch) { return launch.start_ns.value_or(0); });
+    auto chart = present::timeline_chart(of.record, launches, reader.series(of.record.id));
+    if (metric != nullptr) present::colour_by(chart, launches, *of.by_stage->breakdown, *metric);
+    if (!chart.empty())
+        present::add_sentence(chart.note, present::launches_drawn(launches.size(), count, all && part));
+    timeline->unit_us = us_of(chart.x.unit);
+    timeline->chart = std::make_shared<const BarChart>(std::move(chart));
+    timeline->levels = std::move(levels);
+    return timeline;
+}
+
+namespace {
+
+constexpr std::size_t page_rows = 3 * db::launches_a_run;  // a page is a whole number of stored runs
+constexpr std::size_t most_pages = 50;
+constexpr int retry_ms = 500;
+
+using Page = std::vector<analyzer::BreakdownRow>;
+
+/// When the launches before each page had ended: for the gap before its first launch. Read on demand, only on
+/// the loader's thread.
+class PageStarts {
+ public:
+    explicit PageStarts(CaseContentsPtr of) : of_(std::move(of)) {}
+
+    /// Finds the gaps of a page. Nothing if a launch has no time, or if too many launches would have to be
+    /// read.
+    std::optional<analyzer::GapFinder> gaps(const db::Reader& reader, std::size_t page, const Stale& stale) {
+        const auto& record = of_->record;
+        if (!record.launch_span) return std::nullopt;
+        analyzer::GapFinder finder;
+        if (page == 0) return finder;
+        if (!looked_ && !look(reader, stale)) return std::nullopt;
+        if (page > ends_.size()) return std::nullopt;
+        finder.pass(ends_[page - 1]);
+        return finder;
+    }
+
+ private:
+    bool look(const db::Reader& reader, const Stale& stale) {
+        const auto& record = of_->record;
+        std::vector<std::int64_t> ends;
+        const auto take = [&](std::size_t launch, std::int64_t end_ns) {
+            const auto page = launch / page_rows;
+            if (page >= ends.size()) ends.resize(page + 1, std::numeric_limits<std::int64_t>::min());
+            ends[page] = std::max(ends[page], end_ns);
+        };
+        for (const auto& run : reader.launch_runs(record.id)) take(run.first, run.end_ns);
+        bool stopped = false;
+        if (ends.empty() && record.launch_count <= analyzer::most_gap_launches)
+            reader.launch_times(record.id, [&](const db::LaunchTime& time) {
+                if (time.start_ns && time.duration_ns) take(time.index, *time.start_ns + *time.duration_ns);
+                if (time.index % 4096 == 0) stopped = stale();
+                return !stopped;
+            });
+        if (stopped) return false;
+        for (std::size_t i = 1; i < ends.size(); ++i) ends[i] = std::max(ends[i], ends[i - 1]);
+        ends_ = std::move(ends);
+        looked_ = true;
+        return true;
+    }
+
+    CaseContentsPtr of_;
+    std::vector<std::int64_t> ends_;  ///< of all launches up to the end of each page
+    bool looked_ = false;
+};
+
+std::optional<std::int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, const LaunchRecord& launch) {
+    return gaps ? gaps->add(launch.start_ns, launch.duration_ns) : std::nullopt;
+}
+
+std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t page,
+                                const analyzer::Breakdown& whole, PageStarts& starts, const Stale& stale) {
+    auto rows = std::make_shared<Page>();
+    auto gaps = starts.gaps(reader, page, stale);
+    db::LaunchQuery query;
+    query.first = page * page_rows;
+    query.count = page_rows;
+    reader.launches(id, query, [&](const LaunchRecord& launch) {
+        rows->push_back(analyzer::launch_row(launch, whole));
+        rows->back().gap_ns = gap_of(gaps, launch);
+        return !stale();
+    });
+    return stale() ? nullptr : rows;
+}
+
+/// The pages read last, and those to read.
+class Pages : public RowArrivals {
+ public:
+    Pages(Loader& loader, CaseContentsPtr of, std::shared_ptr<const analyzer::Breakdown> sample)
+        : of_(std::move(of)),
+          starts_(std::make_shared<PageStarts>(of_)),
+          sample_(std::move(sample)),
+          cells_(*sample_),
+          shown_(cells_.columns()),
+          query_(loader, Loader::Lane::quick) {}
+
+    const std::shared_ptr<const analyzer::Breakdown>& sample() const { return sample_; }
+    const ShownColumns& shown() const { return shown_; }
+    std::vector<present::Column> columns() const { return shown_.columns(cells_.columns()); }
+    std::vector<present::Cell> total() const { return shown_.cells(cells_.total()); }
+
+    bool is_here(std::size_t row) const { return pages_.contains(row / page_rows); }
+    present::Cell cell(std::size_t row, std::size_t column) {
+        const auto page = pages_.find(row / page_rows);
+        if (page == pages_.end()) {
+            want(row / page_rows);
+            return {"\u2026", std::nullopt, std::nullopt, 0};
+        }
+        if (row_ != row) {
+            const auto at = row % page_rows;
+            last_ = at < page->second->size() ? shown_.cells(cells_.row((*page->second)[at]))
+                                              : std::vector<present::Cell>{};
+            row_ = row;
+        }
+        return column < last_.size() ? last_[column] : present::Cell{};
+    }
+
+ private:
+    /// Reads the last page first: a user who scrolls on does not need the pages passed by.
+    void want(std::size_t page) {
+        std::erase(wanted_, page);
+        wanted_.push_front(page);
+        if (wanted_.size() > 4) wanted_.pop_back();
+        if (!query_.pending()) read_next();
+    }
+    void read_next() {
+        if (wanted_.empty()) return;
+        const auto page = wanted_.front();
+        wanted_.pop_front();
+        query_.ask<Page>(
+            [of = of_, starts = starts_, sample = sample_, page](Readers& readers, const Stale& stale) {
+                return read_page(readers.of(of->path), of->record.id, page, *sample, *starts, stale);
+            },
+            [this, page](const std::shared_ptr<const Page>& rows) {
+                pages_[page] = rows;
+                order_.push_back(page);
+                if (order_.size() > most_pages) {
+                    pages_.erase(order_.front());
+                    order_.pop_front();
+                }
+                row_.reset();
+                emit arrived(page * page_rows, rows->size());
+                read_next();
+            },
+            [this, page](const QString&) {
+                // The file is locked, changed or gone, and the window says so. Try the page again after the
+                // others.
+                if (std::ranges::find(wanted_, page) == wanted_.end()) wanted_.push_back(page);
+                QTimer::singleShot(retry_ms, this, [this] {
+                    if (!query_.pending()) read_next();
+                });
+            });
+    }
+
+    CaseContentsPtr of_;
+    std::shared_ptr<PageStarts> starts_;
+    std::shared_ptr<const analyzer::Breakdown> sample_;
+    present::BreakdownCells cells_;
+    ShownColumns shown_;
+    std::map<std::size_t, std::shared_ptr<const Page>> pages_;
+    std::deque<std::size_t> order_, wanted_;
+    std::optional<std::size_t> row_;
+    std::vector<present::Cell> last_;
+    Query query_;
+};
+
+}  // namespace
+
+std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of) {
+    analyzer::LaunchSample sample(*of.by_stage->breakdown, 0);
+    auto gaps = of.record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
+    db::LaunchQuery query;
+    query.count = page_rows;
+    reader.launches(of.record.id, query, [&](const LaunchRecord& launch) {
+        sample.add(launch, gap_of(gaps, launch));
+        return true;
+    });
+    auto result = sample.take();
+    if (gaps) result.total.gap_ns = result.gaps_ns;
+    return std::make_shared<const analyzer::Breakdown>(std::move(result));
+}
+
+TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of,
+                         std::shared_ptr<const analyzer::Breakdown> sample) {
+    auto rows = std::make_shared<TableRows>();
+    const auto pages = std::make_shared<Pages>(loader, of, std::move(sample));
+    rows->columns = pages->columns();
+    rows->count = of->record.launch_count;
+    rows->total = pages->total();
+    rows->arrivals = pages;
+    rows->is_here = [pages](std::size_t row) { return pages->is_here(row); };
+    rows->stream = [of, whole = pages->sample(), shown = pages->shown()](Readers& readers, const auto& each) {
+        present::BreakdownCells cells(*whole);
+        auto gaps = of->record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
+        readers.of(of->path).launches(of->record.id, {}, [&](const LaunchRecord& launch) {
+            auto values = analyzer::launch_row(launch, *whole);
+            values.gap_ns = gap_of(gaps, launch);
+            return each(shown.cells(cells.row(values)));
+        });
+    };
+    rows->cell = [pages](std::size_t row, std::size_t column) { return pages->cell(row, column); };
+    return rows;
+}
+
+}  // namespace sortscope::gui
