@@ -224,6 +224,7 @@ constexpr qsizetype longest_choice = 28;  // of a form's column
 ChoiceButton::ChoiceButton(const QString& none) : none_(none) {
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMenu(new QMenu(this));
     menu()->setToolTipsVisible(true);
     name_chosen();

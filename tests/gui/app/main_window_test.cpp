@@ -96,18 +96,6 @@ TEST_F(MainWindowTest, TheKeysGoToWhatAViewShowsOnceItIsThere) {
     EXPECT_TRUE(window.view_as<RunsView>("runs").filter_line().hasFocus());
 }
 
-TEST_F(MainWindowTest, ArrowKeysShowTheNextCaseAndBackReturns) {
-    ASSERT_TRUE(open(good()));
-    const auto before = window.workspace().selection().baseline.id;
-    QTest::keyClick(window.view_as<RunsView>("runs").table(), Qt::Key_Down);
-    ASSERT_TRUE(settled());
-    EXPECT_NE(window.workspace().current()->record.id, before);
-    for (auto* action : window.commands())
-        if (action->shortcut() == QKeySequence(u"Alt+Left"_s)) action->trigger();
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(window.workspace().current()->record.id, before);
-}
-
 TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
     ASSERT_TRUE(open(good()));
     window.activateWindow();

@@ -45,19 +45,6 @@ TEST(CaseRows, WhatTellsCasesApartHasColumns) {
     EXPECT_EQ(cell(1, "n", TableModel::plain_role).toLongLong(), 2048);
 }
 
-TEST(CaseRows, SortByNumbers) {
-    TableModel model;
-    model.set_rows(case_rows(all_of(sample::make_file(40))));
-    for (const char* id : {"n", "median_ns", "rate_mkeys_per_s", "block_threads"}) {
-        const int at = model.column_of(QString::fromLatin1(id));
-        model.sort(at, Qt::DescendingOrder);
-        for (int row = 1; row < model.rowCount(); ++row)
-            EXPECT_GE(model.index(row - 1, at).data(TableModel::sort_role).toDouble(),
-                      model.index(row, at).data(TableModel::sort_role).toDouble())
-                << id;
-    }
-}
-
 TEST(CaseRows, ParametersStandWhole) {
     auto file = std::make_shared<FileContents>(*sample::make_file(2));
     edit(file->cases[0]).config.params = {{"max_keys", 16}, {"ways", 4}};

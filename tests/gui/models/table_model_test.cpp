@@ -204,20 +204,6 @@ TEST(StageTableSort, EveryColumnSortsByWhatItShows) {
     }
 }
 
-TEST(StageTableSort, AbsentValuesComeAfterAllNumbers) {
-    auto record = sample::make_case({});
-    std::erase_if(record.launches[0].counters,
-                  [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
-    Fixture fixture(record);
-    const int sectors = fixture.column("gld_sectors");
-    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
-        fixture.table.sort(sectors, order);
-        const int last = fixture.table.rowCount() - 1;
-        EXPECT_TRUE(fixture.value(0, sectors).isValid());
-        EXPECT_FALSE(fixture.value(last - 1, sectors).isValid());
-    }
-}
-
 TEST(StageTableSort, RowsAreFoundWhereverTheyStand) {
     Fixture fixture(sample::make_case({}));
     const QPersistentModelIndex third(fixture.table.index(2, 0)), total(fixture.table.index(55, 0));

@@ -151,16 +151,6 @@ TEST_F(StagesViewTest, AViewThatHadNoRoomDrawsOnceItHas) {
     EXPECT_TRUE(small->chart()->has_chart());
 }
 
-TEST_F(StagesViewTest, LayoutIsKept) {
-    view.set_kind(StagesView::Kind::heat);
-    view.table()->sort_by(u"time"_s, Qt::DescendingOrder);
-    const auto state = view.layout_state();
-    StagesView next(workspace);
-    next.restore_layout(state);
-    EXPECT_EQ(next.kind(), StagesView::Kind::heat);
-    EXPECT_EQ(next.layout_state()[u"table"_s], state[u"table"_s]);
-}
-
 /// A row added to the catalogue of metrics is in the table and the chart's list, without another line.
 TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
     Metric row;

@@ -100,47 +100,32 @@ TEST_F(CollectViewTest, SaysWhatFailed) {
                 view.messages().join(u' ').contains(u"no-such-folder"_s));
 }
 
-TEST_F(CollectViewTest, EndsAfterTheCurrentCase) {
+TEST_F(CollectViewTest, EndsAfterTheCurrentCaseAlsoInALowWindow) {
     CollectView view(workspace);
     ASSERT_TRUE(show(view));
+    view.resize(560, 430);
     ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "ended.db"));
     view.start();
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
-    view.end();
-    EXPECT_TRUE(view.status().contains(u"Ending"_s) || !view.collection().running())
-        << view.status().toStdString();
-    if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
-    ASSERT_TRUE(ended(view));
-    EXPECT_TRUE(view.status().contains(u"finished are in the file"_s) || view.status().contains(u"killed"_s))
-        << view.status().toStdString();
-    ASSERT_EQ(workspace.files().size(), 1);
-    EXPECT_GE(file().cases.size(), 1U);
-    EXPECT_LT(file().cases.size(), 17U);
-}
-
-TEST_F(CollectViewTest, WhatEndsItIsInSightInALowWindow) {
-    CollectView view(workspace);
-    ASSERT_TRUE(show(view));
-    view.resize(560, 430);
-    ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "low.db"));
-    view.start();
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
-    ASSERT_LT(view.width(), 760);
     for (const auto* button : view.findChildren<QPushButton*>()) {
         if (button->text() == u"End"_s) {
             EXPECT_FALSE(button->visibleRegion().isEmpty());
         }
     }
-    const auto bars = view.findChildren<QProgressBar*>();
-    ASSERT_EQ(bars.size(), 1);
-    EXPECT_FALSE(bars[0]->visibleRegion().isEmpty());
-    EXPECT_FALSE(view.form().isVisible()) << "nothing can be chosen in it now";
+    EXPECT_FALSE(view.findChild<QProgressBar*>()->visibleRegion().isEmpty());
+    EXPECT_FALSE(view.form().isVisible()) << "no choice is possible now";
     view.end();
+    EXPECT_TRUE(view.status().contains(u"Ending"_s) || !view.collection().running())
+        << view.status().toStdString();
     if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
     ASSERT_TRUE(ended(view));
     EXPECT_TRUE(view.form().isVisible());
+    EXPECT_TRUE(view.status().contains(u"finished are in the file"_s) || view.status().contains(u"killed"_s))
+        << view.status().toStdString();
+    ASSERT_EQ(workspace.files().size(), 1);
+    EXPECT_GE(file().cases.size(), 1U);
+    EXPECT_LT(file().cases.size(), 17U);
 }
 
 TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {

@@ -178,12 +178,5 @@ TEST(TableView, EscapeEndsASortThatTakesItsTime) {
     EXPECT_TRUE(view.table().order().empty());
 }
 
-TEST(TableView, TakesAnEmptyCase) {
-    TableView view;
-    view.set_rows(nullptr);
-    view.set_current_row(0);
-    EXPECT_EQ(view.current_row(), -1);
-}
-
 }  // namespace
 }  // namespace sortscope::gui
