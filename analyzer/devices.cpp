@@ -48,7 +48,7 @@ std::map<DeviceKey, std::string> distinct_names(const std::vector<DeviceKey>& ke
             for (const auto& id : of_name) beginnings.insert(id.substr(0, length));
             return beginnings.size() == of_name.size();
         };
-        while (!distinct()) ++length;  // they differ, so some length tells them apart
+        while (!distinct()) ++length;  // they differ, so some length suffices
         return length;
     };
     for (auto& [key, name] : names)

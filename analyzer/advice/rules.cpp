@@ -208,7 +208,7 @@ std::optional<CountedBarriers> counted_barriers(const Launches& launches) {
     if (const auto counted = find_value(launches.sums.counters, Id::barriers))
         return CountedBarriers{counted->value.as_double() / launches.count(), counted->provenance,
                                Id::barriers};
-    // Hardware counts them as "other" instructions, of which every kernel has a few.
+    // Hardware counts them as "other" instructions, and every kernel has a few.
     const auto other = find_value(launches.sums.counters, Id::other_thread_instructions);
     if (!other) return std::nullopt;
     const double threads = launches.now.blocks * launches.now.block_threads;

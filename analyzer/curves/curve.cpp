@@ -23,8 +23,7 @@ void set_rates(CurvePoint& point) {
     point.bound_gb_per_s = curve_value(sorted, CurveQuantity::pass_bandwidth);
 }
 
-/// Puts cases on curves: one for each condition with the axis left free, and for each run where runs stay
-/// apart.
+/// Puts cases on curves: one for each condition with the axis left free, and with each_run for each run.
 class CurveMaker {
  public:
     CurveMaker(std::string_view axis, Repeats repeats) : free_{axis}, repeats_(repeats) {}

@@ -21,48 +21,36 @@ struct CurvePoint {
     double x = 0;  ///< value on the axis
     double median_ns = 0;
     std::optional<double> spread;  ///< interquartile range / median; nothing of a single trial
-    /// What is drawn about the median, in ns: half the interquartile range to either side; of a merged point
-    /// its medians_ns.
+    /// Drawn about the median, in ns: half the interquartile range to either side, or medians_ns.
     double low_ns = 0, high_ns = 0;
     double keys = 0;        ///< Work::items
     double data_bytes = 0;  ///< of these
-    double pass_bytes =
-        0;  ///< that the algorithm's own passes must move; 0 where they are unknown (opaque variants)
+    double pass_bytes = 0;  ///< required bytes of the algorithm's passes; 0: unknown (opaque variants)
     double rate_mkeys_per_s = 0;
-    std::size_t alternatives =
-        0;  ///< cases of the same condition that are not shown: older ones, or those of other runs
-    std::size_t cases = 1;  ///< cases that the point is of: more than 1 with Repeats::merged alone
-    /// Of the median, as analyzer::time_of() gives it; set by add_intervals(). Never of merged points.
+    std::size_t alternatives = 0;  ///< older cases of the condition, or those of other runs
+    std::size_t cases = 1;         ///< more than 1 with Repeats::merged only
+    /// Of the median, by analyzer::time_of(); set by add_intervals(). Never of merged points.
     std::optional<Interval> interval_ns;
-    bool of_rounds = false;  ///< the interval is between rounds
-    /// Bytes that any sort must move, each key read and written once, over the median time: what variants are
-    /// compared by.
-    double effective_gb_per_s = 0;
-    /// Bytes that the algorithm's own passes must move over the median time; nothing where they are unknown
-    /// (opaque variants).
-    std::optional<double> bound_gb_per_s;
-    /// That over the copy bandwidth measured on the device, 0..1; set by add_limits().
-    std::optional<double> part_of_copy;
-    /// The least and the greatest median of those cases, in ns: the interval of a merged point. Nothing where
-    /// it is of one case.
+    bool of_rounds = false;                ///< the interval is between rounds
+    double effective_gb_per_s = 0;         ///< each key read and written once, over the median
+    std::optional<double> bound_gb_per_s;  ///< pass_bytes / median
+    std::optional<double> part_of_copy;    ///< that / measured copy bandwidth, 0..1; set by add_limits()
+    /// The least and the greatest median of merged cases, in ns.
     std::optional<std::pair<double, double>> medians_ns;
 };
 
 /// Which of several cases of one condition a curve shows.
 enum class Repeats {
-    newest,    ///< the latest: cases come in order of collecting
-    each_run,  ///< a curve for each run; within a run the latest
-    /// One point of all: the median of their medians, and as its spread the interquartile range of the
-    /// medians over that. Each case counts once, however many trials it had. The point's case is the latest.
-    merged
+    newest,    ///< cases come in order of collecting
+    each_run,  ///< a curve for each run; within a run the newest
+    merged     ///< one point: the median of the medians, with their spread. Its case is the newest
 };
 inline constexpr std::array all_repeats{Repeats::newest, Repeats::each_run, Repeats::merged};
 /// "newest", "each-run", "merged". parse: throws Error(usage).
 std::string_view name_of(Repeats repeats);
 Repeats parse_repeats(std::string_view name);
 
-/// Points of one condition with one axis left free, ascending in x. Only cases that ended ok count: the time
-/// of an unverified or interrupted sort is no rate of sorting.
+/// Points of one condition with one axis left free, ascending in x, from cases that ended ok.
 struct Curve {
     Condition condition;  ///< with the axis free
     Promise promise = Promise::sorted;
@@ -74,8 +62,7 @@ struct Curve {
     std::string label() const;
 };
 
-/// Whether `record` was collected under the curve's condition (and run), be the point at its place of this
-/// case or of another.
+/// Whether `record` has the curve's condition (and run).
 bool covers(const Curve& curve, const CaseRecord& record);
 
 /// Curves over a numeric axis, in order of their first case. Cases without time or without the axis are left
@@ -83,8 +70,7 @@ bool covers(const Curve& curve, const CaseRecord& record);
 std::vector<Curve> curves_over(std::string_view axis, const std::vector<CaseRecord>& cases,
                                Repeats repeats = Repeats::newest);
 
-/// 1e-6 N / T in Mkey/s from the median time; nothing where the case has no time or was not verified: such a
-/// rate is never given.
+/// 1e-6 N / T in Mkey/s from the median time, of verified cases only.
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record);
 
 /// One curve's point in a ranking.
@@ -96,13 +82,12 @@ struct Ranked {
 /// Those of cases on `device`, by backend and device_key.
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
-/// "minimum and maximum alone", "blocks that are sorted"; empty for sorts. Such a variant does less than a
-/// sort, so it has no place in a ranking.
+/// "minimum and maximum alone", "blocks that are sorted"; empty for sorts. Rankings omit such variants.
 std::string_view less_than_sorted(Promise promise);
 
-/// At the largest x that at least two curves of sorts of the same keys, input, cache state and time mode
-/// have: these from the fastest to the slowest; empty where there is no such x. Of several kinds of keys and
-/// input the one that most curves have, then that of the largest x.
+/// Curves of sorts of equal keys, input, cache state and time mode, from the fastest to the slowest at the
+/// largest x that at least two of them share; else empty. Of several such groups, the largest, then the one
+/// with the largest x.
 std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 
 enum class CurveQuantity {
@@ -113,28 +98,25 @@ enum class CurveQuantity {
     pass_bandwidth  ///< GB/s: the bytes of the algorithm's own passes, over T
 };
 
-/// Keys that were sorted (or copied), and the time that it took, whoever took it.
+/// Keys that were sorted (or copied), and the time.
 struct SortedKeys {
     double keys = 0;
     double ns = 0;
-    double data_bytes = 0;  ///< of the keys
-    std::optional<double>
-        pass_bytes;  ///< that the algorithm's own passes must move; nothing where they are unknown
+    double data_bytes = 0;             ///< of the keys
+    std::optional<double> pass_bytes;  ///< required by the algorithm's passes
 };
 SortedKeys sorted_keys(const CurvePoint& point);
 
-/// Nothing where the quantity is not known, or no number: of no time.
+/// Nothing if unknown, or without a time.
 std::optional<double> curve_value(const SortedKeys& sorted, CurveQuantity quantity);
 
-/// A point's value with its interval: that of its time (CurvePoint::low_ns, high_ns), turned into the
-/// quantity, so that low <= value <= high.
+/// A point's value with its interval, from CurvePoint::low_ns and high_ns; low <= value <= high.
 struct CurveValue {
     double value = 0, low = 0, high = 0;
 };
 std::optional<CurveValue> curve_value(const CurvePoint& point, CurveQuantity quantity);
 
-/// The point's keys in the time that the algorithm's own passes take at `bytes_per_s`: no implementation of
-/// it is faster. Nothing where their bytes are unknown.
+/// The point's keys in the least time of the algorithm's passes at `bytes_per_s`.
 std::optional<SortedKeys> bound_of(const CurvePoint& point, double bytes_per_s);
 
 /// `keys` keys of `key_bytes` each read and written once at `bytes_per_s`: no sort through memory is faster.

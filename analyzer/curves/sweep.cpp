@@ -1,6 +1,7 @@
 #include "analyzer/curves/sweep.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "analyzer/devices.hpp"
@@ -103,25 +104,9 @@ std::optional<double> value_of(const SweepPoint& point, std::string_view first, 
 }  // namespace
 
 std::string_view name_of(SweepReason::Kind kind) {
-    switch (kind) {
-        case SweepReason::Kind::sectors:
-            return "sectors";
-        case SweepReason::Kind::conflicts:
-            return "conflicts";
-        case SweepReason::Kind::divergence:
-            return "divergence";
-        case SweepReason::Kind::occupancy:
-            return "occupancy";
-        case SweepReason::Kind::too_few:
-            return "too_few_blocks";
-        case SweepReason::Kind::tail:
-            return "tail";
-        case SweepReason::Kind::instructions:
-            return "instructions";
-        case SweepReason::Kind::launches:
-            return "launches";
-    }
-    return {};
+    return std::array{
+        "sectors",        "conflicts", "divergence",   "occupancy",
+        "too_few_blocks", "tail",      "instructions", "launches"}[static_cast<std::size_t>(kind)];
 }
 
 std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best) {

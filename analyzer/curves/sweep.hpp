@@ -40,12 +40,11 @@ struct SweepPoint {
     std::vector<std::int64_t> at;      ///< on each axis
     std::optional<TimeEstimate> time;  ///< nothing of modelled cases
     LaunchSums total;                  ///< all launches
-    std::optional<LaunchRecord>
-        heaviest;  ///< a launch of the stage and kernel that takes most of the time, for its shape
+    /// A launch of the stage and kernel that takes most of the time, for its shape.
+    std::optional<LaunchRecord> heaviest;
     std::optional<WaveOccupancy> fill;     ///< of the device by that launch
     std::optional<RatioEstimate> to_best;  ///< its time over the best's
-    /// Its time over the shortest of its row: of the points that have its place on the first of two axes, or
-    /// of all on one axis. 1 of the best of a row.
+    /// Its time over the shortest of its row: the points of its place on the first of two axes, or all.
     std::optional<double> to_row_best;
     std::optional<Verdict> verdict;    ///< of that; the best itself is same
     std::vector<SweepReason> reasons;  ///< of points that are slower, the greatest factor first
@@ -59,9 +58,9 @@ struct Sweep {
     std::optional<std::size_t> best;  ///< of the shortest time; nothing without times
     /// The next best, with its ratio to the best: the margin. Nothing where one point alone has a time.
     std::optional<std::size_t> runner_up;
-    /// No point is told from the best: every verdict is same.
+    /// Every verdict is same.
     bool flat = false;
-    /// Points that the best cannot be told from (same or unclear), but for itself.
+    /// Other points with verdict same or unclear.
     std::vector<std::size_t> as_good;
 };
 

@@ -1,5 +1,4 @@
-// What a throughput curve is held against: intervals, the device's measured bandwidth, and other curves,
-// which it may cross.
+// Compares throughput curves with the device's measured bandwidth and with each other.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +15,7 @@ namespace sortscope::analyzer {
 /// Sets CurvePoint::interval_ns of all points that are of one case of `file`.
 void add_intervals(std::vector<Curve>& curves, const CaseFile& file);
 
-/// The measured limit that passes over memory are held against, in bytes read and written a second; nothing
-/// where it was not measured.
+/// Measured copy bandwidth in bytes read and written a second.
 std::optional<double> copy_bandwidth(std::span<const DeviceLimit> limits);
 
 /// Sets CurvePoint::part_of_copy of curves of one device.
@@ -35,20 +33,18 @@ struct Crossing {
 struct CurvePair {
     const Curve* first = nullptr;
     const Curve* second = nullptr;
-    std::size_t shared = 0;           ///< sizes that both have
-    std::size_t clear = 0;            ///< of those, where one is faster by the rule of comparisons
-    std::vector<Crossing> crossings;  ///< ascending
-    std::optional<bool>
-        first_wins_last;  ///< at the largest size with a clear verdict; nothing where there is none
+    std::size_t shared = 0;               ///< sizes that both have
+    std::size_t clear = 0;                ///< of those, where one is faster by the rule of comparisons
+    std::vector<Crossing> crossings;      ///< ascending
+    std::optional<bool> first_wins_last;  ///< at the largest size with a clear verdict
 };
 
-/// Crossings count between sizes with clear verdicts alone, so that two curves that lie on each other do not
-/// cross at all.
+/// Only sizes with clear verdicts count, so that equal curves do not cross.
 CurvePair crossings(const Curve& first, const Curve& second, double min_effect = 0.02);
 
-/// For each set of curves that differ in variant, parameters and block alone: the one that is fastest at the
-/// largest size that two of them share, against each of the others that has two sizes or more. Variants that
-/// do not sort all keys have no part in it. In the order of the curves.
+/// In each set of curves that differ in variant, parameters and block alone: the fastest at the largest size
+/// that two of them share, against each other one of two sizes or more. Only variants that sort all keys. In
+/// the order of the curves.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect = 0.02);
 
 }  // namespace sortscope::analyzer

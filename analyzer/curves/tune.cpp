@@ -25,7 +25,7 @@ std::vector<std::size_t> ranked(const TuneRound& round) {
     return places;
 }
 
-/// The better half, and whoever is not told apart from the best.
+/// The better half, and candidates with intervals that reach into that of the best.
 std::vector<std::size_t> kept(const TuneRound& round) {
     const auto places = ranked(round);
     const std::size_t half = (places.size() + 1) / 2;

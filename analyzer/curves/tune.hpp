@@ -1,6 +1,6 @@
 // Search for the best of many configurations by successive halving: all with few trials, the better half with
 // as many again, and so on. Jamieson and Talwalkar 2016, "Non-stochastic best arm identification and
-// hyperparameter optimization", section 3; here intervals keep what is not told apart.
+// hyperparameter optimization", section 3; here intervals keep what may be the best.
 #pragma once
 
 #include <cstdint>

@@ -95,7 +95,7 @@ class BreakdownBuilder {
     BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
     void add(const LaunchSums& sums);
     void add(const LaunchRecord& launch);
-    /// Adds the gap before a launch whose sums were added already. Call it for all launches, by index.
+    /// Adds the gap before a launch. Call it for all launches, by index, after their sums.
     void add_gap(const LaunchRecord& launch);
     Breakdown take();
 
@@ -130,7 +130,7 @@ constexpr bool from_stages(Grouping grouping) {
 /// sectors if every launch has them (of one provenance).
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
 
-/// Largest case whose launches are read one by one for the gaps between them.
+/// Largest case that is read launch by launch for its gaps.
 inline constexpr std::uint64_t most_gap_launches = 200'000;
 
 /// Whether the gaps in front of launches are wanted.
@@ -143,8 +143,8 @@ std::optional<Breakdown> breakdown(const CaseSource& source, const CaseRecord& s
 Breakdown breakdown(const CaseSource& source, const CaseRecord& summary, Grouping grouping,
                     Gaps gaps = Gaps::unread);
 
-/// The rows with the greatest shares, in the order of the breakdown, at most `most`, the last of which sums
-/// all others ("12 more"). All rows if `most` is 0.
+/// At most `most` rows with the greatest shares, in the order of the breakdown; the last sums all others ("12
+/// more"). All rows if `most` is 0.
 struct Shortened {
     std::vector<const BreakdownRow*> rows;
     std::optional<BreakdownRow> others;

@@ -32,7 +32,7 @@ class GapFinder {
     /// Add launches by index. Nothing from the first launch without times on. Throws SumTooGreat.
     std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns,
                                     std::optional<std::int64_t> duration_ns);
-    /// Skips launches that all have times, the last of which ended at `end_ns`.
+    /// Skips launches that all have times, which ended at `end_ns`.
     void pass(std::int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
 
  private:

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-
-#include <nlohmann/json.hpp>
+#include <regex>
 
 #include "analyzer/embedded_devices.hpp"
+#include "analyzer/json_fields.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -185,7 +185,6 @@ std::span<const ConstantField> constant_fields() {
 
 namespace {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 struct NumberField {
@@ -211,142 +210,55 @@ constexpr auto number_fields = std::to_array<NumberField>({
     {"launch_ns", &DeviceModel::launch_ns, 0, 1e7, true},
     {"sort_ns", &DeviceModel::sort_ns, 0, 1e9, true},
 });
-constexpr std::string_view text_fields[] = {"name",       "source",   "provenance", "compute_capability",
-                                            "calibrated", "constants"};
-
-/// A text and its name, for errors.
-class Document {
- public:
-    Document(std::string_view text, const std::string& file) : text_(text), file_(file) {}
-
-    [[noreturn]] void fail(std::string_view field, const std::string& what) const {
-        throw Error(ErrorKind::data, "'" + file_ + "'" + place(field) + ": " + what +
-                                         " docs/predict.md says what a device file holds.");
-    }
-    [[noreturn]] void fail_syntax(const std::string& what, std::size_t byte) const {
-        throw Error(ErrorKind::data, "'" + file_ + "', line " + std::to_string(line_at(byte)) +
-                                         ": this is no JSON (" + what + ").");
-    }
-
- private:
-    std::string place(std::string_view field) const {
-        const auto at = text_.find('"' + std::string(field) + '"');
-        return at == std::string_view::npos ? std::string() : ", line " + std::to_string(line_at(at + 1));
-    }
-    long line_at(std::size_t byte) const {
-        return 1 + std::count(text_.begin(),
-                              text_.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text_.size())),
-                              '\n');
-    }
-
-    std::string_view text_;
-    std::string file_;
-};
-
-double number_of(const Document& document, const json& value, std::string_view field, double least,
-                 double most) {
-    if (!value.is_number())
-        document.fail(field, "'" + std::string(field) + "' must be a number, not " + value.type_name() + ".");
-    const auto number = value.get<double>();
+double bounded_number(JsonFields& fields, const std::string& name, double least, double most) {
+    const auto number = *fields.find<double>(name);
     if (!(number >= least && number <= most))
-        document.fail(field, "'" + std::string(field) + "' is " + value.dump() + ", which is not from " +
-                                 json(least).dump() + " to " + json(most).dump() + ".");
+        fields.fail(name, "it is " + ordered_json(number).dump() + ", which is not from " +
+                              ordered_json(least).dump() + " to " + ordered_json(most).dump() + ".");
     return number;
 }
 
-void check_known(const Document& document, const json& object, const std::vector<std::string_view>& known) {
-    for (const auto& [key, value] : object.items())
-        if (std::ranges::find(known, key) == known.end())
-            document.fail(key, "no field is called '" + key + "'." + nearest_sentence(key, known));
-}
-
-std::string text_of(const Document& document, const json& value, std::string_view field) {
-    if (!value.is_string())
-        document.fail(field, "'" + std::string(field) + "' must be a text, not " +
-                                 std::string(value.type_name()) + ".");
-    return value.get<std::string>();
-}
-
-void read_texts(const Document& document, const json& root, DeviceModel& model) {
-    if (!root.contains("name")) document.fail("name", "the field 'name' is missing.");
-    model.name = text_of(document, root["name"], "name");
-    if (model.name.empty()) document.fail("name", "'name' is empty.");
-    if (root.contains("source")) {
-        const auto& source = root["source"];
-        if (source.is_array())
-            for (const auto& one : source) model.source.push_back(text_of(document, one, "source"));
-        else
-            model.source.push_back(text_of(document, source, "source"));
-    }
-    if (root.contains("calibrated")) model.calibrated = text_of(document, root["calibrated"], "calibrated");
-    if (root.contains("provenance")) {
-        const auto word = text_of(document, root["provenance"], "provenance");
-        if (word != "published" && word != "measured")
-            document.fail("provenance", "'provenance' is '" + word + "'; it is published or measured.");
-        model.provenance = parse_enum<Provenance>(word);
-    }
-    if (root.contains("compute_capability")) {
-        const auto word = text_of(document, root["compute_capability"], "compute_capability");
-        const auto dot = word.find('.');
-        const auto digits = [](std::string_view part) {
-            return !part.empty() && part.size() < 4 &&
-                   std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; });
-        };
-        if (dot == std::string::npos || !digits(word.substr(0, dot)) || !digits(word.substr(dot + 1)))
-            document.fail("compute_capability", "'compute_capability' is '" + word + "', not as in \"9.0\".");
-        model.cc_major = std::stoi(word.substr(0, dot));
-        model.cc_minor = std::stoi(word.substr(dot + 1));
-    }
+void read_capability(JsonFields& fields, DeviceModel& model) {
+    const auto word = fields.get<std::string>("compute_capability");
+    if (word.empty()) return;
+    static const std::regex form("([0-9]{1,3})\\.([0-9]{1,3})");
+    std::smatch parts;
+    if (!std::regex_match(word, parts, form))
+        fields.fail("compute_capability", "it is '" + word + "', not as in \"9.0\".");
+    model.cc_major = std::stoi(parts[1]);
+    model.cc_minor = std::stoi(parts[2]);
 }
 
 }  // namespace
 
 DeviceModel parse_device_model(std::string_view text, const std::string& file) {
-    const Document document(text, file);
-    json root;
-    try {
-        root = json::parse(text);
-    } catch (const json::out_of_range& error) {  // a number beyond double: the library gives no place
-        const std::string what = error.what();
-        throw Error(ErrorKind::data, "'" + file + "': this is no JSON (" +
-                                         what.substr(std::min(what.find("] ") + 2, what.size())) + ").");
-    } catch (const json::parse_error& error) {
-        std::string what = error.what();
-        // "[json.exception.parse_error.101] parse error at line 1, column 11: syntax error while parsing
-        // value - invalid literal; last read: '"name": N'"
-        const auto place = what.find("column ");
-        const auto colon = place == std::string::npos ? place : what.find(": ", place);
-        document.fail_syntax(colon == std::string::npos ? what : what.substr(colon + 2),
-                             error.byte == 0 ? 0 : error.byte - 1);
-    }
-    if (!root.is_object())
-        throw Error(ErrorKind::data,
-                    "'" + file + "': a device file is one JSON object. docs/predict.md says what it holds.");
-    std::vector<std::string_view> known(std::begin(text_fields), std::end(text_fields));
-    for (const auto& field : number_fields) known.push_back(field.name);
-    check_known(document, root, known);
+    const JsonDocument document(text, file, "docs/predict.md describes device files.");
+    auto fields = document.fields();
     DeviceModel model;
-    read_texts(document, root, model);
+    model.name = fields.required("name");
+    model.source = fields.list<std::string>("source");
+    model.calibrated = fields.get<std::string>("calibrated");
+    model.provenance = fields.get("provenance", Provenance::published);
+    if (model.provenance != Provenance::published && model.provenance != Provenance::measured)
+        fields.fail("provenance", "it must be published or measured.");
+    read_capability(fields, model);
+    std::string missing;
     for (const auto& field : number_fields) {
         const std::string name(field.name);
-        if (root.contains(name))
-            model.*field.value = number_of(document, root[name], field.name, field.least, field.most);
-        else if (field.required)
-            document.fail(field.name, "the field '" + name + "' is missing.");
+        if (fields.has(name))
+            model.*field.value = bounded_number(fields, name, field.least, field.most);
+        else if (field.required && missing.empty())
+            missing = name;
     }
-    if (root.contains("constants")) {
-        const auto& constants = root["constants"];
-        if (!constants.is_object()) document.fail("constants", "'constants' must be an object.");
-        std::vector<std::string_view> names;
-        for (const auto& field : constant_fields()) names.push_back(field.name);
-        check_known(document, constants, names);
-        for (const auto& field : constant_fields()) {
-            const std::string name(field.name);
-            if (constants.contains(name))
-                model.constants.*field.value =
-                    number_of(document, constants[name], field.name, field.least, field.most);
-        }
+    if (fields.has("constants")) {
+        auto constants = fields.object("constants");
+        for (const auto& field : constant_fields())
+            if (const std::string name(field.name); constants.has(name))
+                model.constants.*field.value = bounded_number(constants, name, field.least, field.most);
+        constants.finish();
     }
+    fields.finish();  // before what is missing: it may be misspelt
+    if (!missing.empty()) fields.fail("", "'" + missing + "' is missing.");
     return model;
 }
 
@@ -368,7 +280,7 @@ std::string device_model_text(const DeviceModel& model) {
     if (model.constants != ModelConstants{} || !model.calibrated.empty())
         for (const auto& field : constant_fields())
             root["constants"][std::string(field.name)] = rounded(model.constants.*field.value);
-    return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+    return root.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace sortscope::analyzer

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,7 @@
 
 namespace sortscope::analyzer::reproduce {
 
-/// Which case a cell of a figure is of. What is left out is free: of several cases that fit, `find_case` says
-/// which is taken.
+/// The case of a cell. Fields left out are free; Recorded::find_case chooses among several cases that fit.
 struct Query {
     std::string variant;
     std::map<std::string, std::int64_t> parameters;
@@ -22,40 +22,46 @@ struct Query {
     std::optional<Distribution> input;
     std::optional<std::uint64_t> n;
     std::optional<std::uint32_t> block;
-    bool source_block = false;  ///< the block that the launch rule of Jan et al. 2013 gives for n
-    bool counting = false;      ///< it takes counters that only the counting build or the interpreter has
+    bool source_block = false;                   ///< threads / 8 below 256 threads, else 256
+    std::optional<std::uint64_t> keys_a_thread;  ///< for source_block; 2 if left out
+    bool counting = false;  ///< it takes counters that only the counting build or the interpreter has
 
-    /// This, with what `over` says in place of its own.
+    /// This, overridden by the fields of `over`.
     Query with(const Query& over) const;
+    /// The block that the query names: a number, or by the launch rule of Jan et al. 2013 for `n_keys`. 0:
+    /// free.
+    std::uint32_t block_for(std::uint64_t n_keys) const;
 };
 
-/// What a cell shows of its case.
+/// What a cell shows of its case; docs/figures.md defines each.
 enum class Quantity {
-    time,       ///< median time
-    mean_time,  ///< mean of the first ten accepted time trials
-    rate,       ///< keys / median time
+    time,
+    mean_time,
+    rate,
     launches,
-    comparators,      ///< of all launches, by the plan
-    metric,           ///< Column::metric, over all launches of the case
-    metric_a_launch,  ///< 100 * that / launches, in %
-    bound_rate,  ///< measured memory bandwidth / (bytes that the passes move a key): no sort can be faster
-                 ///< through memory
-    branch_threads,   ///< threads that reach a branch, in the launches that Column::stage says
-    taken_threads,    ///< of those, for which it holds
-    divergent_warps,  ///< warps that go both ways there
-    ratio,            ///< Column::of / Column::over
-    formula           ///< Column::formula of n
+    comparators,
+    metric,
+    metric_a_launch,
+    bound_rate,
+    branch_threads,
+    taken_threads,
+    divergent_warps,
+    ratio,
+    formula
 };
 
-/// A figure's closed forms.
+/// What a cell needs of its case.
+enum class Needs { time, launches, counted, sites };
+
+/// Closed forms of n, with L = log2 n and S = L(L+1)/2.
 enum class StepFormula {
-    stages,       ///< L(L+1)/2, L = log2 n
-    butterflies,  ///< n/2 L(L+1)/2
-    rho_l_mean    ///< 100 (S + 4L - 6)/S, S = L(L+1)/2: loads of the Full Butterfly by the
-                  ///< compute-capability-1.3 rule, n >= 256
+    stages,       ///< S
+    butterflies,  ///< n/2 S
+    rho_l_mean  ///< 100 (S + 4L - 6)/S: loads of the Full Butterfly by the compute-capability-1.3 rule, n >=
+                ///< 256
 };
 
-/// Where published values stand: a CSV file with a header, below lines that begin with #.
+/// Source of published values: a CSV file with a header, below lines that begin with #.
 struct Overlay {
     std::string csv;  ///< "mu2016_table1.csv": one that the program carries, or a file beside the description
     std::string column;      ///< the column of the value; empty: the column that is named as the row
@@ -81,7 +87,7 @@ struct Column {
     std::string metric;    ///< of Quantity::metric
     std::string of, over;  ///< of Quantity::ratio: names of columns
     std::optional<StepFormula> formula;
-    std::optional<int> stage;  ///< of branch quantities: the stage; 0: the last
+    int stage = 0;  ///< of branch quantities; 0: the last
     Overlay published;
     std::vector<std::string>
         rows;  ///< names of the rows that must be recorded; others are shown where they are; empty: all
@@ -94,12 +100,13 @@ struct Claim {
     std::string id;  ///< "mu2016/order"
     std::string text;
     std::string rule;
-    std::vector<std::string> columns;          ///< of the figure, in the order that the rule asks for
-    std::vector<std::string> than;             ///< further columns
-    std::optional<double> value, least, most;  ///< as the rule asks for
-    double tolerance = 0;                      ///< relative, or in powers of two, as the rule says
-    std::optional<double> from, to;            ///< positions of rows (powers of two): only these are judged
-    std::vector<std::string> rows;             ///< names of rows
+    std::vector<std::string> columns;  ///< of the figure, in the order that the rule asks for
+    std::vector<std::string> than;     ///< further columns
+    std::optional<double> value;       ///< as the rule asks for
+    std::vector<double> least, most;   ///< one for all columns, or one for each
+    double tolerance = 0;              ///< relative, or in powers of two, as the rule says
+    std::optional<double> from, to;    ///< positions of rows (powers of two): only these are judged
+    std::vector<std::string> rows;     ///< names of rows
 };
 
 enum class Kind {
@@ -125,21 +132,20 @@ struct Figure {
     Query query;            ///< of all cells
     std::vector<Row> rows;
     std::vector<Column> columns;
-    std::vector<std::string> predicted;  ///< devices whose times are predicted from recorded counters
+    std::vector<std::string> predicted;  ///< devices to predict times for
     std::vector<Claim> claims;
-    std::string folder;  ///< where a user's description stands: its CSV files are beside it
+    std::string folder;  ///< of a user's description and its CSV files
 
     const Column* column(std::string_view name) const;
+    /// Whether it has rows and columns; networks and timelines show one case.
+    bool is_grid() const { return kind == Kind::curve || kind == Kind::bars; }
 };
 
-std::string_view name_of(Kind kind);
-std::string_view name_of(Quantity quantity);
-
-/// The figures of a description. `file` names it in errors, `folder` is where its own CSV files stand. Throws
-/// Error(data) "FILE, line N, figures[0].columns[1].quantity: ..." where it says what cannot be.
+/// The figures of a description. `file` names it in errors, its CSV files are in `folder`. Throws Error(data)
+/// "FILE, line N, figures[0].columns[1].quantity: ..." for the first mistake.
 std::vector<Figure> parse_figures(std::string_view text, const std::string& file,
                                   const std::string& folder = {});
-/// Those of a file of the user's. Throws Error(data) where it cannot be read.
+/// Those of a user's file. Throws Error(data) if it cannot be read.
 std::vector<Figure> load_figures(const std::string& file);
 
 /// Those that the program carries, by source and in the order of the documents.
@@ -147,8 +153,29 @@ const std::vector<Figure>& figures();
 /// Throws Error(usage) that names the nearest.
 const Figure& find_figure(std::string_view id, const std::vector<Figure>& all);
 
-/// Work-group size of Jan et al. 2013: threads/8 below 256 threads, else 256; of n/2 threads, for rank sort
-/// of n.
-std::uint32_t jan_block(std::string_view variant, std::uint64_t n);
-
 }  // namespace sortscope::analyzer::reproduce
+
+namespace sortscope {
+
+template <>
+struct EnumTable<analyzer::reproduce::Kind> {
+    static constexpr std::string_view what = "kind of figure";
+    static std::span<const EnumName<analyzer::reproduce::Kind>> names();
+};
+template <>
+struct EnumTable<analyzer::reproduce::RowAxis> {
+    static constexpr std::string_view what = "axis of rows";
+    static std::span<const EnumName<analyzer::reproduce::RowAxis>> names();
+};
+template <>
+struct EnumTable<analyzer::reproduce::Quantity> {
+    static constexpr std::string_view what = "quantity";
+    static std::span<const EnumName<analyzer::reproduce::Quantity>> names();
+};
+template <>
+struct EnumTable<analyzer::reproduce::StepFormula> {
+    static constexpr std::string_view what = "formula";
+    static std::span<const EnumName<analyzer::reproduce::StepFormula>> names();
+};
+
+}  // namespace sortscope

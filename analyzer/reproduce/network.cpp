@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t most_places = 64;
 
-/// The number behind `name` in a label: of "k=8 j=4" and "j=" 4. Nothing where there is none.
+/// The number after `name` in a label: 4 for "k=8 j=4" and "j=".
 std::optional<std::uint32_t> number_after(std::string_view label, std::string_view name) {
     const auto at = label.find(name);
     if (at == std::string_view::npos) return std::nullopt;

@@ -19,7 +19,7 @@ struct Comparator {
     friend bool operator==(const Comparator&, const Comparator&) = default;
 };
 
-/// One launch: comparators, or a routing, of which source[i] is where the key at place i comes from.
+/// One launch: comparators or a routing. The key at place i comes from source[i].
 struct NetworkColumn {
     Stage stage;
     std::vector<Comparator> comparators;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "analyzer/reproduce/embedded.hpp"
 #include "core/csv_text.hpp"
 #include "core/error.hpp"
@@ -20,29 +22,20 @@ constexpr std::size_t longest_table = 16 << 20;
 std::size_t PublishedTable::column(std::string_view name_) const {
     const auto found = std::ranges::find(columns, name_);
     if (found != columns.end()) return static_cast<std::size_t>(found - columns.begin());
-    std::string known;
-    for (const auto& column : columns) known += (known.empty() ? "" : ", ") + column;
-    throw Error(ErrorKind::data, name + " has no column '" + std::string(name_) + "'. It has " + known + ".");
+    throw Error(ErrorKind::data,
+                fmt::format("{} has no column '{}'. It has {}.", name, name_, fmt::join(columns, ", ")));
 }
 
 PublishedTable parse_published(std::string_view text, const std::string& name) {
     PublishedTable table;
     table.name = name;
-    // Lines of '#' tell of the table, wherever they stand; without them it is CSV as any, in the same lines.
+    // Comments become empty lines, so that errors give the right line.
     std::string values;
     for (std::size_t at = 0; at < text.size();) {
         const auto end = std::min(text.find('\n', at), text.size());
-        auto line = text.substr(at, end - at);
-        at = end + 1;
-        if (line.starts_with('#')) {
-            line.remove_prefix(1);
-            while (line.starts_with(' ')) line.remove_prefix(1);
-            if (line.ends_with('\r')) line.remove_suffix(1);
-            table.comments.emplace_back(line);
-        } else {
-            values += line;
-        }
+        if (text[at] != '#') values += text.substr(at, end - at);
         values += '\n';
+        at = end + 1;
     }
     CsvReader reader(name, values);
     std::vector<CsvField> fields;
@@ -55,8 +48,8 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
         }
         if (row.size() != table.columns.size())
             reader.refuse(fields.front().line, 1,
-                          "the row has " + plural(row.size(), "field") + ", and the header names " +
-                              plural(table.columns.size(), "column") + ".");
+                          fmt::format("the row has {}, and the header names {}.", plural(row.size(), "field"),
+                                      plural(table.columns.size(), "column")));
         table.rows.push_back(std::move(row));
     }
     if (table.columns.empty()) throw Error(ErrorKind::data, name + " has no header.");
@@ -94,18 +87,6 @@ std::optional<double> published_value(const PublishedTable& table, const Overlay
         return number;
     }
     return std::nullopt;
-}
-
-const std::vector<PublishedClaim>& published_claims() {
-    static const auto claims = [] {
-        const auto table = published_table("claims.csv", {});
-        std::vector<PublishedClaim> all;
-        for (const auto& row : table.rows)
-            all.push_back({row[table.column("source")], row[table.column("id")], row[table.column("claim")],
-                           row[table.column("kind")]});
-        return all;
-    }();
-    return claims;
 }
 
 }  // namespace sortscope::analyzer::reproduce

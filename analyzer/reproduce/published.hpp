@@ -12,8 +12,6 @@ namespace sortscope::analyzer::reproduce {
 
 struct PublishedTable {
     std::string name;  ///< of the file
-    std::vector<std::string>
-        comments;  ///< the lines that begin with #, without it: source, device, unit, what was corrected
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows;
 
@@ -21,8 +19,8 @@ struct PublishedTable {
     std::size_t column(std::string_view name) const;
 };
 
-/// Throws Error(data) "FILE, line N: ..." for a row of another number of fields than the header, and for a
-/// file without a header.
+/// Lines that begin with # are comments. Throws Error(data) "FILE, line N: ..." for a row of another number
+/// of fields than the header, and for a file without a header.
 PublishedTable parse_published(std::string_view text, const std::string& name);
 
 /// The table called `csv`: one beside a user's description (`folder`) first, then those that the program
@@ -31,12 +29,5 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
 
 /// The value that `overlay` has for `row`: nothing where its field is empty, or where it has no such row.
 std::optional<double> published_value(const PublishedTable& table, const Overlay& overlay, const Row& row);
-
-/// A claim as claims.csv has it.
-struct PublishedClaim {
-    std::string source, id, text, kind;
-    std::string full_id() const { return source + "/" + id; }
-};
-const std::vector<PublishedClaim>& published_claims();
 
 }  // namespace sortscope::analyzer::reproduce

@@ -14,18 +14,13 @@ bool fits(const CaseRecord& record, const Query& query) {
     if (query.input && (!record.input || record.input->distribution != *query.input)) return false;
     if (query.n && record.keys() != *query.n) return false;
     if (record.backend != BackendKind::cpu && record.block() != 0) {
-        if (query.block && record.block() != *query.block) return false;
-        if (query.source_block && record.block() != jan_block(record.subject.name, record.keys()))
-            return false;
+        const auto block = query.block_for(record.keys());
+        if (block != 0 && record.block() != block) return false;
     }
-    for (const auto& [name, value] : query.parameters) {
-        if (record.axes.integer(name) != value) return false;
-    }
-    return true;
+    return std::ranges::all_of(query.parameters, [&](const auto& parameter) {
+        return record.axes.integer(parameter.first) == parameter.second;
+    });
 }
-
-/// Measured is asked first, then what the counting build of a GPU says, then a model.
-int rank_of(BackendKind backend) { return backend == BackendKind::simt ? 1 : 0; }
 
 }  // namespace
 
@@ -58,24 +53,14 @@ const CaseRecord* Recorded::by_id(CaseId id) const {
 }
 
 bool Recorded::has(const CaseRecord& record, Needs needed) const {
-    switch (needed) {
-        case Needs::time:
-            return record.time.has_value();
-        case Needs::launches:
-            return record.launch_count > 0;
-        case Needs::counted:
-        case Needs::sites: {
-            const auto& sum = sums(record);
-            return std::ranges::any_of(sum.counters, [](const CounterValue& value) {
-                return value.provenance == Provenance::counted || value.provenance == Provenance::modelled;
-            });
-        }
-    }
-    return false;
+    if (needed == Needs::time) return record.time.has_value();
+    if (needed == Needs::launches) return record.launch_count > 0;
+    return std::ranges::any_of(sums(record).counters, [](const CounterValue& value) {
+        return value.provenance == Provenance::counted || value.provenance == Provenance::modelled;
+    });
 }
 
 const CaseRecord* Recorded::find_case(const Query& query, const std::string& device, Needs needed) const {
-    // Of one condition the newest counts, be it slower or not: which is fastest is asked of those alone.
     std::map<Condition, std::size_t> newest;
     const auto [first, last] = by_variant_.equal_range(query.variant);
     for (auto at = first; at != last; ++at) {
@@ -85,18 +70,15 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
         if (has(record, needed))
             newest[condition_of(record)] = at->second;  // cases come in order of collecting
     }
-    // A block that nobody named is the one that is fastest: what the variant can do.
-    const auto key = [&](std::size_t at) {
-        const auto& of = cases_[at];
-        const bool free_block = !query.block && !query.source_block && of.block() != 0;
-        return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0,
-                          -static_cast<std::int64_t>(at));
+    const auto key = [&](const auto& entry) {
+        const auto& record = cases_[entry.second];
+        const bool free_block = !query.block && !query.source_block && record.block() != 0;
+        return std::tuple(record.backend == BackendKind::simt,
+                          free_block && record.time ? record.time->median_ns : 0,
+                          -static_cast<std::int64_t>(entry.second));
     };
-    const CaseRecord* best = nullptr;
-    std::size_t place = 0;
-    for (const auto& [condition, at] : newest)
-        if (best == nullptr || key(at) < key(place)) best = &cases_[at], place = at;
-    return best;
+    const auto best = std::ranges::min_element(newest, {}, key);
+    return best == newest.end() ? nullptr : &cases_[best->second];
 }
 
 const LaunchSums& Recorded::sums(const CaseRecord& record) const {

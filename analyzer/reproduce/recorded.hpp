@@ -11,26 +11,20 @@
 
 namespace sortscope::analyzer::reproduce {
 
-/// What a cell needs of its case.
-enum class Needs { time, launches, counted, sites };
-
 class Recorded {
  public:
     /// `cases` in order of collecting. `source` answers for their launches and must live as long; null
     /// without cases.
     Recorded(std::vector<CaseRecord> cases, const CaseSource* source);
 
-    /// The case that `query` asks for: ended ok; on the GPU `device` (its name; empty: any), or for sorts on
-    /// a CPU any. Of those that have what is `needed`, of each condition the newest: measured before counted
-    /// before modelled; where the query names no block the one of fewest ns; then the newest. Null where
-    /// there is none.
+    /// A case of `query` that ended ok and has what is `needed`, on the GPU `device` (its name; empty: any)
+    /// or on any CPU. The newest of each condition competes: measured before modelled; if the query names no
+    /// block, the fastest; then the newest. Null if there is none.
     const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
 
-    /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one: a
-    /// figure is of a kind of device.
+    /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one.
     const std::vector<std::string>& gpus() const { return gpus_; }
-    /// The GPU that `text` names: its name, or the first that has `text` in it, in capital letters or not;
-    /// nothing where none has.
+    /// The GPU with this name, else the first with `text` in its name, whatever its capital letters.
     std::optional<std::string> gpu_called(const std::string& text) const;
     const std::vector<CaseRecord>& cases() const { return cases_; }
     const CaseRecord* by_id(CaseId id) const;

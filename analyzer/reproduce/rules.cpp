@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "core/statistics.hpp"
 #include "core/text.hpp"
@@ -11,245 +14,496 @@
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-Finding equal(const Claim& claim, const Grid& grid) {
+/// Smaller differences are none: the least effect that comparisons report.
+constexpr double same_within = 0.02;
+
+Verdict verdict_of(bool holds, bool in_shape) {
+    return holds ? Verdict::holds : in_shape ? Verdict::holds_in_shape : Verdict::does_not_hold;
+}
+
+Finding unjudged(const std::string& why) { return {Verdict::cannot_be_judged, why, {}}; }
+
+void add_part(Finding& finding, const std::string& part) {
+    finding.by += (finding.by.empty() ? "" : "; ") + part;
+}
+
+/// The worse of two verdicts, with both texts.
+Finding both(Finding first, const Finding& second) {
+    first.verdict = std::max(first.verdict, second.verdict);
+    add_part(first, second.by);
+    first.contrasts.insert(first.contrasts.end(), second.contrasts.begin(), second.contrasts.end());
+    return first;
+}
+
+/// The value of a column at a row.
+struct RowValue {
+    std::size_t row = 0;
+    double value = 0;
+};
+
+/// Values of a column at the rows between Claim::from and Claim::to.
+std::vector<RowValue> values_of(const Claim& claim, const Grid& grid, const std::string& column) {
+    std::vector<RowValue> values;
+    const auto* found = grid.find(column);
+    if (found == nullptr) return values;
+    for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+        const auto position = grid.rows[row].position;
+        if (found->values[row].number && position >= claim.from.value_or(position) &&
+            position <= claim.to.value_or(position))
+            values.push_back({row, *found->values[row].number});
+    }
+    return values;
+}
+
+/// Two columns at a row where both have a value above 0.
+struct Pair {
+    std::size_t row = 0;
+    std::string column, other;
+    double ratio = 0;
+};
+
+void add_pairs(std::vector<Pair>& pairs, const Claim& claim, const Grid& grid, const std::string& column,
+               const std::string& other) {
+    const auto* divisor = grid.find(other);
+    if (divisor == nullptr) return;
+    for (const auto& [row, value] : values_of(claim, grid, column))
+        if (const auto& second = divisor->values[row].number; value > 0 && second && *second > 0)
+            pairs.push_back({row, column, other, value / *second});
+}
+
+std::vector<Pair> pairs_of(const Claim& claim, const Grid& grid, const std::string& column,
+                           const std::string& other) {
+    std::vector<Pair> pairs;
+    add_pairs(pairs, claim, grid, column, other);
+    return pairs;
+}
+
+/// "2^20", "2^10 and 2^12", "2^10, 2^12, .. 2^20 (6)".
+std::string row_names(const Grid& grid, const std::set<std::size_t>& rows) {
+    std::vector<std::string> names;
+    for (const auto row : rows) names.push_back(grid.rows[row].name);
+    if (names.size() > 4)
+        return fmt::format("{}, {}, .. {} ({})", names[0], names[1], names.back(), names.size());
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+/// "6 of 9 sizes", "all 9 rows": sizes if every row is a number of keys.
+std::string part_of(std::size_t part, const std::set<std::size_t>& rows, const Grid& grid) {
+    const auto* what =
+        std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); })
+            ? "sizes"
+            : "rows";
+    if (part != rows.size()) return fmt::format("{} of {} {}", part, rows.size(), what);
+    return part == 1 ? "the only one" : fmt::format("all {} {}", part, what);
+}
+
+bool names_row(const Claim& claim, const Grid& grid, std::size_t row) {
+    return std::ranges::find(claim.rows, grid.rows[row].name) != claim.rows.end();
+}
+
+/// Grades pairs that should have a ratio above 1 by more than 2 %, row by row.
+Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word, const char* contrary) {
+    if (pairs.empty()) return unjudged("no row has the values that it compares");
+    std::ranges::stable_sort(pairs, {}, &Pair::ratio);
+    std::set<std::size_t> rows, against, equal;
     Finding finding;
-    std::size_t cells = 0;
-    double worst = 0;
-    for (std::size_t i = 0; i < std::min(claim.columns.size(), claim.than.size()); ++i)
-        for (const auto& pair : pairs_of(grid, judged_rows(claim, grid), claim.columns[i], claim.than[i])) {
-            ++cells;
-            const double off = std::abs(pair.ratio() - 1);
-            if (off > worst) worst = off, finding.contrasts = {{pair.row, pair.column, "", {}}};
-        }
-    if (cells == 0) return unjudged("no row has the values that it compares");
-    finding.verdict = worst <= claim.tolerance                        ? Verdict::holds
-                      : worst <= std::max(0.05, 10 * claim.tolerance) ? Verdict::holds_in_shape
-                                                                      : Verdict::does_not_hold;
-    if (worst == 0)
-        finding.by = "equal, number for number, in all " + std::to_string(cells) + " values";
-    else
-        finding.by = std::to_string(cells) + " values, " + short_number(100 * worst) +
-                     " % apart at most, at " + grid.rows[finding.contrasts[0].row].name;
-    if (finding.verdict == Verdict::holds) finding.contrasts.clear();
+    for (const auto& pair : pairs) {
+        rows.insert(pair.row);
+        if (pair.ratio < 1 - same_within)
+            against.insert(pair.row);
+        else if (pair.ratio <= 1 + same_within)
+            equal.insert(pair.row);
+        if (pair.ratio <= 1 + same_within)
+            finding.contrasts.push_back({pair.row, pair.column, pair.other, {}});
+    }
+    for (const auto row : against) equal.erase(row);
+    const auto clear = rows.size() - against.size() - equal.size();
+    finding.verdict = verdict_of(clear == rows.size(), 2 * clear > rows.size());
+    finding.by = fmt::format("{} at {}", word, part_of(clear, rows, grid));
+    if (!equal.empty()) finding.by += ", the same within 2 % at " + row_names(grid, equal);
+    if (!against.empty()) finding.by += fmt::format(", {} at {}", contrary, row_names(grid, against));
+    const auto named = [&](const Pair& pair) {
+        return fmt::format("{} {}x {} at {}", pair.column, short_number(pair.ratio), pair.other,
+                           grid.rows[pair.row].name);
+    };
+    finding.by += ": " + named(pairs.front());
+    if (pairs.size() > 1) add_part(finding, named(pairs.back()));
     return finding;
 }
 
-Finding descending(const Claim& claim, const Grid& grid) {
-    std::vector<Pair> pairs;
-    for (std::size_t i = 0; i + 1 < claim.columns.size(); ++i) {
-        const auto more = pairs_of(grid, judged_rows(claim, grid), claim.columns[i], claim.columns[i + 1]);
-        pairs.insert(pairs.end(), more.begin(), more.end());
-    }
-    return grade_pairs(std::move(pairs), grid, "in that order", "the other way round");
-}
-
 Finding above(const Claim& claim, const Grid& grid) {
-    return grade_pairs(against_all(claim, grid, false), grid, "above", "below");
-}
-Finding below(const Claim& claim, const Grid& grid) {
-    return grade_pairs(against_all(claim, grid, true), grid, "below", "above");
+    std::vector<Pair> pairs;
+    if (claim.than.empty()) {
+        for (std::size_t i = 0; i + 1 < claim.columns.size(); ++i)
+            add_pairs(pairs, claim, grid, claim.columns[i], claim.columns[i + 1]);
+        return grade_pairs(std::move(pairs), grid, "in that order", "the other way round");
+    }
+    for (const auto& column : claim.columns)
+        for (const auto& other : claim.than) add_pairs(pairs, claim, grid, column, other);
+    return grade_pairs(std::move(pairs), grid, "above", "below");
 }
 
-Finding about_one(const Claim& claim, const Grid& grid, const std::string& column) {
+Finding below(const Claim& claim, const Grid& grid) {
+    std::vector<Pair> pairs;
+    for (const auto& column : claim.columns)
+        for (const auto& other : claim.than) add_pairs(pairs, claim, grid, other, column);
+    return grade_pairs(std::move(pairs), grid, "below", "above");
+}
+
+Finding within(const Claim& claim, const Grid& grid) {
+    struct Cell {
+        std::size_t row;
+        std::string name;
+        double value, off;  ///< off: below 1 under the least, above 1 over the most, else 1
+        std::string column;
+    };
+    std::vector<Cell> cells;
+    const bool ratio = !claim.than.empty();
+    const auto bound = [](const std::vector<double>& bounds, std::size_t i, double otherwise) {
+        return bounds.empty() ? otherwise : bounds[std::min(i, bounds.size() - 1)];
+    };
+    const bool equal = ratio && claim.least.empty() && claim.most.empty();
+    for (std::size_t i = 0; i < claim.columns.size(); ++i) {
+        const auto& column = claim.columns[i];
+        const double least = equal ? 1 - claim.tolerance : bound(claim.least, i, 0),
+                     most = equal ? 1 + claim.tolerance : bound(claim.most, i, 1e300);
+        const auto* found = grid.find(column);
+        const auto add = [&](std::size_t row, const std::string& name, double value) {
+            const double off = value < least ? value / least : value > most ? value / most : 1;
+            cells.push_back({row, name, value, off, column});
+        };
+        if (!ratio)
+            for (const auto& [row, value] : values_of(claim, grid, column))
+                add(row, fmt::format("{} {}{}", column, short_number(value), found->unit), value);
+        else if (i < claim.than.size())
+            for (const auto& pair : pairs_of(claim, grid, column, claim.than[i]))
+                add(pair.row, fmt::format("{} {}x {}", column, short_number(pair.ratio), claim.than[i]),
+                    pair.ratio);
+    }
+    if (cells.empty()) return unjudged("no row has the values that it compares");
+    const auto [low, high] = std::ranges::minmax(cells, {}, &Cell::value);
+    std::ranges::stable_sort(cells, std::greater{},
+                             [](const Cell& cell) { return std::abs(std::log(cell.off)); });
+    Finding finding;
+    std::size_t under = 0, over = 0;
+    for (const auto& cell : cells) {
+        under += cell.off < 1;
+        over += cell.off > 1;
+        if (cell.off != 1) finding.contrasts.push_back({cell.row, cell.column, "", {}});
+    }
+    finding.verdict =
+        verdict_of(under + over == 0, claim.least.empty() ? 4 * (under + over) <= cells.size() : under == 0);
+    if (ratio && low.value == 1 && high.value == 1) {
+        finding.by = fmt::format("equal, number for number, in all {} values", cells.size());
+        return finding;
+    }
+    const auto inside = cells.size() - under - over;
+    finding.by = fmt::format("{} {} values are within bounds",
+                             under + over == 0 ? "all" : fmt::format("{} of", inside), cells.size());
+    if (under > 0) finding.by += fmt::format(", {} below", under);
+    if (over > 0) finding.by += fmt::format(", {} above", over);
+    finding.by += fmt::format(": {} at {}", low.name, grid.rows[low.row].name);
+    if (cells.size() > 1) finding.by += fmt::format(" to {} at {}", high.name, grid.rows[high.row].name);
+    if (claim.least.size() == 1 && claim.most.size() == 1)
+        finding.by +=
+            fmt::format(", claimed {} to {}", short_number(claim.least[0]), short_number(claim.most[0]));
+    return finding;
+}
+
+Finding ratio_about_one(const Claim& claim, const Grid& grid, const std::string& column) {
     const auto values = values_of(claim, grid, column);
     if (values.empty()) return unjudged(column + ": not recorded");
     const double wanted = claim.value.value_or(1);
     const double factor = claim.tolerance > 1 ? claim.tolerance : 1.5;
-    const auto& [last_row, last] = values.back();
-    // Where it came nearest: a ratio that grows with n passes the claimed value at some size.
-    auto nearest = values.front();
-    for (const auto& value : values)
-        if (std::abs(std::log(value.second / wanted)) < std::abs(std::log(nearest.second / wanted)))
-            nearest = value;
+    // The nearest: a ratio that grows with n passes the claimed value at some size.
+    const auto nearest = *std::ranges::min_element(
+        values, {}, [&](const RowValue& at) { return std::abs(std::log(at.value / wanted)); });
+    const bool near = std::max(nearest.value / wanted, wanted / nearest.value) <= factor;
+    const auto same_side = std::ranges::count_if(values, [&](const RowValue& at) {
+        return wanted > 1 ? at.value > 1 + same_within : at.value < 1 - same_within;
+    });
+    const auto& first = values.front();
+    const auto& last = values.back();
     Finding finding;
-    finding.by = column + " " + short_number(values.front().second) + "x at " +
-                 grid.rows[values.front().first].name + ", " + short_number(last) + "x at " +
-                 grid.rows[last_row].name;
-    const bool near = std::max(nearest.second / wanted, wanted / nearest.second) <= factor;
-    std::size_t same_side = 0;
-    std::set<std::size_t> rows;
-    for (const auto& value : values) {
-        rows.insert(value.first);
-        if ((value.second > 1 + same_within) == (wanted > 1) && std::abs(value.second - 1) > same_within)
-            ++same_side;
-    }
-    finding.verdict = near                            ? Verdict::holds
-                      : 2 * same_side > values.size() ? Verdict::holds_in_shape
-                                                      : Verdict::does_not_hold;
+    finding.verdict = verdict_of(near, 2 * same_side > std::ssize(values));
+    finding.by = fmt::format("{} {}x at {}, {}x at {}", column, short_number(first.value),
+                             grid.rows[first.row].name, short_number(last.value), grid.rows[last.row].name);
     if (near) {
-        finding.by += "; nearest to " + short_number(wanted) + " at " + grid.rows[nearest.first].name + ": " +
-                      short_number(nearest.second) + "x";
+        add_part(finding, fmt::format("nearest to {} at {}: {}x", short_number(wanted),
+                                      grid.rows[nearest.row].name, short_number(nearest.value)));
         return finding;
     }
-    if (finding.verdict == Verdict::holds_in_shape)
-        finding.by += ": " + std::string(wanted > 1 ? "above" : "below") + " 1x at " +
-                      part_of(same_side, rows.size(), rows_word(grid, rows)) + ", within " +
-                      short_number(factor) + "x of " + short_number(wanted) + "x at none";
-    if (values.size() >= 3 && last > values.front().second && last < wanted) {
-        const auto& [row, before] = values[values.size() - 2];
-        const double slope =
-            std::log2(last / before) / (grid.rows[last_row].position - grid.rows[row].position);
-        if (slope > 0.05) {
-            const double at = grid.rows[last_row].position + std::log2(wanted / last) / slope;
-            if (at < 40)
-                finding.by += "; growing on as between the last two sizes it would reach " +
-                              short_number(wanted) + "x at about 2^" + short_number(at);
-        }
+    std::set<std::size_t> rows;
+    for (auto at = values.rbegin(); at != values.rend(); ++at) {
+        rows.insert(at->row);
+        finding.contrasts.push_back({at->row, column, "", {}});
     }
-    for (auto value = values.rbegin(); value != values.rend(); ++value)
-        finding.contrasts.push_back({value->first, column, "", {}});
+    if (finding.verdict == Verdict::holds_in_shape)
+        finding.by += fmt::format(": {} 1x at {}, within {}x of {}x at none", wanted > 1 ? "above" : "below",
+                                  part_of(static_cast<std::size_t>(same_side), rows, grid),
+                                  short_number(factor), short_number(wanted));
+    if (values.size() < 3 || last.value <= first.value || last.value >= wanted) return finding;
+    const auto& before = values[values.size() - 2];
+    const double slope = std::log2(last.value / before.value) /
+                         (grid.rows[last.row].position - grid.rows[before.row].position);
+    const double at = grid.rows[last.row].position + std::log2(wanted / last.value) / slope;
+    if (slope > 0.05 && at < 40)
+        add_part(finding,
+                 fmt::format("growing on as between the last two sizes it would reach {}x at about 2^{}",
+                             short_number(wanted), short_number(at)));
     return finding;
 }
 
 Finding ratio_about(const Claim& claim, const Grid& grid) {
+    auto finding = ratio_about_one(claim, grid, claim.columns.at(0));
+    for (std::size_t i = 1; i < claim.columns.size(); ++i)
+        finding = both(std::move(finding), ratio_about_one(claim, grid, claim.columns[i]));
+    return finding;
+}
+
+Finding flat(const Claim& claim, const Grid& grid) {
+    const auto& column = claim.columns.at(0);
+    const auto values = values_of(claim, grid, column);
+    if (values.size() < 2) return unjudged("fewer than two rows from there on");
+    std::vector<double> numbers;
+    for (const auto& at : values) numbers.push_back(at.value);
+    const double middle = median(numbers);
+    const auto off_of = [&](const RowValue& at) { return std::abs(at.value / middle - 1); };
+    const auto worst = *std::ranges::max_element(values, {}, off_of);
+    const double off = off_of(worst);
+    const auto [least, most] = std::ranges::minmax(numbers);
     Finding finding;
-    for (std::size_t i = 0; i < claim.columns.size(); ++i) {
-        auto one = about_one(claim, grid, claim.columns[i]);
-        finding = i == 0 ? std::move(one) : both(std::move(finding), one);
+    finding.verdict = verdict_of(off <= claim.tolerance, off <= 2 * claim.tolerance);
+    finding.by =
+        fmt::format("{} from {} to {}, {} % from its median at most ({})", column, short_number(least),
+                    short_number(most), short_number(100 * off), grid.rows[worst.row].name);
+    if (finding.verdict != Verdict::holds) finding.contrasts = {{worst.row, column, "", {}}};
+    return claim.than.empty() ? finding : both(std::move(finding), below(claim, grid));
+}
+
+Finding crosses_near(const Claim& claim, const Grid& grid) {
+    const auto& column = claim.columns.at(0);
+    const auto& other = claim.than.at(0);
+    const auto pairs = pairs_of(claim, grid, column, other);
+    if (pairs.size() < 2) return unjudged("fewer than two rows have both");
+    const double wanted = claim.value.value_or(0);
+    std::optional<double> nearest;
+    for (std::size_t i = 0; i + 1 < pairs.size(); ++i) {
+        const double before = std::log(pairs[i].ratio), after = std::log(pairs[i + 1].ratio);
+        if ((before < 0) == (after < 0)) continue;
+        const double from = grid.rows[pairs[i].row].position, to = grid.rows[pairs[i + 1].row].position;
+        const double at = from + (to - from) * before / (before - after);
+        if (!nearest || std::abs(at - wanted) < std::abs(*nearest - wanted)) nearest = at;
+    }
+    Finding finding;
+    finding.verdict =
+        verdict_of(nearest && std::abs(*nearest - wanted) <= claim.tolerance, nearest.has_value());
+    finding.by = nearest ? fmt::format("they cross at 2^{}, claimed 2^{}", short_number(*nearest),
+                                       short_number(wanted))
+                         : "they cross nowhere";
+    const auto& first = pairs.front();
+    const auto& last = pairs.back();
+    add_part(finding,
+             fmt::format("{} {}x {} at {}, {}x at {}", column, short_number(first.ratio), other,
+                         grid.rows[first.row].name, short_number(last.ratio), grid.rows[last.row].name));
+    if (finding.verdict != Verdict::holds) {
+        const auto at = std::ranges::min_element(
+            pairs, {}, [&](const Pair& pair) { return std::abs(grid.rows[pair.row].position - wanted); });
+        finding.contrasts = {{nearest ? at->row : first.row, column, other, {}}};
     }
     return finding;
 }
 
-Finding ratio_within(const Claim& claim, const Grid& grid) {
+Finding least_first(const Claim& claim, const Grid& grid) {
+    const auto& column = claim.columns.at(0);
+    std::vector<std::string> beaten;
+    std::size_t judged = 0;
     Finding finding;
-    std::vector<std::pair<double, std::size_t>> values;
-    for (const auto& column : claim.columns)
-        for (const auto& [row, value] : values_of(claim, grid, column)) values.emplace_back(value, row);
-    if (values.empty()) return unjudged("no row has the ratio");
-    const auto [least, most] = std::ranges::minmax(values);
-    const double low = claim.least.value_or(0), high = claim.most.value_or(1e300);
-    const bool holds = least.first >= low && most.first <= high;
-    finding.verdict = holds                ? Verdict::holds
-                      : least.first >= low ? Verdict::holds_in_shape
-                                           : Verdict::does_not_hold;
-    finding.by = short_number(least.first) + "x at " + grid.rows[least.second].name + " to " +
-                 short_number(most.first) + "x at " + grid.rows[most.second].name + ", claimed " +
-                 short_number(low) + "x to " + short_number(high) + "x";
-    std::set<std::size_t> rows, below, above;
-    for (const auto& [value, row] : values) {
-        rows.insert(row);
-        if (value < low) below.insert(row);
-        if (value > high) above.insert(row);
+    for (const auto& other : claim.than) {
+        const auto pairs = pairs_of(claim, grid, other, column);
+        if (pairs.empty()) continue;
+        ++judged;
+        const auto behind = std::ranges::find_if(pairs, [](const Pair& pair) { return pair.ratio <= 1; });
+        if (behind == pairs.begin())
+            finding.contrasts.push_back({pairs.front().row, column, other, {}});
+        else
+            beaten.push_back(
+                fmt::format("{} up to {} ({}x at {})", other, grid.rows[std::prev(behind)->row].name,
+                            short_number(pairs.front().ratio), grid.rows[pairs.front().row].name));
     }
-    const auto at = [&](const std::set<std::size_t>& some) {
-        return part_of(some.size(), rows.size(), rows_word(grid, rows));
-    };
-    if (finding.verdict == Verdict::holds_in_shape)
-        finding.by += ": " + short_number(low) + "x at least holds, " + short_number(high) +
-                      "x at most fails at " + at(above);
-    else if (!below.empty())
-        finding.by += ": less at " + at(below) + (above.empty() ? std::string() : ", more at " + at(above));
-    if (!holds)
-        finding.contrasts = {{least.first < low ? least.second : most.second, claim.columns.front(), "", {}}};
+    if (judged == 0) return unjudged("no row has the values that it compares");
+    finding.verdict = verdict_of(beaten.size() == judged, !beaten.empty());
+    finding.by = fmt::format("{} beats {}", column,
+                             beaten.empty() ? "none" : fmt::format("{}", fmt::join(beaten, ", ")));
+    for (const auto& contrast : finding.contrasts) add_part(finding, "not " + contrast.other);
     return finding;
 }
 
-Finding bounded(const Claim& claim, const Grid& grid) {
+Finding greatest_at(const Claim& claim, const Grid& grid) {
     Finding finding;
-    std::size_t cells = 0, beyond = 0;
-    std::optional<Pair> worst;
-    for (std::size_t i = 0; i < std::min(claim.columns.size(), claim.than.size()); ++i)
-        for (const auto& pair : pairs_of(grid, judged_rows(claim, grid), claim.columns[i], claim.than[i])) {
-            ++cells;
-            if (pair.ratio() > 1 + same_within)
-                ++beyond, finding.contrasts.push_back({pair.row, pair.column, "", {}});
-            if (!worst || pair.ratio() > worst->ratio()) worst = pair;
+    std::size_t judged = 0, right = 0, in_the_mean = 0;
+    for (const auto& column : claim.columns) {
+        std::vector<RowValue> inside, outside;
+        for (const auto& at : values_of(claim, grid, column))
+            (names_row(claim, grid, at.row) ? inside : outside).push_back(at);
+        if (inside.size() != claim.rows.size() || outside.empty()) continue;
+        ++judged;
+        const auto least = *std::ranges::min_element(inside, {}, &RowValue::value);
+        const auto most = *std::ranges::max_element(outside, {}, &RowValue::value);
+        const auto mean = [](const std::vector<RowValue>& values) {
+            double sum = 0;
+            for (const auto& at : values) sum += at.value;
+            return sum / static_cast<double>(values.size());
+        };
+        const bool there = least.value >= most.value * (1 - same_within);
+        right += there;
+        in_the_mean += there || mean(inside) > mean(outside);
+        if (!there) finding.contrasts.push_back({least.row, column, column, most.row});
+        add_part(finding, fmt::format("{}: {} at {}, {}x the {} at {}", column, short_number(least.value),
+                                      grid.rows[least.row].name, short_number(least.value / most.value),
+                                      short_number(most.value), grid.rows[most.row].name));
+    }
+    if (judged == 0) return unjudged("not all rows are recorded");
+    finding.verdict = verdict_of(right == judged, in_the_mean == judged);
+    if (finding.verdict == Verdict::holds_in_shape) finding.by += ": greater in the mean only";
+    return finding;
+}
+
+Finding climbs(const Claim& claim, const Grid& grid) {
+    Finding finding;
+    std::size_t steps = 0, right = 0, best = 0, judged = 0;
+    for (const auto& column : claim.columns) {
+        const auto values = values_of(claim, grid, column);
+        auto rungs = values;
+        if (!claim.rows.empty()) {
+            rungs.clear();
+            for (const auto& name : claim.rows)
+                for (const auto& at : values)
+                    if (grid.rows[at.row].name == name) rungs.push_back(at);
+            if (rungs.size() != claim.rows.size()) continue;
         }
-    if (!worst) return unjudged("no row has a rate and its bound");
-    finding.verdict = beyond == 0           ? Verdict::holds
-                      : 4 * beyond <= cells ? Verdict::holds_in_shape
-                                            : Verdict::does_not_hold;
-    finding.by = std::to_string(cells - beyond) + " of " + std::to_string(cells) +
-                 " are no higher, within 2 %; the nearest, or farthest beyond, is " + worst->column + " at " +
-                 grid.rows[worst->row].name + ": " + short_number(worst->ratio()) + "x its bound";
-    const auto at = std::ranges::find_if(finding.contrasts, [&](const Contrast& one) {
-        return one.row == worst->row && one.column == worst->column;
-    });
-    if (at != finding.contrasts.end()) std::iter_swap(finding.contrasts.begin(), at);
+        if (rungs.size() < 2) continue;
+        ++judged;
+        const auto& last = rungs.back();
+        const auto top = *std::ranges::max_element(values, {}, &RowValue::value);
+        std::vector<std::string> ratios;
+        for (std::size_t i = 0; i + 1 < rungs.size(); ++i) {
+            const auto& [from, before] = rungs[i];
+            const auto& [to, after] = rungs[i + 1];
+            ++steps;
+            if (before > 0 && after > before * (1 + same_within))
+                ++right;
+            else
+                finding.contrasts.push_back({to, column, column, from});
+            ratios.push_back(before > 0 ? "x" + short_number(after / before) : "from 0");
+        }
+        best += last.value >= top.value;
+        if (last.value < top.value) finding.contrasts.push_back({last.row, column, column, top.row});
+        add_part(finding,
+                 fmt::format("{}: {} at {}, {} to {} at {}{}", column, short_number(rungs.front().value),
+                             grid.rows[rungs.front().row].name, fmt::join(ratios, ", "),
+                             short_number(last.value), grid.rows[last.row].name,
+                             last.value >= top.value
+                                 ? ", the greatest of all"
+                                 : fmt::format(", not the greatest: {} is", grid.rows[top.row].name)));
+    }
+    if (judged == 0) return unjudged("not all rows are recorded");
+    finding.verdict = verdict_of(right == steps && best == judged, 2 * right > steps);
+    return finding;
+}
+
+Finding steps_at(const Claim& claim, const Grid& grid) {
+    Finding finding;
+    std::size_t judged = 0, there = 0;
+    for (const auto& column : claim.columns) {
+        const auto values = values_of(claim, grid, column);
+        double step = -1, others = 0;
+        std::string at;
+        for (std::size_t i = 1; i < values.size(); ++i) {
+            const auto& [row, value] = values[i];
+            const double change = std::abs(value - values[i - 1].value);
+            if (!names_row(claim, grid, row))
+                others = std::max(others, change);
+            else if (change > step)
+                step = change, at = fmt::format("{} ({} to {})", grid.rows[row].name,
+                                                short_number(values[i - 1].value), short_number(value));
+        }
+        if (at.empty()) continue;
+        ++judged;
+        there += step > others;
+        add_part(finding, fmt::format("{}: {}, elsewhere {} at most", column, at, short_number(others)));
+    }
+    if (judged == 0) return unjudged("the rows at the step are not recorded");
+    finding.verdict = verdict_of(there == judged, there > 0);
     return finding;
 }
 
 constexpr auto all_rules = std::to_array<RuleInfo>({
     {"above",
-     "Each of `columns` is greater than each of `than`, by more than 2 %, at every row. In shape: at more "
-     "than half of the rows.",
-     "columns,than", above},
+     "Each of `columns` is greater than each of `than`, or without it than the next of `columns`, by more "
+     "than "
+     "2 %, at every row. In shape: at more than half of the rows.",
+     "columns", above},
     {"below",
      "Each of `columns` is less than each of `than`, by more than 2 %, at every row. In shape: at more than "
      "half of the rows.",
      "columns,than", below},
-    {"descending",
-     "Each of `columns` is greater than the next, by more than 2 %, at every row. In shape: at more than "
-     "half of the rows.",
-     "columns", descending},
-    {"equal",
-     "Each of `columns` is what the one of `than` at its place is, at every row, within the part "
-     "`tolerance`. In shape: within ten times that, and 5 % at least.",
-     "columns,than,tolerance", equal},
-    {"bounded",
-     "No value of `columns` is above that of `than` at its place, by more than 2 %. In shape: at most a "
-     "quarter of them are.",
-     "columns,than", bounded},
+    {"within",
+     "Each of `columns`, divided by the one of `than` at its place if given, is from `least` to `most` at "
+     "every "
+     "row. Without both it equals that of `than` within the part `tolerance`. In shape: none is below "
+     "`least`; "
+     "without `least`, at most a quarter are outside.",
+     "columns", within},
     {"ratio_about",
      "Each of `columns` comes within the factor `tolerance` of `value` at some row. In shape: it is on the "
      "same side of 1 at more than half of the rows.",
-     "columns,value,tolerance", ratio_about},
-    {"ratio_within",
-     "Each of `columns` is from `least` to `most` at every row. In shape: nowhere below `least`.",
-     "columns,least,most", ratio_within},
-    {"flat_after",
-     "The first of `columns` is within the part `tolerance` of its median at every row from `from` on, and "
-     "below `than` where it is given. In shape: within twice that.",
-     "columns,from,tolerance", flat_after},
+     "columns,value", ratio_about},
+    {"flat",
+     "The first of `columns` is within the part `tolerance` of its median at every row, and below `than` if "
+     "given. In shape: within twice that.",
+     "columns", flat},
     {"crosses_near",
      "The first of `columns` and the first of `than` cross within `tolerance` powers of two of 2^`value`. In "
      "shape: they cross elsewhere.",
-     "columns,than,value,tolerance", crosses_near},
+     "columns,than,value", crosses_near},
     {"least_first",
      "The first of `columns` is less than each of `than` at the first row that both have. In shape: than one "
      "of them.",
      "columns,than", least_first},
-    {"peaks_at",
-     "Each of `columns` is greatest at the row `rows`, within 2 %. In shape: there or at a neighbouring row.",
-     "columns,rows", peaks_at},
     {"greatest_at",
-     "In each of `columns` every value of `rows` is greater than all others, by more than 2 %. In shape: in "
+     "In each of `columns` every value of `rows` is as great as all others, within 2 %. In shape: greater in "
      "the mean.",
      "columns,rows", greatest_at},
     {"climbs",
-     "In each of `columns` the values of `rows` rise in the order given, by more than 2 %, and the last is "
-     "the greatest of all rows. In shape: more than half of the steps rise.",
-     "columns,rows", climbs},
+     "In each of `columns` the values rise in the order of `rows`, without it from row to row, by more than "
+     "2 %, and the last is the greatest of all. In shape: more than half of the steps rise.",
+     "columns", climbs},
     {"steps_at",
      "In each of `columns` the greatest change from row to row is the one into one of `rows`. In shape: in "
      "one of them.",
      "columns,rows", steps_at},
-    {"rises", "Each of `columns` is above 0 and rises from row to row. In shape: one of them.", "columns",
-     rises},
-    {"launches_are",
-     "Of a timeline: it has `value` launches, and two transfers or more. In shape: the launches alone.",
-     "value", launches_are},
 });
 
 }  // namespace
+
+bool GridColumn::has_values() const {
+    return std::ranges::any_of(values, [](const Value& value) { return value.number.has_value(); });
+}
 
 const GridColumn* Grid::find(std::string_view name) const {
     const auto found = std::ranges::find(columns, name, &GridColumn::name);
     return found == columns.end() ? nullptr : &*found;
 }
 
+bool Grid::has_values() const { return std::ranges::any_of(columns, &GridColumn::has_values); }
+
 std::string_view name_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::holds:
-            return "holds";
-        case Verdict::holds_in_shape:
-            return "holds in shape";
-        case Verdict::does_not_hold:
-            return "does not hold";
-        case Verdict::cannot_be_judged:
-            return "cannot be judged here";
-    }
-    return "?";
+    return std::array{"holds", "holds in shape", "does not hold",
+                      "cannot be judged here"}[static_cast<std::size_t>(verdict)];
 }
 
 std::span<const RuleInfo> rules() { return all_rules; }
@@ -261,410 +515,29 @@ const RuleInfo* find_rule(std::string_view name) {
 
 std::string short_number(double value) { return format_figure(value, 3); }
 
-std::string row_names(const Grid& grid, const std::vector<std::size_t>& rows) {
-    if (rows.empty()) return "none";
-    if (rows.size() == 1) return grid.rows[rows[0]].name;
-    if (rows.size() == 2) return grid.rows[rows[0]].name + " and " + grid.rows[rows[1]].name;
-    if (rows.size() <= 4) {
-        std::string text;
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            text += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + grid.rows[rows[i]].name;
-        return text;
-    }
-    return grid.rows[rows[0]].name + ", " + grid.rows[rows[1]].name + ", .. " + grid.rows[rows.back()].name +
-           " (" + std::to_string(rows.size()) + ")";
-}
-
-std::string part_of(std::size_t part, std::size_t all, const char* what) {
-    if (part == all)
-        return (all == 1 ? "the only " : "all " + std::to_string(all) + " ") +
-               (all == 1 ? std::string("one") : std::string(what));
-    return std::to_string(part) + " of " + std::to_string(all) + " " + what;
-}
-
-const char* rows_word(const Grid& grid, const std::set<std::size_t>& rows) {
-    return std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); })
-               ? "sizes"
-               : "rows";
-}
-
-std::vector<std::size_t> judged_rows(const Claim& claim, const Grid& grid) {
-    std::vector<std::size_t> rows;
-    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
-        const auto& row = grid.rows[i];
-        if (claim.from && row.position < *claim.from) continue;
-        if (claim.to && row.position > *claim.to) continue;
-        rows.push_back(i);
-    }
-    return rows;
-}
-
-std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& rows, const std::string& column,
-                           const std::string& other) {
-    std::vector<Pair> pairs;
-    const auto* a = grid.find(column);
-    const auto* b = grid.find(other);
-    if (a == nullptr || b == nullptr) return pairs;
-    for (const auto row : rows) {
-        const auto& first = a->values[row].number;
-        const auto& second = b->values[row].number;
-        if (first && second && *first > 0 && *second > 0)
-            pairs.push_back({row, column, other, *first, *second});
-    }
-    return pairs;
-}
-
-std::vector<Pair> against_all(const Claim& claim, const Grid& grid, bool swapped) {
-    std::vector<Pair> pairs;
-    for (const auto& column : claim.columns)
-        for (const auto& other : claim.than) {
-            const auto more =
-                pairs_of(grid, judged_rows(claim, grid), swapped ? other : column, swapped ? column : other);
-            pairs.insert(pairs.end(), more.begin(), more.end());
-        }
-    return pairs;
-}
-
-std::vector<std::pair<std::size_t, double>> values_of(const Claim& claim, const Grid& grid,
-                                                      const std::string& column) {
-    std::vector<std::pair<std::size_t, double>> values;
-    const auto* found = grid.find(column);
-    if (found == nullptr) return values;
-    for (const auto row : judged_rows(claim, grid))
-        if (found->values[row].number) values.emplace_back(row, *found->values[row].number);
-    return values;
-}
-
-Finding both(Finding first, const Finding& second) {
-    const auto badness = [](Verdict verdict) {
-        switch (verdict) {
-            case Verdict::holds:
-                return 0;
-            case Verdict::holds_in_shape:
-                return 1;
-            case Verdict::does_not_hold:
-                return 2;
-            case Verdict::cannot_be_judged:
-                return 3;
-        }
-        return 3;
+std::string rule_text(const Claim& claim) {
+    std::vector<std::string> details;
+    const auto add = [&](std::string_view name, const std::vector<std::string>& parts) {
+        if (!parts.empty()) details.push_back(fmt::format("{}{}", name, fmt::join(parts, ", ")));
     };
-    if (badness(second.verdict) > badness(first.verdict)) first.verdict = second.verdict;
-    first.by += "; " + second.by;
-    first.contrasts.insert(first.contrasts.end(), second.contrasts.begin(), second.contrasts.end());
-    return first;
-}
-
-Finding unjudged(const std::string& why) {
-    Finding finding;
-    finding.by = why;
-    return finding;
-}
-
-Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word, const char* contrary) {
-    if (pairs.empty()) return unjudged("no row has the values that it compares");
-    std::ranges::stable_sort(pairs, [](const Pair& a, const Pair& b) { return a.ratio() < b.ratio(); });
-    Finding finding;
-    std::set<std::size_t> rows, against, equal;
-    for (const auto& pair : pairs) {
-        rows.insert(pair.row);
-        if (pair.ratio() < 1 - same_within)
-            against.insert(pair.row);
-        else if (pair.ratio() <= 1 + same_within)
-            equal.insert(pair.row);
-    }
-    for (const auto row : against) equal.erase(row);
-    const auto clear = rows.size() - against.size() - equal.size();
-    const auto& worst = pairs.front();
-    const auto& best = pairs.back();
-    const auto named = [&](const Pair& pair) {
-        return pair.column + " " + short_number(pair.ratio()) + "x " + pair.other + " at " +
-               grid.rows[pair.row].name;
+    const auto number = [&](std::string_view name, std::optional<double> value) {
+        if (value) add(name, {short_number(*value)});
     };
-    finding.by = std::string(word) + " at " + part_of(clear, rows.size(), rows_word(grid, rows));
-    if (!equal.empty())
-        finding.by += ", the same within 2 % at " + row_names(grid, {equal.begin(), equal.end()});
-    if (!against.empty())
-        finding.by +=
-            ", " + std::string(contrary) + " at " + row_names(grid, {against.begin(), against.end()});
-    finding.by += ": " + named(worst);
-    if (pairs.size() > 1) finding.by += "; " + named(best);
-    if (clear == rows.size())
-        finding.verdict = Verdict::holds;
-    else
-        finding.verdict = 2 * clear > rows.size() ? Verdict::holds_in_shape : Verdict::does_not_hold;
-    if (finding.verdict != Verdict::holds)
-        for (const auto& pair : pairs)
-            if (pair.ratio() <= 1 + same_within)
-                finding.contrasts.push_back({pair.row, pair.column, pair.other, {}});
-    return finding;
-}
-
-Finding flat_after(const Claim& claim, const Grid& grid) {
-    const auto values = values_of(claim, grid, claim.columns.at(0));
-    if (values.size() < 2) return unjudged("fewer than two rows from there on");
-    std::vector<double> numbers;
-    for (const auto& value : values) numbers.push_back(value.second);
-    const double middle = median(numbers);
-    auto worst = values.front();
-    for (const auto& value : values)
-        if (std::abs(value.second / middle - 1) > std::abs(worst.second / middle - 1)) worst = value;
-    const double off = std::abs(worst.second / middle - 1);
-    Finding finding;
-    finding.verdict = off <= claim.tolerance       ? Verdict::holds
-                      : off <= 2 * claim.tolerance ? Verdict::holds_in_shape
-                                                   : Verdict::does_not_hold;
-    const auto [least, most] = std::ranges::minmax(numbers);
-    finding.by = claim.columns[0] + " from " + short_number(least) + " to " + short_number(most) + ", " +
-                 short_number(100 * off) + " % from its median at most (" + grid.rows[worst.first].name + ")";
-    if (finding.verdict != Verdict::holds) finding.contrasts = {{worst.first, claim.columns[0], "", {}}};
-    return claim.than.empty() ? finding
-                              : both(std::move(finding),
-                                     grade_pairs(against_all(claim, grid, true), grid, "below", "above"));
-}
-
-Finding crosses_near(const Claim& claim, const Grid& grid) {
-    const auto pairs = pairs_of(grid, judged_rows(claim, grid), claim.columns.at(0), claim.than.at(0));
-    if (pairs.size() < 2) return unjudged("fewer than two rows have both");
-    std::vector<double> crossings;
-    for (std::size_t i = 0; i + 1 < pairs.size(); ++i) {
-        const double before = std::log(pairs[i].ratio()), after = std::log(pairs[i + 1].ratio());
-        if ((before < 0) == (after < 0)) continue;
-        const double from = grid.rows[pairs[i].row].position, to = grid.rows[pairs[i + 1].row].position;
-        crossings.push_back(from + (to - from) * before / (before - after));
-    }
-    Finding finding;
-    const auto ends = [&] {
-        return claim.columns[0] + " " + short_number(pairs.front().ratio()) + "x " + claim.than[0] + " at " +
-               grid.rows[pairs.front().row].name + ", " + short_number(pairs.back().ratio()) + "x at " +
-               grid.rows[pairs.back().row].name;
+    const auto numbers = [&](std::string_view name, const std::vector<double>& values) {
+        std::vector<std::string> parts;
+        for (const double value : values) parts.push_back(short_number(value));
+        add(name, parts);
     };
-    if (crossings.empty()) {
-        finding.verdict = Verdict::does_not_hold;
-        finding.by = "they cross nowhere: " + ends();
-        finding.contrasts = {{pairs.front().row, claim.columns[0], claim.than[0], {}}};
-        return finding;
-    }
-    const double wanted = claim.value.value_or(0);
-    const auto nearest =
-        *std::ranges::min_element(crossings, {}, [&](double at) { return std::abs(at - wanted); });
-    const double off = std::abs(nearest - wanted);
-    finding.verdict = off <= claim.tolerance ? Verdict::holds : Verdict::holds_in_shape;
-    finding.by =
-        "they cross at 2^" + short_number(nearest) + ", claimed 2^" + short_number(wanted) + "; " + ends();
-    if (finding.verdict != Verdict::holds) {
-        const auto at = std::ranges::min_element(
-            pairs, {}, [&](const Pair& pair) { return std::abs(grid.rows[pair.row].position - wanted); });
-        finding.contrasts = {{at->row, claim.columns[0], claim.than[0], {}}};
-    }
-    return finding;
-}
-
-Finding least_first(const Claim& claim, const Grid& grid) {
-    const auto rows = judged_rows(claim, grid);
-    std::optional<std::size_t> first;
-    std::string until;
-    std::vector<std::string> beaten, unbeaten;
-    Finding finding;
-    for (const auto& other : claim.than) {
-        const auto pairs = pairs_of(grid, rows, claim.columns.at(0), other);
-        if (pairs.empty()) continue;
-        if (!first) first = pairs.front().row;
-        if (pairs.front().ratio() < 1)
-            beaten.push_back(other);
-        else
-            unbeaten.push_back(other),
-                finding.contrasts.push_back({pairs.front().row, claim.columns[0], other, {}});
-        // It stays ahead up to the row before the first at which it is behind.
-        std::size_t ahead = 0;
-        while (ahead < pairs.size() && pairs[ahead].ratio() < 1) ++ahead;
-        if (ahead > 0)
-            until += (until.empty() ? "" : ", ") + other + " up to " + grid.rows[pairs[ahead - 1].row].name +
-                     " (" + short_number(1 / pairs.front().ratio()) + "x at " +
-                     grid.rows[pairs.front().row].name + ")";
-    }
-    if (!first) return unjudged("no row has the values that it compares");
-    finding.verdict = unbeaten.empty() ? Verdict::holds
-                      : beaten.empty() ? Verdict::does_not_hold
-                                       : Verdict::holds_in_shape;
-    finding.by = until.empty() ? claim.columns[0] + " beats none of them at " + grid.rows[*first].name
-                               : claim.columns[0] + " beats " + until;
-    for (const auto& other : unbeaten) finding.by += "; not " + other;
-    return finding;
-}
-
-Finding peaks_at(const Claim& claim, const Grid& grid) {
-    Finding finding;
-    std::size_t at_it = 0, near = 0, judged = 0;
-    for (const auto& column : claim.columns) {
-        const auto values = values_of(claim, grid, column);
-        if (values.size() < 3) continue;
-        const auto wanted = std::ranges::find_if(
-            values, [&](const auto& value) { return grid.rows[value.first].name == claim.rows.at(0); });
-        if (wanted == values.end()) continue;
-        ++judged;
-        const auto best = std::ranges::max_element(values, {}, &std::pair<std::size_t, double>::second);
-        const bool there = wanted->second >= best->second * (1 - same_within);
-        if (there)
-            ++at_it;
-        else if (std::abs(best - wanted) == 1)
-            ++near;
-        if (!there) finding.contrasts.push_back({wanted->first, column, column, best->first});
-        finding.by += (finding.by.empty() ? "" : "; ") + column +
-                      (there ? " peaks there" : " peaks at " + grid.rows[best->first].name) + ", " +
-                      short_number(wanted->second) + (there ? "" : " against " + short_number(best->second));
-    }
-    if (judged == 0) return unjudged("no column has enough rows");
-    finding.verdict = at_it == judged          ? Verdict::holds
-                      : at_it + near == judged ? Verdict::holds_in_shape
-                                               : Verdict::does_not_hold;
-    return finding;
-}
-
-Finding greatest_at(const Claim& claim, const Grid& grid) {
-    Finding finding;
-    std::size_t judged = 0, apart = 0, means = 0;
-    for (const auto& column : claim.columns) {
-        double least = 1e300, most = 0, inside = 0, outside = 0;
-        std::size_t in = 0, out = 0, row_in = 0;
-        for (const auto& [row, value] : values_of(claim, grid, column)) {
-            if (std::ranges::find(claim.rows, grid.rows[row].name) != claim.rows.end()) {
-                if (value < least) least = value, row_in = row;
-                inside += value, ++in;
-            } else
-                most = std::max(most, value), outside += value, ++out;
-        }
-        if (in != claim.rows.size() || out == 0) continue;
-        ++judged;
-        if (least > most * (1 + same_within))
-            ++apart;
-        else
-            finding.contrasts.push_back({row_in, column, "", {}});
-        if (inside / static_cast<double>(in) > outside / static_cast<double>(out)) ++means;
-        finding.by += (finding.by.empty() ? "" : "; ") + column + ": the least of them is " +
-                      short_number(least / most) + "x the greatest of the others";
-    }
-    if (judged == 0) return unjudged("not all rows are recorded");
-    finding.verdict = apart == judged   ? Verdict::holds
-                      : means == judged ? Verdict::holds_in_shape
-                                        : Verdict::does_not_hold;
-    if (finding.verdict == Verdict::holds_in_shape) finding.by += ": greater in the mean, not each than all";
-    return finding;
-}
-
-Finding climbs(const Claim& claim, const Grid& grid) {
-    Finding finding;
-    std::size_t judged = 0, right = 0, best = 0, columns = 0;
-    for (const auto& column : claim.columns) {
-        const auto* found = grid.find(column);
-        if (found == nullptr) continue;
-        std::vector<std::pair<std::size_t, double>> rungs;
-        double top = 0;
-        std::size_t top_row = 0;
-        for (std::size_t i = 0; i < grid.rows.size(); ++i)
-            if (found->values[i].number && *found->values[i].number > top)
-                top = *found->values[i].number, top_row = i;
-        for (const auto& name : claim.rows)
-            for (std::size_t i = 0; i < grid.rows.size(); ++i)
-                if (grid.rows[i].name == name && found->values[i].number)
-                    rungs.emplace_back(i, *found->values[i].number);
-        if (rungs.size() != claim.rows.size()) continue;
-        ++columns;
-        std::string ratios;
-        for (std::size_t i = 0; i + 1 < rungs.size(); ++i) {
-            ++judged;
-            const double ratio = rungs[i + 1].second / rungs[i].second;
-            if (ratio > 1 + same_within)
-                ++right;
-            else
-                finding.contrasts.push_back({rungs[i + 1].first, column, column, rungs[i].first});
-            ratios += (ratios.empty() ? "" : ", ") + std::string("x") + short_number(ratio);
-        }
-        if (rungs.back().second >= top)
-            ++best;
-        else
-            finding.contrasts.push_back({rungs.back().first, column, column, top_row});
-        finding.by +=
-            (finding.by.empty() ? "" : "; ") + column + ": " + short_number(rungs.front().second) + " " +
-            ratios +
-            (rungs.back().second >= top ? ", the last the fastest of all"
-                                        : ", the last not the fastest: " + grid.rows[top_row].name + " is");
-    }
-    if (columns == 0) return unjudged("not all rungs are recorded");
-    finding.verdict = right == judged && best == columns ? Verdict::holds
-                      : 2 * right > judged               ? Verdict::holds_in_shape
-                                                         : Verdict::does_not_hold;
-    return finding;
-}
-
-Finding steps_at(const Claim& claim, const Grid& grid) {
-    Finding finding;
-    std::size_t judged = 0, there = 0;
-    for (const auto& column : claim.columns) {
-        const auto values = values_of(claim, grid, column);
-        double step = 0, others = 0;
-        std::string at;
-        for (std::size_t i = 1; i < values.size(); ++i) {
-            const double change = std::abs(values[i].second - values[i - 1].second);
-            const bool named =
-                std::ranges::find(claim.rows, grid.rows[values[i].first].name) != claim.rows.end();
-            if (!named)
-                others = std::max(others, change);
-            else if (at.empty() || change > step)
-                step = change, at = grid.rows[values[i].first].name + " (" +
-                                    short_number(values[i - 1].second) + " to " +
-                                    short_number(values[i].second) + ")";
-        }
-        if (at.empty()) continue;
-        ++judged;
-        if (step > others) ++there;
-        finding.by += (finding.by.empty() ? "" : "; ") + column + ": " + at + ", elsewhere " +
-                      short_number(others) + " at most";
-    }
-    if (judged == 0) return unjudged("the rows at the step are not recorded");
-    finding.verdict = there == judged ? Verdict::holds
-                      : there > 0     ? Verdict::holds_in_shape
-                                      : Verdict::does_not_hold;
-    return finding;
-}
-
-Finding rises(const Claim& claim, const Grid& grid) {
-    Finding finding;
-    std::size_t judged = 0, right = 0;
-    for (const auto& column : claim.columns) {
-        const auto values = values_of(claim, grid, column);
-        if (values.size() < 2) continue;
-        ++judged;
-        bool all = values.front().second > 0;
-        for (std::size_t i = 1; i < values.size(); ++i) all = all && values[i].second > values[i - 1].second;
-        if (all) ++right;
-        finding.by += (finding.by.empty() ? "" : "; ") + column + " " + short_number(values.front().second) +
-                      " at " + grid.rows[values.front().first].name + ", " +
-                      short_number(values.back().second) + " at " + grid.rows[values.back().first].name;
-    }
-    if (judged == 0) return unjudged("fewer than two rows are recorded");
-    finding.verdict = right == judged ? Verdict::holds
-                      : right > 0     ? Verdict::holds_in_shape
-                                      : Verdict::does_not_hold;
-    return finding;
-}
-
-/// Of timelines: the grid has one row a lane's count (analyzer/reproduce/reproduction.cpp makes it).
-Finding launches_are(const Claim& claim, const Grid& grid) {
-    const auto* launches = grid.find("launches");
-    const auto* transfers = grid.find("transfers");
-    if (launches == nullptr || launches->values.empty() || !launches->values[0].number)
-        return unjudged("the case is not recorded");
-    const double count = *launches->values[0].number;
-    const double moved = transfers == nullptr ? 0 : transfers->values[0].number.value_or(0);
-    Finding finding;
-    const bool same = count == claim.value.value_or(0);
-    finding.verdict = same && moved >= 2 ? Verdict::holds
-                      : same             ? Verdict::holds_in_shape
-                                         : Verdict::does_not_hold;
-    finding.by =
-        short_number(count) + " launches and " + short_number(moved) + " transfers are in the timeline";
-    return finding;
+    add("", claim.columns);
+    add("than ", claim.than);
+    add("at ", claim.rows);
+    number("value ", claim.value);
+    numbers("least ", claim.least);
+    numbers("most ", claim.most);
+    if (claim.tolerance != 0) number("tolerance ", claim.tolerance);
+    number("from 2^", claim.from);
+    number("to 2^", claim.to);
+    return details.empty() ? claim.rule : fmt::format("{} ({})", claim.rule, fmt::join(details, ", "));
 }
 
 }  // namespace sortscope::analyzer::reproduce

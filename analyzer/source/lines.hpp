@@ -51,7 +51,7 @@ struct LineCounts {
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
 
 /// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty for reasons that end in
-/// _not_issued, whose samples are among those of the reason itself.
+/// _not_issued, which the reason itself includes.
 std::string_view stall_reason(const StallRecord& stall);
 
 /// Orders of lines, also the heat of a listing: "sectors", "samples", "requests", "conflicts", "divergence".

@@ -26,14 +26,13 @@ TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
     return TimeMode::none;
 }
 
-/// A case held against itself, or against its copy in another file, where merging may have numbered it anew:
-/// one recording has a condition once. Its time is its own, whatever is known of it.
+/// Whether a case is compared with itself, or with its copy in another file. Merging may have renumbered it,
+/// but one recording has a condition once.
 bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
 
-/// Sorts of more keys take longer: that says nothing of either, but their times per key do. A program that is
-/// not ours has no keys to count.
+/// Programs without keys are compared by time.
 double keys_ratio_of(const ComparedPair& pair) {
     const auto of_base = pair.base.record->keys(), of_other = pair.other.record->keys();
     return of_base == 0 || of_other == 0 ? 1 : static_cast<double>(of_base) / static_cast<double>(of_other);
@@ -138,7 +137,7 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     const auto* time = time_in(record, mode);
     if (time == nullptr) return std::nullopt;
     auto summary = *time;
-    summary.mode = mode;  // the headline's mode stands at its case, in files that kept no other
+    summary.mode = mode;  // files with one mode store it with the case
     const bool one_round = summary.rounds.size() < 2;
     const auto trials =
         one_round && file.source != nullptr ? file.source->trials(record.id) : std::vector<TrialRecord>{};
@@ -263,13 +262,12 @@ std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, 
 
 namespace {
 
-/// A condition's time mode is that of its headline; which times are compared is said with each pair.
+/// The time mode is free: each pair names its own.
 Condition matched_by(const Condition& condition, std::span<const std::string> across) {
     return leaving_free(condition, across).leaving_free({"time-mode"});
 }
 
-/// What a case is fast by: less is faster. Times of graphs go before others, for they are compared where
-/// there are any.
+/// Sorts cases by speed, the fastest first. Graph times go first, since they are compared if there are any.
 std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<TimeMode> mode) {
     constexpr std::array modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
     for (std::size_t i = 0; i < modes.size(); ++i) {
@@ -315,8 +313,7 @@ std::optional<double> number_in(const std::string& text) {
 
 using NamesOfDevices = std::map<DeviceKey, std::string>;
 
-/// Names that tell the devices of `files` apart where they are what is compared, for several GPUs may have
-/// one name; else none.
+/// Distinct names of the devices if devices are compared, since several GPUs may share a name; else none.
 NamesOfDevices names_on(std::span<const CaseFile> files, const std::string& axis) {
     if (axis != "device") return {};
     std::vector<DeviceKey> keys;
@@ -378,8 +375,7 @@ std::optional<std::string> same_number(const std::string& asked, const std::vect
     return same == known.end() ? std::nullopt : std::optional(*same);
 }
 
-/// `asked` as they are known: counts as they are written, a device also by a part of its name or UUID that
-/// fits one alone.
+/// `asked` as cases spell them. A part of a device's name or UUID that fits one device is enough.
 std::vector<std::string> known_values(std::vector<std::string> asked, const std::vector<std::string>& known,
                                       const std::string& axis) {
     for (auto& value : asked) {
@@ -424,8 +420,8 @@ Matched fill(Side& side, const CaseFile& file, const CompareOptions& options,
     return matched;
 }
 
-/// What `all` differ in that nobody but the user can choose from: another sort, other keys, other ways to
-/// count. Parameters and blocks have a fastest, devices and recordings a newest, which is said.
+/// A part in which cases differ and that only the user can choose. Parameters and blocks have a fastest,
+/// devices and recordings a newest.
 struct Unclear {
     std::string part;
     std::vector<std::string> texts;
@@ -463,8 +459,8 @@ Condition meeting(Condition condition) {
     return condition;
 }
 
-/// Left free, a part matches whatever a side was recorded with: of what two sides share, each is to have one.
-/// `matched` is of `sides`, in their order.
+/// A free part matches any value, so each side must have one value in what two sides share. `matched` is in
+/// the order of `sides`.
 void check_one_work(const std::vector<Side>& sides, const std::vector<Matched>& matched, std::size_t files) {
     std::vector<std::set<Condition>> had(sides.size());
     for (std::size_t i = 0; i < sides.size(); ++i)

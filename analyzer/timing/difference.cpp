@@ -137,7 +137,7 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
     const auto has_launches = [](const std::vector<LaunchSums>& sums) {
         return std::ranges::any_of(sums, [](const LaunchSums& one) { return one.launches > 0; });
     };
-    // A case without launches (an import of times, a sort of the CPU) is no case whose kernels took no time.
+    // Without launches (imported times, CPU sorts) the time of the kernels is unknown, not 0.
     const bool known = has_launches(base) && has_launches(other);
     const auto finish = [&](StageDifference& one) {
         if (known) one.difference_ns = time_difference(one.base, one.other);

@@ -16,6 +16,8 @@
 namespace sortscope::analyzer {
 namespace {
 
+using boost::math::digamma, boost::math::trigamma;
+
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 std::vector<double> logs_of(const TimeSummary& time) {
@@ -95,7 +97,7 @@ Variance fit_prior(std::span<const Variance> variances) {
     for (const auto& [value, freedom] : known) {
         if (freedom != last.freedom)
             last = {freedom, digamma(freedom / 2) - std::log(freedom / 2), trigamma(freedom / 2),
-                    pentagamma(freedom / 2)};
+                    boost::math::polygamma(3, freedom / 2)};
         e.push_back(std::log(std::max(value, 1e-5 * middle)) - last.first);
         expected += last.second / count;
         fourth += last.fourth / count;
@@ -145,17 +147,7 @@ Variance RoundVariances::of(RunId run, CaseId id, const TimeSummary& time) const
 }
 
 std::string_view name_of(IntervalSource source) {
-    switch (source) {
-        case IntervalSource::none:
-            return "none";
-        case IntervalSource::trials:
-            return "trials";
-        case IntervalSource::range:
-            return "range";
-        case IntervalSource::rounds:
-            return "rounds";
-    }
-    return "none";
+    return std::array{"none", "trials", "range", "rounds"}[static_cast<std::size_t>(source)];
 }
 
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
@@ -210,7 +202,6 @@ double RatioEstimate::half_width() const { return std::log(interval.high / inter
 
 namespace {
 
-/// By one timer.
 RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation,
                                  double drift) {
     RatioEstimate result;
@@ -264,17 +255,7 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
 }
 
 std::string_view name_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::faster:
-            return "faster";
-        case Verdict::slower:
-            return "slower";
-        case Verdict::same:
-            return "same";
-        case Verdict::unclear:
-            return "unclear";
-    }
-    return "unclear";
+    return std::array{"faster", "slower", "same", "unclear"}[static_cast<std::size_t>(verdict)];
 }
 
 Verdict verdict_of(const RatioEstimate& ratio, double min_effect) {
@@ -291,10 +272,6 @@ double student_t(double level, double freedom) {
         return boost::math::quantile(boost::math::complement(boost::math::normal(), beyond));
     return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), beyond));
 }
-
-double digamma(double x) { return boost::math::digamma(x); }
-double trigamma(double x) { return boost::math::trigamma(x); }
-double pentagamma(double x) { return boost::math::polygamma(3, x); }
 
 double trigamma_inverse(double value) {
     // 1 / trigamma is convex and nearly linear: the steps never overshoot, and a few are enough. At the ends

@@ -41,8 +41,7 @@ Variance round_variance(const TimeSummary& time);
 /// `error` is ours: the standard error of the variance of e, by its second and fourth cumulants, trigamma and
 /// pentagamma(d / 2). Files have tens of cases where Smyth has thousands of genes, and a d0 that is too great
 /// by chance would make intervals too narrow (98.3 % for 99 % of two rounds, simulated; see tests). Variances
-/// of 0 are taken as 1e-5 of their median, as limma does. Of fewer than three variances nothing is learned:
-/// freedom 0.
+/// of 0 are taken as 1e-5 of their median, as limma does. Fewer than three variances give freedom 0.
 Variance fit_prior(std::span<const Variance> variances);
 
 /// (d0 s0^2 + d s^2) / (d0 + d), with d0 + d degrees of freedom (Smyth 2004, section 3), but never more than
@@ -57,8 +56,8 @@ class RoundVariances {
  public:
     RoundVariances() = default;
     explicit RoundVariances(std::span<const CaseRecord> cases);
-    /// That of `time`, a summary of a case `id` of `run`; the case's own variance is no part of what it is
-    /// moderated by. Freedom 0 where there is one round.
+    /// That of `time`, a summary of case `id` of `run`, moderated by the other cases. Freedom 0 with one
+    /// round.
     Variance of(RunId run, CaseId id, const TimeSummary& time) const;
 
  private:
@@ -74,7 +73,7 @@ class RoundVariances {
 enum class IntervalSource {
     none,    ///< a single trial
     trials,  ///< one round: order statistics of its trials
-    range,   ///< one round whose trials were not read: from its least to its greatest
+    range,   ///< one round without its trials: from its least to its greatest
     rounds   ///< Student's t over the logarithms of the rounds' medians
 };
 std::string_view name_of(IntervalSource source);
@@ -86,8 +85,7 @@ struct GraphTimer {
     double overhead_ns = 0;  ///< of an empty graph, by the same timer
     double step_ns = 0;      ///< one tick of the stamps' clock; 0 of events
 };
-/// As the limits of a run tell it ("graph_overhead", and "graph_clock_step" of stamps); nothing where they
-/// were not measured.
+/// From a run's limits "graph_overhead" and, of stamps, "graph_clock_step"; nothing if unmeasured.
 std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
 
 /// A case's time in one mode with its interval.
@@ -104,70 +102,58 @@ struct TimeEstimate {
     bool of_rounds() const { return source == IntervalSource::rounds; }
 };
 
-/// The time of a case. `variance` is RoundVariances::of() it. `trials`: those of the case, looked at where it
-/// has one round alone; may be empty. Nothing where the median is not above 0.
+/// The time of a case. `variance`: RoundVariances::of() it. `trials` are used if it has one round; may be
+/// empty. Nothing if the median is not above 0.
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance,
                                      std::span<const TrialRecord> trials = {});
 
-/// Whether the host sets the pace of times in `mode`: it enqueues each launch of a stream, and does all the
-/// sorting in mode host.
+/// Whether the host sets the pace: it enqueues each launch of a stream, and sorts in mode host.
 bool host_bound(TimeMode mode);
 
-/// How far the times of two processes that run the same sort are known to lie apart, as a part (0.01: 1 %),
-/// where nothing of the files says it: measured on an H200 and hosts (docs/comparing.md has the table). By
-/// the number of keys; for few, 8 % in graphs, 35 % in streams, and twice the time on the host.
+/// Known difference of the times of two processes that run the same sort of n keys, as a part (0.01: 1 %).
+/// Measured on an H200 and hosts; docs/comparing.md has the table.
 double process_variation(TimeMode mode, std::uint64_t n);
 
-/// What the interval of two times of rounds is widened by where they are of two recordings. In streams the
-/// host enqueues each launch, and its pace drifts between recordings by more than rounds within one show (an
-/// H200's host: 4.5 % on the whole, 18 of 418 equal sorts told apart), and sorts of the host itself are
-/// nothing but its pace: process_variation(). Of graphs 0: rounds of two recordings lie no further apart than
-/// those of one (docs/measurements).
+/// Widens the interval of two times of rounds from two recordings. The host's pace drifts between recordings
+/// by more than rounds show (an H200's host: 4.5 %; 18 of 418 equal sorts would differ): process_variation().
+/// 0 for graphs: their rounds differ no more between recordings than within one (docs/measurements).
 double recording_variation(TimeMode mode, std::uint64_t n);
 
 /// The ratio of two times of one mode with its interval.
 struct RatioEstimate {
     double ratio = 1;  ///< other / base
     Interval interval;
-    bool of_rounds = false;  ///< both have rounds; else the interval is widened by `variation`
-    double variation = 0;    ///< process_variation() that was added, or recording_variation() of rounds; 0 of
-                             ///< rounds of one recording
-    double timer_ns =
-        0;  ///< what the timers of the two differ by, where one has stamps and the other events: added, too
-    /// The logarithm of the ratio has this half-width.
+    bool of_rounds = false;  ///< both have rounds
+    double variation = 0;    ///< widened the interval: process_variation(), of rounds recording_variation()
+    double timer_ns = 0;     ///< widened it too: the timers' difference, if one has stamps and one events
+    /// Of the logarithm of the ratio.
     double half_width() const;
-    /// Both have rounds, but of two recordings whose host may have drifted: the interval is widened by
-    /// `variation` nevertheless.
+    /// Both have rounds, but of two recordings: the host may have drifted.
     bool between_recordings() const { return of_rounds && variation > 0; }
 };
 
-/// other / base. Both of rounds: Student's t with the standard error of the difference of the logarithms and
-/// the degrees of freedom of Welch and Satterthwaite, widened by 1 + `drift` (recording_variation() of two
-/// recordings, else 0) to either side. Else: the intervals of both, one divided by the other, widened by 1 +
-/// variation to either side. Where one is timed by stamps and the other by events, the interval is widened to
-/// either side by twice what their empty graphs differ by. It reaches one tick of the clock to either side at
-/// the least: times of short sorts can be the same to the tick in every round.
+/// other / base. With rounds on both sides: Student's t with the standard error of the difference of the
+/// logarithms and the degrees of freedom of Welch and Satterthwaite, widened by 1 + `drift`
+/// (recording_variation() of two recordings, else 0). Else the quotient of the intervals, widened by 1 +
+/// `variation`. Stamps against events widen it by twice the difference of their empty graphs. It reaches at
+/// least one tick of the clock to either side, since short sorts can take equal ticks in every round.
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation,
                        double drift = 0);
 
-/// What a ratio comes to. Names as in JSON and in exit conditions: "faster", "slower", "same", "unclear".
+/// Names as in JSON and in exit conditions: "faster", "slower", "same", "unclear".
 enum class Verdict { faster, slower, same, unclear };
 std::string_view name_of(Verdict verdict);
 
-/// With m the least effect that matters (0.02: 2 %): same where the whole interval lies within 1 / (1 + m) ..
-/// 1 + m; slower where the whole interval lies above 1 and the ratio is 1 + m at least; faster where it lies
-/// below 1 and the ratio is 1 / (1 + m) at most; else unclear.
+/// With m = `min_effect` (0.02: 2 %): same if the interval is within 1 / (1 + m) .. 1 + m; slower if it is
+/// above 1 and the ratio at least 1 + m; faster if it is below 1 and the ratio at most 1 / (1 + m); else
+/// unclear.
 Verdict verdict_of(const RatioEstimate& ratio, double min_effect);
 
 /// The t that |T| exceeds with probability 1 - level, T of Student's distribution with `freedom` degrees of
 /// freedom (above 0; infinity: the normal distribution).
 double student_t(double level, double freedom);
 
-/// First, second and fourth derivative of log Gamma, at x above 0.
-double digamma(double x);
-double trigamma(double x);
-double pentagamma(double x);
-/// The x above 0 whose trigamma is `value` (above 0), by Newton's method as Smyth 2004 gives it (appendix).
+/// The x above 0 with trigamma(x) = `value` (above 0), by Newton's method (Smyth 2004, appendix).
 double trigamma_inverse(double value);
 
 }  // namespace sortscope::analyzer

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "analyzer/reproduce/reproduction.hpp"
@@ -28,7 +28,6 @@
 #include "present/csv/csv.hpp"
 #include "present/json/metrics.hpp"
 #include "present/picture/picture.hpp"
-#include "present/reproduce/json.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/svg/svg.hpp"
 #include "present/text/table.hpp"
@@ -58,20 +57,20 @@ void collect(const std::vector<std::string>& words) {
 /// Removes what only a GPU can measure: times of its sorts. Returns the number of cases.
 std::size_t without_gpu_cases(std::vector<MissingCases>& all) {
     const auto catalogue = collector::make_catalogue();
-    const auto of_cpu = [&](const std::string& name) {
+    const auto on_gpu = [&](const auto& value) {
         const auto& known = catalogue.variants.all();
-        const auto found = std::ranges::find(
-            known, name, [](const auto& variant) -> const std::string& { return variant.info.name; });
-        return found == known.end() ||
-               found->info.kind == kernels::VariantKind::cpu;  // the collector refuses unknown names
+        const auto found =
+            std::ranges::find(known, value.second, [](const auto& variant) { return variant.info.name; });
+        return found != known.end() &&
+               found->info.kind != kernels::VariantKind::cpu;  // the collector refuses unknown names
     };
     std::size_t left_out = 0;
     for (auto& one : all) {
         const auto before = one.cases();
-        if (one.timed) std::erase_if(one.variants, [&](const std::string& name) { return !of_cpu(name); });
+        if (one.timed) std::erase_if(one.options.front().values, on_gpu);
         left_out += before - one.cases();
     }
-    std::erase_if(all, [](const MissingCases& one) { return one.variants.empty(); });
+    std::erase_if(all, [](const MissingCases& one) { return one.cases() == 0; });
     return left_out;
 }
 
@@ -164,10 +163,10 @@ std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
     const auto runs = reader.runs();
     if (runs.empty()) return {};
     const auto& run = runs.back();
-    std::string devices;
-    for (const auto& name : recorded.gpus()) devices += (devices.empty() ? "" : ", ") + name;
     return fmt::format("The file was recorded on {} by sortscope {} on {}.", run.started_utc.substr(0, 10),
-                       run.program_version, devices.empty() ? "a machine without a GPU" : devices);
+                       run.program_version,
+                       recorded.gpus().empty() ? "a machine without a GPU"
+                                               : fmt::format("{}", fmt::join(recorded.gpus(), ", ")));
 }
 
 std::string csv_of(const Reproduction& made) {
@@ -177,12 +176,6 @@ std::string csv_of(const Reproduction& made) {
     return text;
 }
 
-void write_bytes(const fs::path& path, const std::string& bytes) {
-    StreamOutput out(path.string());
-    out.write_bytes(bytes);
-    out.finish();
-}
-
 void write_pictures(const Reproduction& made, const fs::path& folder, bool with_png) {
     for (const auto& picture : present::figure_charts(made)) {
         if (picture.chart.empty()) continue;
@@ -190,7 +183,11 @@ void write_pictures(const Reproduction& made, const fs::path& folder, bool with_
         style.height = picture_height;
         const auto svg = present::svg::draw(picture.chart, style);
         Destination((folder / (picture.name + ".svg")).string()).print(svg);
-        if (with_png) write_bytes(folder / (picture.name + ".png"), present::picture::png(svg));
+        if (with_png) {
+            StreamOutput out((folder / (picture.name + ".png")).string());
+            out.write_bytes(present::picture::png(svg));
+            out.finish();
+        }
     }
 }
 
@@ -368,7 +365,7 @@ void add_reproduce(Program& program) {
     command.option("--device", options->device, "NAME", "Use the GPU with NAME in its name");
     command.flag("--collect", options->collect, "Collect missing cases into FILE first");
     command.option("--out", options->out, "DIR", "Write pictures (SVG, PNG) and tables (CSV) into DIR");
-    command.option("--page", options->page, "MD", "Write a Markdown page, and its pictures beside it");
+    command.option("--page", options->page, "MD", "Write a Markdown page, and its pictures in a folder of its name");
     add_formats(command, options->formats, "the tables");
     command.notes(
         "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "

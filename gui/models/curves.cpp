@@ -6,7 +6,7 @@
 #include "analyzer/reproduce/figure.hpp"
 #include "core/condition.hpp"
 #include "core/error.hpp"
-#include "present/reproduce/published_curves.hpp"
+#include "present/reproduce/reproduce.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::gui {

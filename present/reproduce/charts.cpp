@@ -1,23 +1,22 @@
-#include "present/reproduce/charts.hpp"
+#include "present/reproduce/reproduce.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "analyzer/reproduce/network.hpp"
 #include "core/text.hpp"
 #include "present/charts/network.hpp"
-#include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace analyzer::reproduce;
 
-constexpr std::size_t longest_below = 8;  // letters: longer names of bars stand beside them, not below
+constexpr std::size_t longest_below = 8;  // letters: longer names of bars are drawn sideways
 constexpr std::size_t wire_colour = 9;    // of the palette: its grey
 
 std::string y_title(const Figure& figure, const std::string& unit, std::string_view provenance) {
@@ -176,12 +175,8 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     fit_axes(chart);
     if (!figure.log_y) chart.y.least = std::min(chart.y.least, 0.0);
     for (const auto& claim : figure.claims) add_claimed(chart, figure, claim);
-    const auto list = [](const std::set<std::string>& names) {
-        std::string text;
-        for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-        return text;
-    };
-    chart.conditions = of_device.empty() ? list(devices) : of_device + " (modelled from counters)";
+    chart.conditions = of_device.empty() ? fmt::format("{}", fmt::join(devices, ", "))
+                                         : of_device + " (modelled from counters)";
     if (const auto shared = figure_conditions(figure); !shared.empty())
         chart.conditions += (chart.conditions.empty() ? "" : "; ") + shared;
     if (!published.empty())
@@ -189,7 +184,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
                                  !bars               ? (of_device.empty() ? "Dashed and hollow" : "Dashed")
                                  : of_device.empty() ? "Pale with dashed outline"
                                                      : "Hollow points",
-                                 list(published));
+                                 fmt::join(published, ", "));
     if (chart.series.empty())
         chart.empty_text =
             "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the "
@@ -209,13 +204,17 @@ std::string step_name(const NetworkColumn& column) {
     return fmt::format("{}.{}", column.stage.stage, column.stage.substage);
 }
 
-/// Straight wires.
-Chart plain_network(const Network& network) {
+std::vector<NetworkLink> links_of(const Network& network) {
     std::vector<NetworkLink> links;
     for (std::size_t i = 0; i < network.columns.size(); ++i)
         for (const auto& one : network.columns[i].comparators)
             links.push_back({one.low, one.high, static_cast<std::uint32_t>(i), one.descending, {}});
-    auto chart = network_chart(static_cast<std::uint32_t>(network.n), links);
+    return links;
+}
+
+/// Straight wires.
+Chart plain_network(const Network& network) {
+    auto chart = network_chart(static_cast<std::uint32_t>(network.n), links_of(network));
     std::size_t launch = 0;
     for (auto& tick : chart.x.ticks)
         if (!tick.empty()) tick = step_name(network.columns[launch++]);
@@ -276,6 +275,14 @@ Chart routed_network(const Network& network) {
 }
 
 Chart network_picture(const Reproduction& made) {
+    if (!made.network) {
+        Chart chart;
+        chart.title = figure_heading(*made.figure);
+        chart.empty_text =
+            "The case of this network is not in the file, or its launches do not say which keys they "
+            "compare.";
+        return chart;
+    }
     const auto& network = *made.network;
     const bool routed = std::ranges::any_of(
         network.columns, [](const NetworkColumn& column) { return !column.source.empty(); });
@@ -333,15 +340,7 @@ std::string picture_name(const Reproduction& made) {
 std::vector<FigureChart> figure_charts(const Reproduction& made) {
     const auto& figure = *made.figure;
     if (figure.kind == Kind::timeline) return {{picture_name(made), "measured", timeline_picture(made)}};
-    if (figure.kind == Kind::network) {
-        if (made.network) return {{picture_name(made), "", network_picture(made)}};
-        Chart chart;
-        chart.title = figure_heading(figure);
-        chart.empty_text =
-            "The case of this network is not in the file, or its launches do not say which keys they "
-            "compare.";
-        return {{picture_name(made), "", std::move(chart)}};
-    }
+    if (figure.kind == Kind::network) return {{picture_name(made), "", network_picture(made)}};
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
     // Published curves of the very device that is predicted.
@@ -359,30 +358,22 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
 
 Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launches) {
     const auto made = analyzer::reproduce::network_of(n, launches);
-    std::vector<NetworkLink> links;
+    auto links = made ? links_of(*made) : std::vector<NetworkLink>();
     Axis heat;
     heat.unit = "us";
     heat.title = "time of the launch (us, measured)";
     heat.largest = 0;
-    if (made)
-        for (std::size_t i = 0; i < made->columns.size(); ++i)
-            for (const auto& comparator : made->columns[i].comparators) {
-                NetworkLink link{.low = comparator.low,
-                                 .high = comparator.high,
-                                 .launch = static_cast<std::uint32_t>(i),
-                                 .descending = comparator.descending};
-                if (i < launches.size() && launches[i].duration_ns)
-                    link.heat = static_cast<double>(*launches[i].duration_ns) / 1000;
-                if (link.heat) {
-                    heat.least = heat.largest == 0 ? *link.heat : std::min(heat.least, *link.heat);
-                    heat.largest = std::max(heat.largest, *link.heat);
-                }
-                links.push_back(link);
-            }
+    for (auto& link : links) {
+        const auto& duration = launches.at(link.launch).duration_ns;
+        if (!duration) continue;
+        link.heat = static_cast<double>(*duration) / 1000;
+        heat.least = heat.largest == 0 ? *link.heat : std::min(heat.least, *link.heat);
+        heat.largest = std::max(heat.largest, *link.heat);
+    }
     auto chart = network_chart(static_cast<std::uint32_t>(n), links, heat);
     if (chart.empty())
         chart.empty_text =
-            "A network is drawn of sorting networks of at most 64 keys, whose launches say what they "
+            "Only sorting networks of at most 64 keys are drawn, if their launches say what they "
             "compare.";
     return chart;
 }

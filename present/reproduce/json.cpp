@@ -1,4 +1,4 @@
-#include "present/reproduce/json.hpp"
+#include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -49,7 +49,7 @@ void write_reproduction(Writer& out, const Reproduction& made, const std::string
         out.put("id", figure.id);
         out.put("source", figure.source);
         out.put("title", figure.title);
-        out.put("kind", analyzer::reproduce::name_of(figure.kind));
+        out.put("kind", sortscope::name_of(figure.kind));
         out.put_known("note", figure.note);
         out.array("columns", [&] {
             write_columns(out, made.measured);
@@ -91,7 +91,7 @@ void write_figures(Writer& out, std::span<const Figure> figures) {
                 out.put("id", figure.id);
                 out.put("source", figure.source);
                 out.put("title", figure.title);
-                out.put("kind", analyzer::reproduce::name_of(figure.kind));
+                out.put("kind", sortscope::name_of(figure.kind));
                 out.values("claims", figure.claims, [&](const auto& claim) { return claim.id; });
             });
     });

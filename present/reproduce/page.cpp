@@ -6,7 +6,6 @@
 
 #include "core/text.hpp"
 #include "present/provenance.hpp"
-#include "present/reproduce/charts.hpp"
 #include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present {

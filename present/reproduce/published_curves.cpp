@@ -1,4 +1,4 @@
-#include "present/reproduce/published_curves.hpp"
+#include "present/reproduce/reproduce.hpp"
 
 #include <algorithm>
 #include <cmath>

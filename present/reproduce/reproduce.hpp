@@ -7,6 +7,8 @@
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "present/chart.hpp"
+#include "present/charts/throughput.hpp"
+#include "present/json/writer.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
@@ -47,5 +49,25 @@ std::vector<std::string> missing_lines(const analyzer::reproduce::Reproduction& 
 std::string reproduction_page(std::span<const analyzer::reproduce::Reproduction> all,
                               const std::string& pictures, const std::string& file,
                               const std::string& recorded);
+
+/// Published times and rates over the number of keys, each once. Reads tables: call once. Throws Error(data).
+std::vector<PublishedCurve> published_curves(const std::vector<analyzer::reproduce::Figure>& figures);
+
+/// Four significant digits: "1.035", "30.00", "12,345"; measured counts whole.
+std::string figure_number(double value, bool measured);
+/// "GPU optimized" -> "gpu-optimized".
+std::string slug(std::string_view text);
+/// "f32, uniform, 2^20 keys, block by the source's rule".
+std::string figure_conditions(const analyzer::reproduce::Figure& figure);
+/// "measured", "measured and modelled": provenances of a grid's values.
+std::string measured_word(const analyzer::reproduce::Grid& grid);
+
+namespace json {
+
+/// `file`: for the commands that collect what is missing.
+void write_reproduction(Writer& out, const analyzer::reproduce::Reproduction& made, const std::string& file);
+void write_figures(Writer& out, std::span<const analyzer::reproduce::Figure> figures);
+
+}  // namespace json
 
 }  // namespace sortscope::present

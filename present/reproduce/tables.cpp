@@ -4,12 +4,11 @@
 #include <cmath>
 #include <set>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/provenance.hpp"
-#include "present/reproduce/charts.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -156,10 +155,8 @@ std::string figure_heading(const Figure& figure) { return figure.source + ", " +
 std::string figure_devices(const Reproduction& made) {
     std::string text;
     const auto add = [&](const std::string& word, const std::vector<std::string>& devices) {
-        if (devices.empty()) return;
-        std::string list;
-        for (const auto& device : devices) list += (list.empty() ? "" : ", ") + device;
-        text += (text.empty() ? "" : "; ") + word + " " + list;
+        if (!devices.empty())
+            text += fmt::format("{}{} {}", text.empty() ? "" : "; ", word, fmt::join(devices, ", "));
     };
     add(made.figure->kind == Kind::timeline ? "measured on" : "on", made.devices);
     add("modelled for", made.predicted_devices);

@@ -101,7 +101,7 @@ TEST(Advice, LaunchesOfSeveralStridesTogetherAreNotMisaligned) {
 }
 
 TEST(Advice, SectorsAreLookedAtInEachSubstage) {
-    // Two launches, of which one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines,
+    // Two launches: one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines,
     // looks like pieces that straddle.
     const auto is_l2s = [](Pass& pass) {
         pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);

@@ -16,7 +16,7 @@ namespace sortscope::analyzer::made {
 
 using Id = CounterId;
 
-/// A pass over 2^24 u32 keys as an H200 does it when nothing is wrong: bound by device memory. Made bad by
+/// A pass over 2^24 u32 keys without faults on an H200: bound by device memory. Made bad by
 /// the tests.
 struct Pass {
     double n = 1 << 24;

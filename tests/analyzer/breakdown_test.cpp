@@ -205,7 +205,7 @@ TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
                              launch({2, 2, ""}, "a", {150, 5}), launch({3, 1, ""}, "b", {152, 5})});
     for (std::uint32_t i = 0; i < record.launches.size(); ++i) record.launches[i].index = i;
     const auto by_stage = with_gaps(record, Grouping::stage);
-    EXPECT_EQ(by_stage.rows[0].gap_ns, 0) << "nothing is in front of the first";
+    EXPECT_EQ(by_stage.rows[0].gap_ns, 0) << "the first has none";
     EXPECT_EQ(by_stage.rows[1].gap_ns, 5 + 15);
     EXPECT_EQ(by_stage.rows[2].gap_ns, 0) << "it began while another ran";
     EXPECT_EQ(by_stage.total.gap_ns, breakdown(record, Grouping::stage).gaps_ns);

@@ -17,7 +17,7 @@ using made::copy_launch;
 using made::Id;
 using made::keys;
 
-/// Cases whose times the model itself gives, with a device of other constants.
+/// Cases with times from the model itself, with other constants.
 struct Cases {
     std::vector<CaseRecord> records;
     std::vector<PredictionCase> cases;

@@ -156,9 +156,9 @@ TEST(Compare, KnowsWhereTheHostsDiffer) {
     auto& base = files[0].runs[0].host;
     auto& other = files[1].runs[0].host;
     const auto differ = [&] { return on_different_hosts(compared(files).pairs.at(0)); };
-    EXPECT_FALSE(differ()) << "nothing is known of them";
+    EXPECT_FALSE(differ()) << "both unknown";
     base = {.name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 16, .memory_bytes = 128000000000};
-    EXPECT_FALSE(differ()) << "nothing is known of one";
+    EXPECT_FALSE(differ()) << "one unknown";
     other = base;
     other.memory_bytes -= 100000000;
     other.kernel = "newer";
@@ -183,7 +183,7 @@ TEST(Compare, ACaseIsTheSameAsItself) {
     std::vector<CaseRecord> cases;
     for (const auto& record : sizes()) cases.push_back(one_round(record, TimeMode::stream));
     std::vector files{file_of("a.db", cases), file_of("copy.db", cases)};
-    EXPECT_EQ(compared(files).count(Verdict::unclear), 10U) << "two recordings, as far as is known";
+    EXPECT_EQ(compared(files).count(Verdict::unclear), 10U) << "two recordings";
     for (auto& file : files) file.runs[0].uuid = "of both";
     const auto result = compared(files);
     EXPECT_EQ(result.count(Verdict::same), 10U);

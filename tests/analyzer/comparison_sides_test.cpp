@@ -1,4 +1,4 @@
-// The sides of a comparison: which of a file's cases stand on each.
+// The sides of a comparison and their cases.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -73,7 +73,7 @@ TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
     expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { comparison_sides(files, options); });
 }
 
-/// bitonic-b2 with one block, bitonic-c4 with two parameters of which the later is the slower, cub-radix
+/// bitonic-b2 with one block, bitonic-c4 with two parameters, the later one slower, cub-radix
 /// without either.
 std::vector<CaseRecord> three_variants() {
     std::vector<CaseRecord> cases{timed(1, 1 << 20, 1e6)};
@@ -214,7 +214,7 @@ TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
     of_seeds.across = {"block", "input"};
     expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform",
                  [&] { compared(seeds, of_seeds); });
-    // Devices have a newest, which is said with the pair.
+    // Devices have a newest.
     CompareOptions of_devices;
     of_devices.across = {"block", "device"};
     EXPECT_EQ(

@@ -142,7 +142,7 @@ TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {
     EXPECT_EQ(sweeps[0].label(), "bitonic-b2 u32 2^10 uniform, NVIDIA H200");
 }
 
-/// Two runs of one condition, the first of which collected it twice.
+/// Two runs of one condition; the first collected it twice.
 std::vector<CaseRecord> two_runs() {
     std::vector<CaseRecord> cases{make_case(1, 1024, 256, 10), make_case(2, 1024, 256, 20),
                                   make_case(3, 2048, 256, 30), make_case(4, 1024, 256, 40)};

@@ -32,7 +32,7 @@ TEST(DeviceModels, AreKnownByName) {
               (std::set<std::string>{"GT 320M", "GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970",
                                      "Tesla K10", "Titan Xp", "NVIDIA A100", "NVIDIA H100", "NVIDIA H200"}));
     EXPECT_EQ(device_model("h200").name, "NVIDIA H200");
-    EXPECT_EQ(find_device_model("NVIDIA H100 PCIe"), nullptr) << "another card, whose name begins so";
+    EXPECT_EQ(find_device_model("NVIDIA H100 PCIe"), nullptr) << "another card with a longer name";
     EXPECT_EQ(find_device_model("NVIDIA A100-SXM4-80GB"), nullptr);
     EXPECT_EQ(find_device_model("NVIDIA H2000"), nullptr);
     EXPECT_EQ(find_device_model(""), nullptr);
@@ -119,30 +119,30 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
     const auto wrong = [](const std::string& text, const std::string& words) {
         expect_error(ErrorKind::data, words, [&] { parse_device_model(text, "my.json"); });
     };
-    wrong("{\n  \"name\": \"x\",\n  nonsense\n}", "'my.json', line 3: this is no JSON");
+    wrong("{\n  \"name\": \"x\",\n  nonsense\n}", "my.json, line 3: this is no JSON");
     wrong("", "this is no JSON");
-    wrong("{\"name\": NaN}", "this is no JSON (syntax error while parsing value - invalid literal");
-    wrong("[]", "one JSON object");
+    wrong("{\"name\": NaN}", "this is no JSON: syntax error while parsing value - invalid literal");
+    wrong("[]", "must be an object");
     wrong("{}", "'name' is missing");
     wrong("{\"name\": \"x\"}", "'multiprocessors' is missing");
     wrong(changed("\"clock_mhz\": 1980.0", "\"clock_mhz\": \"fast\""),
-          "'clock_mhz' must be a number, not string");
+          "clock_mhz: type must be number, but is string");
     wrong(changed("\"dram_gb_per_s\": 4800.0", "\"dram_gb_per_s\": -1"),
           "which is not from 0.01 to 1000000.0");
     wrong(changed("\"dram_gb_per_s\"", "\"dram_gb_per_sec\""),
-          "no field is called 'dram_gb_per_sec'. Did you mean 'dram_gb_per_s'?");
+          "dram_gb_per_sec: there is no such field here. Did you mean 'dram_gb_per_s'?");
     wrong(changed("\"9.0\"", "\"nine\""), "not as in \"9.0\"");
-    wrong(changed("\"published\"", "\"guessed\""), "it is published or measured");
+    wrong(changed("\"published\"", "\"guessed\""), "There is no provenance called 'guessed'");
     wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"overlap\": 0.5}"),
-          "'overlap' is 0.5");
+          "constants.overlap: it is 0.5");
     wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"drama\": 1}"),
           "Did you mean 'dram'?");
     wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": 3"), "must be an object");
-    // Each field stands in a line of its own.
+    // Each field has its own line.
     const auto text = changed("\"l2_kib\": 61440.0", "\"l2_kib\": null");
     const auto line =
         1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("l2_kib")), '\n');
-    wrong(text, "line " + std::to_string(line) + ": 'l2_kib' must be a number, not null");
+    wrong(text, "line " + std::to_string(line) + ", l2_kib: type must be number, but is null");
 }
 
 }  // namespace

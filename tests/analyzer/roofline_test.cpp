@@ -5,7 +5,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// An H100 PCIe as its driver tells of it: its name begins as that of the SXM card, of which there is a data
+/// An H100 PCIe as its driver describes it. Its name begins like that of the SXM card, which has a data
 /// sheet.
 Device pcie() {
     Device device;
@@ -21,7 +21,7 @@ Device pcie() {
 }
 
 TEST(Roofs, OfACardThatIsMerelyCalledLikeAnotherAreItsOwnAlone) {
-    EXPECT_TRUE(roofs_of(pcie(), {}).empty()) << "nothing is measured, and the sheet is of the SXM card";
+    EXPECT_TRUE(roofs_of(pcie(), {}).empty()) << "without limits, and the sheet is of the SXM card";
     const std::vector<DeviceLimit> limits{{"copy_bandwidth", 1.7e12, "bytes/s", 0}};
     const auto roofs = roofs_of(pcie(), limits);
     ASSERT_EQ(roofs.size(), 1U);

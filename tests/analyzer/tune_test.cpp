@@ -21,7 +21,7 @@ TimeEstimate time(double ns, double part, std::uint32_t trials) {
     return result;
 }
 
-/// Measures candidates whose times are `times`, the better the more trials.
+/// Measures candidates with the true times `times`, the better the more trials.
 struct Machine {
     std::vector<double> times;
     double scatter = 0.05;
@@ -66,7 +66,7 @@ TEST(Tune, KeepsWhatIsNotToldApart) {
     const auto result = tune(8, {}, machine.measure());
     ASSERT_EQ(result.rounds.size(), 4u);
     EXPECT_EQ(result.rounds[0].kept.size(), 5u);
-    EXPECT_EQ(result.rounds[3].entered.size(), 5u);  // never told apart
+    EXPECT_EQ(result.rounds[3].entered.size(), 5u);  // never distinguished
     EXPECT_EQ(result.verdict, Verdict::same);
     EXPECT_LT(result.certainty, 0.6);
     EXPECT_GE(result.certainty, 1.0 / 8);

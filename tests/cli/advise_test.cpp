@@ -228,7 +228,7 @@ TEST_F(Predict, DevicesOfOnesOwn) {
     std::ofstream(folder_.path() / "bad.json") << "{\n  \"name\": \"mine\",\n  \"multiprocessors\": 0\n}\n";
     const auto bad = folder_.sortscope("predict s.db --device bad.json");
     EXPECT_EQ(bad.code, 5);
-    EXPECT_THAT(bad.err, AllOf(HasSubstr("'bad.json', line 3"), HasSubstr("multiprocessors")));
+    EXPECT_THAT(bad.err, AllOf(HasSubstr("bad.json, line 3"), HasSubstr("multiprocessors")));
     EXPECT_EQ(folder_.sortscope("predict s.db --device gone.json").code, 5);
     const auto unknown = folder_.sortscope("predict s.db --device H2000");
     EXPECT_EQ(unknown.code, 2);

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "present/reproduce/charts.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analyzer/reproduce/figure.hpp"
-#include "present/reproduce/published_curves.hpp"
+#include "present/reproduce/reproduce.hpp"
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"
 

@@ -158,7 +158,7 @@ TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
     EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{3}) << "no block named: the fastest";
     query.block = 256;
     EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2})
-        << "of one condition the newest, be it slower; none that is not verified";
+        << "the newest of a condition, though slower; only verified cases";
     EXPECT_EQ(recorded.find_case(query, "A100", Needs::time), nullptr);
     query.block = 128;
     EXPECT_EQ(recorded.find_case(query, "", Needs::time), nullptr) << "a model has no time";
@@ -216,7 +216,7 @@ TEST(Reproduction, SeveralGpusOfOneNameAreSaid) {
     const auto recorded = made.recorded();
     const auto figure = parsed(two_sorts);
     EXPECT_THAT(reproduce(figure, recorded).notes,
-                ElementsAre("The values are of 2 GPUs called NVIDIA H200: of each case the newest."));
+                ElementsAre("The values come from 2 GPUs called NVIDIA H200: the newest of each case."));
 }
 
 TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
@@ -306,13 +306,13 @@ TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
     const auto& column = result.predicted[0].columns[0];
     EXPECT_EQ(column.values[0].number, 50.0);
     EXPECT_EQ(column.values[0].provenance, Provenance::modelled);
-    EXPECT_FALSE(column.values[1].number) << "of a case that is not recorded nothing is predicted";
+    EXPECT_FALSE(column.values[1].number) << "not recorded";
     EXPECT_EQ(result.predicted[0].columns[2].values[0].number, 0.5);
     ASSERT_EQ(result.judgements.size(), 2U);
     EXPECT_FALSE(result.judgements[0].modelled);
     EXPECT_TRUE(result.judgements[1].modelled);
     EXPECT_EQ(result.judgements[1].finding.verdict, Verdict::holds);
-    EXPECT_THAT(result.notes, ElementsAre(HasSubstr("Nothing is predicted for No GPU")));
+    EXPECT_THAT(result.notes, ElementsAre(HasSubstr("No prediction for No GPU")));
 }
 
 TEST(Reproduction, PredictsAsPredictDoes) {

@@ -1,0 +1,147 @@
+// JSON that people write: errors give file, line and field.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/enum_names.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::analyzer {
+
+class JsonFields;
+
+/// A parsed text with the line of each value.
+class JsonDocument {
+ public:
+    using Json = nlohmann::ordered_json;
+
+    /// `file` is its name in errors, which end with `help`. Throws Error(data) if it is no JSON, nests deeper
+    /// than 32 levels, or repeats a field.
+    JsonDocument(std::string_view text, std::string file, std::string help = {});
+    JsonDocument(const JsonDocument&) = delete;
+    JsonDocument& operator=(const JsonDocument&) = delete;
+
+    /// Throws Error(data) if the root is no object.
+    JsonFields fields() const;
+    /// Throws Error(data) "FILE, line N, PATH: WHAT".
+    [[noreturn]] void fail(const Json& node, const std::string& path, const std::string& what) const;
+
+ private:
+    [[noreturn]] void fail_at(int line, const std::string& path, const std::string& what) const;
+
+    std::string file_, help_;
+    Json root_;
+    std::vector<int> lines_;  ///< of the values, in the order of the text
+};
+
+/// Throws Error(data) "type must be string, but is number."; enums are texts.
+template <class T>
+T json_value(const JsonDocument::Json& json) {
+    if constexpr (std::is_enum_v<T>) {
+        return parse_enum<T>(json_value<std::string>(json));
+    } else if constexpr (std::is_same_v<T, std::int64_t>) {
+        const double number = json_value<double>(json);
+        if (std::floor(number) != number || std::abs(number) > 9e15)
+            throw Error(ErrorKind::data, "it must be a whole number.");
+        return static_cast<std::int64_t>(number);
+    } else {
+        try {
+            return json.get<T>();
+        } catch (const JsonDocument::Json::type_error& error) {
+            const std::string_view what = error.what();  // begins with its number in brackets
+            throw Error(ErrorKind::data, std::string(what.substr(what.find("] ") + 2)) + ".");
+        }
+    }
+}
+
+/// One object of a document. A field that nobody reads is an error.
+class JsonFields {
+ public:
+    using Json = JsonDocument::Json;
+
+    /// `path` is how errors call the object: "figures[0].rows".
+    JsonFields(const JsonDocument& document, const Json& node, std::string path);
+
+    bool has(const std::string& name) {
+        asked_.insert(name);
+        return node_.contains(name);
+    }
+    /// Whether it is there and not an empty list.
+    bool given(const std::string& name) { return has(name) && !node_[name].empty(); }
+    /// Its Error becomes one of this field.
+    template <class Read>
+    auto checked(const std::string& name, const Read& read) {
+        try {
+            return read();
+        } catch (const Error& error) {
+            fail(name, error.what());
+        }
+    }
+    template <class T>
+    std::optional<T> find(const std::string& name) {
+        if (!has(name)) return std::nullopt;
+        return checked(name, [&] { return json_value<T>(node_[name]); });
+    }
+    template <class T>
+    T get(const std::string& name, T otherwise = {}) {
+        return find<T>(name).value_or(std::move(otherwise));
+    }
+    /// A text that is not empty.
+    std::string required(const std::string& name);
+    /// "2^10": a count as a text.
+    std::optional<std::uint64_t> count(const std::string& name);
+    /// One value or a list of them.
+    template <class T>
+    std::vector<T> list(const std::string& name) {
+        if (!has(name)) return {};
+        return checked(name, [&] {
+            const auto& node = node_[name];
+            return node.is_array() ? json_value<std::vector<T>>(node) : std::vector<T>{json_value<T>(node)};
+        });
+    }
+    /// An object whose names are the writer's own.
+    template <class T>
+    std::map<std::string, T> map(const std::string& name) {
+        std::map<std::string, T> all;
+        if (!has(name)) return all;
+        auto fields = object(name);
+        for (const auto& [key, value] : node_[name].items()) all[key] = *fields.find<T>(key);
+        return all;
+    }
+    /// Each object of a list.
+    template <class Read>
+    void each(const std::string& name, const Read& read) {
+        for (auto& fields : objects(name)) {
+            read(fields);
+            fields.finish();
+        }
+    }
+    JsonFields object(const std::string& name);
+    [[noreturn]] void fail(const std::string& name, const std::string& what) const;
+    /// Throws Error(data) for the first field that nobody read, with the nearest.
+    void finish() const;
+
+ private:
+    std::vector<JsonFields> objects(const std::string& name);
+    std::string path_of(const std::string& name) const {
+        return path_.empty() || name.empty() ? path_ + name : path_ + "." + name;
+    }
+
+    const JsonDocument& document_;
+    const Json& node_;
+    std::string path_;
+    std::set<std::string> asked_;
+};
+
+}  // namespace sortscope::analyzer
