@@ -29,6 +29,10 @@ Cell fixed_cell(std::optional<double> value, int decimals, std::optional<Provena
     return value ? Cell{format_fixed(*value, decimals), Number(*value), provenance, 0} : Cell{};
 }
 
+Cell measured_cell(std::optional<double> value, int decimals) {
+    return fixed_cell(value, decimals, Provenance::measured);
+}
+
 Cell time_cell(std::optional<double> ns, std::optional<Provenance> provenance) {
     return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance, 0} : Cell{};
 }
@@ -54,10 +58,25 @@ Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value) 
     return value ? Cell{format_value(metric, value->value), value->value, value->provenance, 0} : Cell{};
 }
 
+Cell percent_cell(std::optional<double> part, int decimals, std::optional<Provenance> provenance) {
+    return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, decimals, provenance);
+}
+
 Cell bar_cell(double fraction) {
     Cell cell;
     cell.fraction = fraction;
     return cell;
+}
+
+Cell mode_cell(TimeMode mode) { return mode == TimeMode::none ? Cell{} : text_cell(name_of(mode)); }
+
+std::string value_name(const Column& column) {
+    const bool time = column.unit_ns > 0 || column.unit == "ns";
+    return column.id + (time && !column.id.ends_with("_ns") ? "_ns" : "");
+}
+
+Number plain_number(const Column& column, const Number& number) {
+    return column.unit_ns > 0 ? Number(Number(number.as_double() * column.unit_ns).rounded()) : number;
 }
 
 }  // namespace sortscope::present

@@ -2,11 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "core/enum_names.hpp"
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "present/table.hpp"
@@ -26,6 +32,7 @@ Cell setting_cell(std::int64_t value);
 /// "12,345.7".
 Cell fixed_cell(std::optional<double> value, int decimals,
                 std::optional<Provenance> provenance = std::nullopt);
+Cell measured_cell(std::optional<double> value, int decimals);
 /// "1.235 ms" in a unit of its own; the number is in ns.
 Cell time_cell(std::optional<double> ns, std::optional<Provenance> provenance = Provenance::measured);
 /// A rate in Mkey/s.
@@ -39,5 +46,78 @@ Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale,
 Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value);
 /// Fill of a bar column, 0 to 1.
 Cell bar_cell(double fraction);
+/// 100 times `part`.
+Cell percent_cell(std::optional<double> part, int decimals,
+                  std::optional<Provenance> provenance = Provenance::measured);
+
+/// The column's id with its unit for times: "time_ns".
+std::string value_name(const Column& column);
+/// Times in ns, whatever unit the table shows.
+Number plain_number(const Column& column, const Number& number);
+
+/// Absent for none.
+Cell mode_cell(TimeMode mode);
+/// A number that is absent if it is 0.
+template <class T>
+std::optional<T> known(T value) {
+    return value == T{} ? std::nullopt : std::optional(value);
+}
+
+/// A text, the name of an enumerator, a count, a number of a case or run. Absent if an optional is.
+template <class T>
+Cell cell_of(const T& value) {
+    if constexpr (std::is_same_v<T, Cell>)
+        return value;
+    else if constexpr (std::is_convertible_v<const T&, std::string_view>)
+        return text_cell(value);
+    else if constexpr (requires { EnumTable<T>::names(); })
+        return text_cell(name_of(value));
+    else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
+        return count_cell(static_cast<std::int64_t>(value));
+    else if constexpr (std::is_floating_point_v<T>)
+        return fixed_cell(value, 3);
+    else
+        return value ? cell_of(*value) : Cell{};
+}
+
+/// A column with the cell that a row has in it: `get` takes a T and gives what cell_of() takes.
+template <class T>
+struct Field {
+    template <class Get>
+    Field(Column head, Get get)
+        : column(std::move(head)),
+          cell([get = std::move(get)](const T& row) { return cell_of(std::invoke(get, row)); }) {}
+
+    Column column;
+    std::function<Cell(const T&)> cell;
+};
+template <class T>
+using Fields = std::vector<Field<T>>;
+
+template <class T>
+void add_columns(std::vector<Column>& columns, const Fields<T>& fields) {
+    for (const auto& field : fields) columns.push_back(field.column);
+}
+template <class T>
+void add_cells(std::vector<Cell>& cells, const Fields<T>& fields, const T& row) {
+    for (const auto& field : fields) cells.push_back(field.cell(row));
+}
+
+/// One row for each of `rows`, a range of T or of pointers to T.
+template <class T, class Range>
+Table table_of(const Fields<T>& fields, const Range& rows, std::string title = {}) {
+    Table table;
+    table.title = std::move(title);
+    add_columns(table.columns, fields);
+    for (const auto& row : rows) {
+        std::vector<Cell> cells;
+        if constexpr (std::is_pointer_v<std::iter_value_t<decltype(std::begin(rows))>>)
+            add_cells(cells, fields, *row);
+        else
+            add_cells(cells, fields, row);
+        table.row(std::move(cells));
+    }
+    return table;
+}
 
 }  // namespace sortscope::present

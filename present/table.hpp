@@ -82,6 +82,20 @@ inline Column make_column(std::string id, std::string title, std::string head, i
             .importance = importance};
 }
 
+inline Column text_column(std::string id, std::string title, std::string head, int importance = 100,
+                          std::string sentence = {}) {
+    return make_column(std::move(id), std::move(title), std::move(head), importance, std::move(sentence))
+        .left();
+}
+
+/// A column whose head has a second line.
+inline Column make_column(std::string id, std::string title, std::string head, std::string subhead,
+                          std::string unit, int importance, std::string sentence) {
+    return make_column(std::move(id), std::move(title), std::move(head), importance, std::move(sentence))
+        .under(std::move(subhead))
+        .in(std::move(unit));
+}
+
 struct Row {
     enum class Kind { values, rule, total, group };
     Kind kind = Kind::values;

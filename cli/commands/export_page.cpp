@@ -21,8 +21,7 @@
 #include "present/tables/case.hpp"
 #include "present/tables/curves.hpp"
 #include "present/tables/list.hpp"
-#include "present/tables/listing.hpp"
-#include "present/tables/matrix.hpp"
+#include "present/tables/source.hpp"
 #include "present/tables/overview.hpp"
 #include "present/tables/sweep.hpp"
 

@@ -5,7 +5,7 @@
 #include <QStringList>
 
 #include "gui/models/text.hpp"
-#include "present/tables/listing.hpp"
+#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -7,7 +7,7 @@
 #include "analyzer/source/lines.hpp"
 #include "gui/models/table_model.hpp"
 #include "gui/models/text.hpp"
-#include "present/tables/listing.hpp"
+#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 

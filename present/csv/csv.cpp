@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "core/printable.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present::csv {
 namespace {
@@ -19,11 +20,6 @@ std::string field(std::string_view raw) {
     return quoted + '"';
 }
 
-/// Times in ns, whatever unit the table shows.
-Number plain_number(const Column& column, const Number& number) {
-    return column.unit_ns > 0 ? Number(Number(number.as_double() * column.unit_ns).rounded()) : number;
-}
-
 std::string value(const Column& column, const Cell& cell) {
     if (cell.number) {
         const auto number = plain_number(column, *cell.number);
@@ -35,12 +31,6 @@ std::string value(const Column& column, const Cell& cell) {
 const Cell& cell_at(const Row& row, std::size_t column) {
     static const Cell none;
     return column < row.cells.size() ? row.cells[column] : none;
-}
-
-/// Id with unit for times: "time_ns".
-std::string header(const Column& column) {
-    const bool time = column.unit_ns > 0 || column.unit == "ns";
-    return column.id + (time && !column.id.ends_with("_ns") ? "_ns" : "");
 }
 
 struct Output {
@@ -71,7 +61,7 @@ std::string write(const Table& table) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         const auto& column = table.columns[c];
         if (column.fit == Fit::bar) continue;
-        add(field(header(column)), outputs.empty());
+        add(field(value_name(column)), outputs.empty());
         outputs.push_back({c, false});
         if (!needs_mark(table, c)) continue;
         add(field(column.id + "_provenance"), false);

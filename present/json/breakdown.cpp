@@ -4,6 +4,8 @@
 
 #include "present/function_name.hpp"
 #include "present/json/case.hpp"
+#include "present/json/table.hpp"
+#include "present/tables/curves.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -109,25 +111,8 @@ void write_curve(Writer& out, const analyzer::Curve& curve) {
         out.put_nonzero("run_id", curve.run_id);
         out.put("provenance", name_of(curve.provenance));
         out.objects("points", curve.points, [&](const auto& point) {
-            out.put("case_id", point.case_id);
-            out.put("run_id", point.run_id);
             out.put(sweep ? "block_threads" : "n", static_cast<std::uint64_t>(point.x));
-            out.put("median_ns", point.median_ns);
-            out.put_known("spread_ratio", point.spread);
-            out.put("rate_mkeys_per_s", point.rate_mkeys_per_s);
-            if (point.interval_ns) {
-                out.put("low_ns", point.interval_ns->low);
-                out.put("high_ns", point.interval_ns->high);
-                out.put("interval_level", point.interval_ns->level);
-            }
-            out.put("effective_gb_per_s", point.effective_gb_per_s);
-            out.put_known("bound_gb_per_s", point.bound_gb_per_s);
-            out.put_known("part_of_copy_ratio", point.part_of_copy);
-            out.put_nonzero("cases_not_shown", point.alternatives);
-            if (!point.medians_ns) return;
-            out.put("cases_merged", point.cases);
-            out.put("least_median_ns", point.medians_ns->first);
-            out.put("greatest_median_ns", point.medians_ns->second);
+            members_of(out, curve_point_fields(), point);
         });
     });
 }

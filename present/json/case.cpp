@@ -2,6 +2,8 @@
 
 #include "analyzer/curves/curve.hpp"
 #include "core/times.hpp"
+#include "present/json/table.hpp"
+#include "present/tables/devices.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -96,25 +98,7 @@ void write_annotation(Writer& out, const Annotation& annotation) {
 
 }  // namespace
 
-void members_of_device(Writer& out, const Device& device) {
-    out.put("backend", name_of(device.backend));
-    out.put("name", device.name);
-    if (device.backend == BackendKind::cupti) out.put("ordinal", device.ordinal);
-    out.put_known("uuid", device.uuid);
-    out.put_known("compute_capability", device.compute_capability());
-    out.put_nonzero("multiprocessors", device.multiprocessors);
-    if (device.backend != BackendKind::cpu) out.put_nonzero("warp_size_threads", device.warp_size);
-    out.put_nonzero("clock_khz", device.clock_khz);
-    out.put_nonzero("memory_clock_khz", device.memory_clock_khz);
-    out.put_nonzero("memory_bus_bits", device.memory_bus_bits);
-    out.put_nonzero("memory_bytes", device.memory_bytes);
-    out.put_nonzero("l2_bytes", device.l2_bytes);
-    out.put_nonzero("shared_per_block_bytes", device.shared_per_block_bytes);
-    out.put_nonzero("max_threads_per_block", device.max_threads_per_block);
-    out.put_known("driver_version", device.driver_version);
-    out.put_known("cuda_version", device.cuda_version);
-    out.put_known("cupti_version", device.cupti_version);
-}
+void members_of_device(Writer& out, const Device& device) { members_of(out, device_fields(), device); }
 
 void write_device(Writer& out, const Device& device) {
     out.object([&] { members_of_device(out, device); });

@@ -9,8 +9,8 @@
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/provenance.hpp"
-#include "present/tables/listing.hpp"
 #include "present/tables/metrics.hpp"
+#include "present/tables/source.hpp"
 #include "present/tables/sweep.hpp"
 
 namespace sortscope::present {

@@ -5,9 +5,7 @@
 namespace sortscope::present {
 
 std::string tags_text(const Annotation& annotation) {
-    std::string text;
-    for (const auto& tag : annotation.tags) text += (text.empty() ? "" : ", ") + tag;
-    return text;
+    return join(std::vector<std::string>(annotation.tags.begin(), annotation.tags.end()));
 }
 
 std::string annotation_text(const Annotation& annotation) {
@@ -33,22 +31,20 @@ void add_annotation(Facts& facts, const Annotation& annotation) {
 }
 
 Table annotation_table(const std::vector<Annotated>& annotated) {
-    Table table;
-    const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return make_column(id, title, id, importance, sentence).left().wrap(8);
-    };
-    table.columns = {
-        make_column("run_id", "Run", "run", 1000, "Number of the run in its file.").names(),
-        make_column("case_id", "Case", "case", 1000, "Number of the case; absent for the whole run.").names(),
-        text("name", "Name", 900, "What somebody called it."),
-        text("tags", "Tags", 800, "Words by which it is found again."),
-        text("note", "Note", 700, "What somebody noted about it.")};
-    for (const auto& one : annotated)
-        table.row({one.run == RunId{} ? Cell{} : count_cell(static_cast<std::int64_t>(one.run)),
-                   one.id == CaseId{} ? Cell{} : count_cell(static_cast<std::int64_t>(one.id)),
-                   text_cell(one.annotation.name), text_cell(tags_text(one.annotation)),
-                   text_cell(one.annotation.note)});
-    return table;
+    return table_of(
+        Fields<Annotated>{
+            {make_column("run_id", "Run", "run", 1000, "Number of the run in its file.").names(),
+             [](const auto& one) { return known(one.run); }},
+            {make_column("case_id", "Case", "case", 1000, "Number of the case; absent for the whole run.")
+                 .names(),
+             [](const auto& one) { return known(one.id); }},
+            {text_column("name", "Name", "name", 900, "What somebody called it.").wrap(8),
+             [](const auto& one) { return one.annotation.name; }},
+            {text_column("tags", "Tags", "tags", 800, "Words by which it is found again.").wrap(8),
+             [](const auto& one) { return tags_text(one.annotation); }},
+            {text_column("note", "Note", "note", 700, "What somebody noted about it.").wrap(8),
+             [](const auto& one) { return one.annotation.note; }}},
+        annotated);
 }
 
 }  // namespace sortscope::present

@@ -19,6 +19,10 @@ namespace {
 using namespace analyzer;
 using namespace compare_parts;
 
+std::string list(const std::set<std::string>& names, std::string_view between = ", ") {
+    return join(std::vector<std::string>(names.begin(), names.end()), between);
+}
+
 PartNames free_in(const Comparison& comparison) {
     PartNames free;
     if (comparison.pairs.empty()) return free;
@@ -30,12 +34,11 @@ PartNames free_in(const Comparison& comparison) {
 /// What a side's cases have in free parts: shared ones go behind its name, others to columns.
 class SideColumns {
  public:
-    /// `apart`: free parts that differ.
     SideColumns(const char* side, const std::string& name, const std::vector<Condition>& conditions,
-                const ConditionWords& words, PartNames apart)
+                const ConditionWords& words, const PartNames& free)
         : side_(side), words_(words) {
         for (const auto part : condition_parts) {
-            if (!apart.contains(part) || conditions.empty()) continue;
+            if (!free.contains(part) || !words.differs(part) || conditions.empty()) continue;
             const auto& first = conditions.front();
             if (std::ranges::any_of(conditions, [&](const Condition& one) {
                     return words_.text(one, part) != words_.text(first, part);
@@ -53,12 +56,10 @@ class SideColumns {
     void add_columns(std::vector<Column>& columns) const {
         for (const auto part : parts_) {
             const std::string name(part);
-            auto column = text_column(side_ + "_" + name, "The " + side_ + "'s " + name, side_ + "'s",
-                                      "Of the case of the " + side_ + " that is compared.", 850);
-            column.subhead = name;
-            column.fit = Fit::wrap;
-            column.least = 8;
-            columns.push_back(std::move(column));
+            columns.push_back(text_column(side_ + "_" + name, "The " + side_ + "'s " + name, side_ + "'s",
+                                          850, "Of the case of the " + side_ + " that is compared.")
+                                  .under(name)
+                                  .wrap(8));
         }
     }
     void add_cells(std::vector<Cell>& cells, const Compared* one) const {
@@ -73,31 +74,136 @@ class SideColumns {
     std::vector<std::string_view> parts_;
 };
 
-double compared_rate(const Compared& one, const TimeEstimate& time) {
-    return 1000 * static_cast<double>(one.record->keys()) / time.ns;
+std::size_t rounds_of(const ComparedPair& pair) {
+    return std::min(pair.base_time->rounds, pair.other_time->rounds);
 }
 
-struct Uncompared {
+/// A row of the table: a pair, timed or not, or a case that one side alone has.
+struct ShownPair {
     Condition condition;
     const Compared* base = nullptr;
     const Compared* other = nullptr;
-    std::string why;
+    const ComparedPair* timed = nullptr;
+    std::string why = {};  ///< there is no ratio
 };
 
-std::vector<Uncompared> uncompared(const Comparison& comparison, const std::string& base,
-                                   const std::string& other) {
-    // Free parts are in no condition.
-    const auto free = free_in(comparison);
-    std::vector<Uncompared> found;
+std::vector<ShownPair> timed_pairs(const Comparison& comparison) {
+    std::vector<ShownPair> shown;
     for (const auto& pair : comparison.pairs)
-        if (!pair.ratio) found.push_back({shown_condition(pair), &pair.base, &pair.other, "not timed"});
+        if (pair.ratio) shown.push_back({shown_condition(pair), &pair.base, &pair.other, &pair});
+    return shown;
+}
+
+void add_uncompared(std::vector<ShownPair>& shown, const Comparison& comparison, const std::string& base,
+                    const std::string& other) {
+    // Free parts are in no condition.
+    const auto condition = [free = free_in(comparison)](const Compared& one) {
+        return condition_of(*one.record).leaving_free(free);
+    };
+    for (const auto& pair : comparison.pairs)
+        if (!pair.ratio)
+            shown.push_back({shown_condition(pair), &pair.base, &pair.other, nullptr, "not timed"});
     for (const auto& one : comparison.only_base)
-        found.push_back(
-            {condition_of(*one.record).leaving_free(free), &one, nullptr, "only " + short_name(base)});
+        shown.push_back({condition(one), &one, nullptr, nullptr, "only " + short_name(base)});
     for (const auto& one : comparison.only_other)
-        found.push_back(
-            {condition_of(*one.record).leaving_free(free), nullptr, &one, "only " + short_name(other)});
-    return found;
+        shown.push_back({condition(one), nullptr, &one, nullptr, "only " + short_name(other)});
+}
+
+/// What the sides have in free parts.
+struct Sides {
+    Sides(const Comparison& comparison, const std::vector<ShownPair>& rows, const std::string& base_name,
+          const std::string& other_name)
+        : of_base(conditions_of(rows, &ShownPair::base)),
+          of_other(conditions_of(rows, &ShownPair::other)),
+          words([&] {
+              auto both = of_base;
+              both.insert(both.end(), of_other.begin(), of_other.end());
+              return both;
+          }()),
+          free(free_in(comparison)),
+          base("base", base_name, of_base, words, free),
+          other("other", other_name, of_other, words, free) {}
+
+    static std::vector<Condition> conditions_of(const std::vector<ShownPair>& rows,
+                                                const Compared* ShownPair::*side) {
+        std::vector<Condition> conditions;
+        for (const auto& row : rows)
+            if (row.*side != nullptr) conditions.push_back(condition_of(*(row.*side)->record));
+        return conditions;
+    }
+
+    std::vector<Condition> of_base, of_other;
+    ConditionWords words;
+    PartNames free;
+    SideColumns base, other;
+};
+
+/// The case's own time, where it is not compared.
+Cell headline_cell(const Compared* one) {
+    if (one == nullptr || !one->record->time) return {};
+    auto summary = *one->record->time;
+    summary.mode = one->record->time_mode;
+    const auto time = estimate(summary, one->file->variances.of(one->record->run, one->record->id, summary));
+    return time ? time_cell(time->ns) : Cell{};
+}
+
+Cell case_cell(const Compared* one) { return one != nullptr ? cell_of(one->record->id) : Cell{}; }
+
+Cell compared_rate(const Compared& one, const std::optional<TimeEstimate>& time) {
+    return rate_cell(1000 * static_cast<double>(one.record->keys()) / time->ns);
+}
+
+Fields<ShownPair> comparison_fields(bool per_key) {
+    // Cells of timed pairs.
+    const auto timed = [](auto get) {
+        return [get](const ShownPair& row) { return row.timed ? cell_of(get(*row.timed)) : Cell{}; };
+    };
+    Fields<ShownPair> fields;
+    if (per_key)
+        fields = {
+            {make_column("base_rate_mkeys_per_s", "Rate of the base", "base", 860, "Keys over the time.")
+                 .units("Mkey/s"),
+             timed([](const auto& pair) { return compared_rate(pair.base, pair.base_time); })},
+            {make_column("other_rate_mkeys_per_s", "Rate of the other", "other", 870, "Keys over the time.")
+                 .units("Mkey/s"),
+             timed([](const auto& pair) { return compared_rate(pair.other, pair.other_time); })}};
+    const Fields<ShownPair> others{
+        {make_column("base_ns", "Time of the base", "base", "time", "ns", 55,
+                     "Median time of the base; of several rounds the geometric mean of their medians, where "
+                     "list has the median of them."),
+         [](const auto& row) {
+             return row.timed ? time_cell(row.timed->base_time->ns) : headline_cell(row.base);
+         }},
+        {make_column("other_ns", "Time of the other", "other", "time", "ns", 70,
+                     "Median time of the other side; of several rounds the geometric mean of their medians, "
+                     "where list has the median of them."),
+         [](const auto& row) {
+             return row.timed ? time_cell(row.timed->other_time->ns) : headline_cell(row.other);
+         }},
+        {make_column("ratio", "Ratio", "ratio", 900,
+                     per_key ? "Other time per key over base time per key." : "Other time over base time.")
+             .under(per_key ? "per key" : ""),
+         timed([](const auto& pair) { return measured_cell(pair.ratio->ratio, 3); })},
+        {text_column("interval", "Interval", "interval", 170, "Of the ratio, 99 %."),
+         timed([](const auto& pair) { return interval_text(pair.ratio->interval); })},
+        {make_column("ratio_low", "Ratio, at least", "", 0, "Lower end of the interval."),
+         timed([](const auto& pair) { return measured_cell(pair.ratio->interval.low, 4); })},
+        {make_column("ratio_high", "Ratio, at most", "", 0, "Upper end of the interval."),
+         timed([](const auto& pair) { return measured_cell(pair.ratio->interval.high, 4); })},
+        {make_column("level", "Level", "", 0, "Of the interval."),
+         timed([](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); })},
+        {text_column("verdict", "Verdict", "verdict", 1000,
+                     "faster, slower, same or unclear, by the rule below."),
+         [](const auto& row) { return row.timed ? verdict_text(*row.timed) : row.why; }},
+        {make_column("rounds", "Rounds", "rounds", 40, "Of the side that has fewer."), timed(rounds_of)},
+        {make_column("base_case", "Case of the base", "base", "case", "", 35,
+                     "Number of the case in its file."),
+         [](const auto& row) { return case_cell(row.base); }},
+        {make_column("other_case", "Case of the other", "other", "case", "", 35,
+                     "Number of the case in its file."),
+         [](const auto& row) { return case_cell(row.other); }}};
+    fields.insert(fields.end(), others.begin(), others.end());
+    return fields;
 }
 
 }  // namespace
@@ -142,143 +248,40 @@ std::string comparison_summary(const Comparison& comparison) {
 std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison,
                                                                  const std::string& base,
                                                                  const std::string& other) {
-    std::vector<Condition> of_base, of_other;
-    for (const auto& pair : comparison.pairs) {
-        if (!pair.ratio) continue;
-        of_base.push_back(condition_of(*pair.base.record));
-        of_other.push_back(condition_of(*pair.other.record));
-    }
-    auto of_both = of_base;
-    of_both.insert(of_both.end(), of_other.begin(), of_other.end());
-    const ConditionWords words(std::move(of_both));
-    const auto free = free_in(comparison);
-    PartNames apart;
-    for (const auto part : condition_parts)
-        if (free.contains(part) && words.differs(part)) apart.insert(part);
-    return {SideColumns("base", base, of_base, words, apart).said(),
-            SideColumns("other", other, of_other, words, apart).said()};
+    const Sides sides(comparison, timed_pairs(comparison), base, other);
+    return {sides.base.said(), sides.other.said()};
 }
 
 Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other,
                        double min_effect, bool all) {
     Table table;
-    std::vector<Condition> conditions, of_base, of_other;
-    for (const auto& pair : comparison.pairs) {
-        if (!pair.ratio) continue;
-        conditions.push_back(shown_condition(pair));
-        of_base.push_back(condition_of(*pair.base.record));
-        of_other.push_back(condition_of(*pair.other.record));
-    }
-    if (conditions.empty()) return table;
-    const auto rest = all ? uncompared(comparison, base, other) : std::vector<Uncompared>{};
-    for (const auto& one : rest) {
-        conditions.push_back(one.condition);
-        if (one.base != nullptr) of_base.push_back(condition_of(*one.base->record));
-        if (one.other != nullptr) of_other.push_back(condition_of(*one.other->record));
-    }
+    auto rows = timed_pairs(comparison);
+    if (rows.empty()) return table;
+    if (all) add_uncompared(rows, comparison, base, other);
+    std::vector<Condition> conditions;
+    for (const auto& row : rows) conditions.push_back(row.condition);
     const ConditionColumns columns(conditions, false, {"backend"});
-    auto of_both = of_base;
-    of_both.insert(of_both.end(), of_other.begin(), of_other.end());
-    const ConditionWords words(std::move(of_both));
-    const auto free = free_in(comparison);
-    PartNames apart;
+    const Sides sides(comparison, rows, base, other);
     auto shared = columns.shared();
     for (const auto part : condition_parts) {
-        if (!free.contains(part)) continue;
-        if (words.differs(part))
-            apart.insert(part);
-        else if (const auto text = words.words(words.conditions().front(), part);
-                 !text.empty() && part != "backend")
-            shared += (shared.empty() ? "" : ", ") + text;
+        if (!sides.free.contains(part) || sides.words.differs(part) || part == "backend") continue;
+        const auto text = sides.words.words(sides.words.conditions().front(), part);
+        if (!text.empty()) shared += (shared.empty() ? "" : ", ") + text;
     }
-    const SideColumns base_columns("base", base, of_base, words, apart),
-        other_columns("other", other, of_other, words, apart);
     const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
     table.title =
-        fmt::format("{}{} / {}{}{}{}{}; measured", short_name(other), other_columns.said(), short_name(base),
-                    base_columns.said(), shared.empty() ? "" : ": ", shared, per_key ? "; per key" : "");
+        fmt::format("{}{} / {}{}{}{}{}; measured", short_name(other), sides.other.said(), short_name(base),
+                    sides.base.said(), shared.empty() ? "" : ": ", shared, per_key ? "; per key" : "");
+    const auto fields = comparison_fields(per_key);
     columns.add_columns(table.columns);
-    base_columns.add_columns(table.columns);
-    other_columns.add_columns(table.columns);
-    auto base_ns = number_column("base_ns", "Time of the base", "base", "time",
-                                 "Median time of the base; of several rounds the geometric mean of their "
-                                 "medians, where list has the median of them.",
-                                 55);
-    auto other_ns = number_column("other_ns", "Time of the other", "other", "time",
-                                  "Median time of the other side; of several rounds the geometric mean of "
-                                  "their medians, where list has the median of them.",
-                                  70);
-    base_ns.unit = other_ns.unit = "ns";
-    if (per_key) {
-        const auto add_rate = [&](const char* id, const char* title, const char* head, int importance) {
-            auto rate = number_column(id, title, head, "Mkey/s", "Keys over the time.", importance);
-            rate.unit = "Mkey/s";
-            table.columns.push_back(std::move(rate));
-        };
-        add_rate("base_rate_mkeys_per_s", "Rate of the base", "base", 860);
-        add_rate("other_rate_mkeys_per_s", "Rate of the other", "other", 870);
-    }
-    auto verdict = text_column("verdict", "Verdict", "verdict",
-                               "faster, slower, same or unclear, by the rule below.", 1000);
-    table.columns.insert(
-        table.columns.end(),
-        {std::move(base_ns), std::move(other_ns),
-         number_column("ratio", "Ratio", "ratio", per_key ? "per key" : "",
-                       per_key ? "Other time per key over base time per key." : "Other time over base time.",
-                       900),
-         text_column("interval", "Interval", "interval", "Of the ratio, 99 %.", 170),
-         number_column("ratio_low", "Ratio, at least", "", "", "Lower end of the interval.", 0),
-         number_column("ratio_high", "Ratio, at most", "", "", "Upper end of the interval.", 0),
-         number_column("level", "Level", "", "", "Of the interval.", 0), std::move(verdict),
-         number_column("rounds", "Rounds", "rounds", "", "Of the side that has fewer.", 40),
-         number_column("base_case", "Case of the base", "base", "case", "Number of the case in its file.",
-                       35),
-         number_column("other_case", "Case of the other", "other", "case", "Number of the case in its file.",
-                       35)});
-    std::size_t at = 0;
-    for (const auto& pair : comparison.pairs) {
-        if (!pair.ratio) continue;
-        auto cells = columns.cells(conditions[at++]);
-        base_columns.add_cells(cells, &pair.base);
-        other_columns.add_cells(cells, &pair.other);
-        const auto& interval = pair.ratio->interval;
-        if (per_key) {
-            cells.push_back(rate_cell(compared_rate(pair.base, *pair.base_time)));
-            cells.push_back(rate_cell(compared_rate(pair.other, *pair.other_time)));
-        }
-        cells.push_back(time_cell(pair.base_time->ns));
-        cells.push_back(time_cell(pair.other_time->ns));
-        cells.push_back(fixed_cell(pair.ratio->ratio, 3, Provenance::measured));
-        cells.push_back(text_cell(interval_text(interval)));
-        cells.push_back(fixed_cell(interval.low, 4, Provenance::measured));
-        cells.push_back(fixed_cell(interval.high, 4, Provenance::measured));
-        cells.push_back(fixed_cell(interval.level, 4));
-        cells.push_back(text_cell(verdict_text(pair)));
-        cells.push_back(count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds)));
-        cells.push_back(id_cell(pair.base.record->id));
-        cells.push_back(id_cell(pair.other.record->id));
-        table.row(std::move(cells));
-    }
-    for (const auto& one : rest) {
-        auto cells = columns.cells(one.condition);
-        base_columns.add_cells(cells, one.base);
-        other_columns.add_cells(cells, one.other);
-        const auto time = [](const Compared* of) {
-            if (of == nullptr || !of->record->time) return Cell{};
-            auto summary = *of->record->time;
-            summary.mode = of->record->time_mode;
-            const auto known =
-                estimate(summary, of->file->variances.of(of->record->run, of->record->id, summary));
-            return known ? time_cell(known->ns) : Cell{};
-        };
-        if (per_key) cells.resize(cells.size() + 2);
-        cells.push_back(time(one.base));
-        cells.push_back(time(one.other));
-        cells.resize(cells.size() + 5);
-        cells.push_back(text_cell(one.why));
-        cells.emplace_back();
-        cells.push_back(one.base != nullptr ? id_cell(one.base->record->id) : Cell{});
-        cells.push_back(one.other != nullptr ? id_cell(one.other->record->id) : Cell{});
+    sides.base.add_columns(table.columns);
+    sides.other.add_columns(table.columns);
+    add_columns(table.columns, fields);
+    for (const auto& row : rows) {
+        auto cells = columns.cells(row.condition);
+        sides.base.add_cells(cells, row.base);
+        sides.other.add_cells(cells, row.other);
+        add_cells(cells, fields, row);
         table.row(std::move(cells));
     }
     table.notes = pair_notes(comparison, min_effect);
@@ -297,7 +300,7 @@ std::string devices_of(const Side& base, const Side& other) {
         std::set<std::string> found;
         for (const auto& [condition, one] : side.cases)
             found.insert(names.at(device_key(one.record->device)));
-        return join(std::vector<std::string>(found.begin(), found.end()), " and ");
+        return list(found, " and ");
     };
     return fmt::format("{} is of {}, {} of {}.", base.name, of(base), other.name, of(other));
 }
@@ -324,9 +327,6 @@ std::string case_words(const Compared& one) {
                        static_cast<std::int64_t>(one.record->id));
 }
 
-using namespace analyzer;
-using namespace compare_parts;
-
 namespace {
 
 /// Parts of the condition in the order of comparison_rows().
@@ -340,70 +340,62 @@ constexpr std::array<std::pair<std::string_view, const char*>, 9> row_parts{{{"v
                                                                              {"backend", "backend"},
                                                                              {"cache", "cache_state"}}};
 
-void add_case(std::vector<Cell>& cells, const Compared& one, const std::optional<TimeEstimate>& time) {
-    const auto condition = condition_of(*one.record);
-    for (const auto& [part, id] : row_parts) {
-        const auto text = condition.text(part);
-        cells.push_back(text.empty() ? Cell{} : text_cell(text));
-        if (part == "n" && condition.keys() != 0) cells.back().number = Number(condition.keys());
-    }
-    cells.push_back(text_cell(one.record->device.uuid));
-    cells.push_back(id_cell(one.record->id));
-    cells.push_back(time ? text_cell(sortscope::name_of(time->mode)) : Cell{});
-    cells.push_back(time ? time_cell(time->ns) : Cell{});
+void add_side(Fields<ComparedPair>& fields, const std::string& side, Compared ComparedPair::*which,
+              std::optional<TimeEstimate> ComparedPair::*time) {
+    const auto add = [&](const std::string& id, auto get) {
+        fields.emplace_back(make_column(side + id, side + id, side + id), get);
+    };
+    for (const auto& [part, id] : row_parts)
+        add(id, [which, name = part](const ComparedPair& pair) {
+            const auto condition = condition_of(*(pair.*which).record);
+            auto cell = cell_of(condition.text(name));
+            if (name == "n" && condition.keys() != 0) cell.number = Number(condition.keys());
+            return cell;
+        });
+    add("uuid", [which](const auto& pair) { return (pair.*which).record->device.uuid; });
+    add("case_id", [which](const auto& pair) { return (pair.*which).record->id; });
+    add("time_mode",
+        [time](const auto& pair) { return pair.*time ? std::optional((pair.*time)->mode) : std::nullopt; });
+    add("time_ns", [time](const auto& pair) { return pair.*time ? time_cell((pair.*time)->ns) : Cell{}; });
+    fields.back().column.unit = "ns";
 }
 
 }  // namespace
 
 Table comparison_rows(const Comparison& comparison, const std::string& base, const std::string& other,
                       std::span<const PairDifference> counters) {
-    Table table;
-    const auto add = [&](const std::string& id, const char* unit = "") {
-        auto column = number_column(id, id, id, {}, {}, 100);
-        column.unit = unit;
-        table.columns.push_back(std::move(column));
+    const auto plain = [](const char* id) { return make_column(id, id, id); };
+    Fields<ComparedPair> fields{{plain("base"), [&](const auto&) { return base; }},
+                                {plain("other"), [&](const auto&) { return other; }}};
+    add_side(fields, "base_", &ComparedPair::base, &ComparedPair::base_time);
+    add_side(fields, "other_", &ComparedPair::other, &ComparedPair::other_time);
+    const auto add = [&](const char* id, auto get) { fields.emplace_back(plain(id), get); };
+    const auto add_timed = [&](const char* id, auto get) {
+        add(id, [get](const ComparedPair& pair) { return pair.ratio ? cell_of(get(pair)) : Cell{}; });
     };
-    add("base");
-    add("other");
-    for (const std::string side : {"base_", "other_"}) {
-        for (const auto& [part, id] : row_parts) add(side + id);
-        for (const char* id : {"uuid", "case_id", "time_mode"}) add(side + id);
-        add(side + "time_ns", "ns");
-    }
-    for (const char* id : {"ratio", "ratio_low", "ratio_high", "interval_level", "verdict", "rounds",
-                           "counters_that_differ", "counters", "ratio_of"})
-        add(id);
-    for (const auto& pair : comparison.pairs) {
-        std::vector<Cell> cells{text_cell(base), text_cell(other)};
-        add_case(cells, pair.base, pair.base_time);
-        add_case(cells, pair.other, pair.other_time);
-        const auto number = [&](double value, int decimals) {
-            cells.push_back(pair.ratio ? fixed_cell(value, decimals, Provenance::measured) : Cell{});
-        };
-        const auto ratio = pair.ratio.value_or(RatioEstimate{});
-        number(ratio.ratio, 3);
-        number(ratio.interval.low, 3);
-        number(ratio.interval.high, 3);
-        cells.push_back(pair.ratio ? fixed_cell(ratio.interval.level, 4) : Cell{});
-        cells.push_back(pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{});
-        cells.push_back(pair.ratio ? count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds))
-                                   : Cell{});
-        if (const auto found = std::ranges::find(counters, &pair, &PairDifference::pair);
-            found != counters.end()) {
-            const auto& metrics = found->difference.total.metrics;
-            cells.push_back(count_cell(static_cast<std::int64_t>(metrics.size())));
-            cells.push_back(text_cell(metrics.empty() ? "all are equal" : differing_counters(metrics)));
-        } else {
-            cells.resize(cells.size() + 2);
-        }
-        cells.push_back(pair.ratio ? text_cell(pair.per_key() ? "time_per_key" : "time") : Cell{});
-        table.row(std::move(cells));
-    }
-    return table;
+    const auto add_counters = [&](const char* id, auto get) {
+        add(id, [&, get](const ComparedPair& pair) {
+            const auto found = std::ranges::find(counters, &pair, &PairDifference::pair);
+            return found == counters.end() ? Cell{} : cell_of(get(found->difference.total.metrics));
+        });
+    };
+    const auto add_figure = [&](const char* id, auto get) {
+        add_timed(id, [get](const auto& pair) { return measured_cell(get(*pair.ratio), 3); });
+    };
+    add_figure("ratio", [](const auto& ratio) { return ratio.ratio; });
+    add_figure("ratio_low", [](const auto& ratio) { return ratio.interval.low; });
+    add_figure("ratio_high", [](const auto& ratio) { return ratio.interval.high; });
+    add_timed("interval_level", [](const auto& pair) { return fixed_cell(pair.ratio->interval.level, 4); });
+    add("verdict",
+        [](const auto& pair) { return pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{}; });
+    add_timed("rounds", rounds_of);
+    add_counters("counters_that_differ", [](const auto& metrics) { return metrics.size(); });
+    add_counters("counters", [](const auto& metrics) {
+        return metrics.empty() ? "all are equal" : differing_counters(metrics);
+    });
+    add_timed("ratio_of", [](const auto& pair) { return pair.per_key() ? "time_per_key" : "time"; });
+    return table_of(fields, comparison.pairs);
 }
-
-using namespace analyzer;
-using namespace compare_parts;
 
 namespace {
 
@@ -426,9 +418,6 @@ std::vector<std::string> device_notes(const Comparison& comparison) {
             used.insert(names.at(device_key(one.record->device)));
             for (const auto& key : one.other_devices) others.insert(names.at(key));
         }
-        const auto list = [](const std::set<std::string>& all) {
-            return join(std::vector<std::string>(all.begin(), all.end()));
-        };
         notes.push_back(
             fmt::format("{}: {} has cases of several devices. The newest is used ({}), not {}. "
                         "--across device=BASE,OTHER chooses others.",
@@ -467,9 +456,6 @@ std::vector<std::string> host_notes(const Comparison& comparison) {
             "{} of host times from two recordings: other work on the host slows its sorts several "
             "times, which no interval here covers.",
             plural(sorting, "pair")));
-    const auto list = [](const std::set<std::string>& all) {
-        return join(std::vector<std::string>(all.begin(), all.end()));
-    };
     if (hosts > 0)
         notes.push_back(
             fmt::format("{} of {} times from two hosts, {} and {}: their ratios also compare the hosts.",
@@ -601,28 +587,6 @@ Condition shown_condition(const ComparedPair& pair) {
     return condition.leaving_free(shown_free);
 }
 
-Column number_column(std::string id, std::string title, std::string head, std::string subhead,
-                     std::string sentence, int importance) {
-    Column column;
-    column.id = std::move(id);
-    column.title = std::move(title);
-    column.head = std::move(head);
-    column.subhead = std::move(subhead);
-    column.sentence = std::move(sentence);
-    column.importance = importance;
-    return column;
-}
-
-Column text_column(std::string id, std::string title, std::string head, std::string sentence,
-                   int importance) {
-    auto column =
-        number_column(std::move(id), std::move(title), std::move(head), {}, std::move(sentence), importance);
-    column.align = Align::left;
-    return column;
-}
-
-Cell id_cell(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
-
 std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
     std::map<std::string, std::set<std::pair<std::string, std::string>>> parts;
     std::size_t differing = 0, per_key = 0, timed = 0;
@@ -677,10 +641,9 @@ std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
 }
 
 std::string mode_words(const std::set<TimeMode>& modes) {
-    std::string words;
-    for (const auto mode : modes)
-        words += (words.empty() ? "" : " and ") + std::string(sortscope::name_of(mode));
-    return words;
+    std::vector<std::string> names;
+    for (const auto mode : modes) names.emplace_back(sortscope::name_of(mode));
+    return join(names, " and ");
 }
 
 std::string Widened::by() const {

@@ -63,10 +63,6 @@ namespace sortscope::present::compare_parts {
 
 /// The pair's condition, with the time mode that was compared.
 Condition shown_condition(const analyzer::ComparedPair& pair);
-Column number_column(std::string id, std::string title, std::string head, std::string subhead,
-                     std::string sentence, int importance);
-Column text_column(std::string id, std::string title, std::string head, std::string sentence, int importance);
-Cell id_cell(CaseId id);
 /// " (max_keys=16)" for base and other: what all cases of a side share and the other side has not.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison,
                                                   const std::string& base, const std::string& other);

@@ -15,6 +15,13 @@ namespace {
 using analyzer::Curve;
 using analyzer::CurvePoint;
 
+template <class Curves>
+std::vector<Condition> conditions_of(const Curves& curves) {
+    std::vector<Condition> conditions;
+    for (const Curve& curve : curves) conditions.push_back(curve.condition);
+    return conditions;
+}
+
 /// Shared parts go to the title, others to columns.
 class Conditions {
  public:
@@ -51,12 +58,6 @@ class Conditions {
     }
 
  private:
-    static std::vector<Condition> conditions_of(const std::vector<Curve>& curves) {
-        std::vector<Condition> conditions;
-        for (const auto& curve : curves) conditions.push_back(curve.condition);
-        return conditions;
-    }
-
     ConditionColumns columns_;
     bool several_runs_ = false;
 };
@@ -103,57 +104,47 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     for (const auto& curve : curves)
         for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
     table.title = conditions.title(what);
-    conditions.add_columns(table.columns, true);
-    table.columns.insert(
-        table.columns.end(),
-        {x, time_column(80),
-         make_column("spread_pct", "Spread", "spread", 50,
+    const bool by_n = x.id == "n";
+    const Fields<CurvePoint> fields{
+        {x,
+         [by_n](const auto& point) {
+             const auto at = static_cast<std::uint64_t>(point.x);
+             return Cell{by_n ? format_count(at) : std::to_string(at), Number(at), {}};
+         }},
+        {time_column(80), [](const auto& point) { return time_cell(point.median_ns); }},
+        {make_column("spread_pct", "Spread", "spread", 50,
                      "Interquartile range over median of all accepted time trials; nothing of a single one.")
              .units("%"),
-         make_column(
-             "interval_pct", "Interval", "known", 55,
-             "Half the width of the median's interval (99 %, or what few trials reach) over the median.")
-             .under("+-%")
-             .in("%"),
-         rate_column(),
-         make_column("effective_gb_per_s", "Effective bandwidth", "eff.", 45,
+         [](const auto& point) { return percent_cell(point.spread, 1); }},
+        {make_column(
+             "interval_pct", "Interval", "known", "+-%", "%", 55,
+             "Half the width of the median's interval (99 %, or what few trials reach) over the median."),
+         [](const auto& point) {
+             const auto& known = point.interval_ns;
+             return percent_cell(
+                 known ? std::optional((known->high - known->low) / 2 / point.median_ns) : std::nullopt, 1);
+         }},
+        {rate_column(), [](const auto& point) { return rate_cell(point.rate_mkeys_per_s); }},
+        {make_column("effective_gb_per_s", "Effective bandwidth", "eff.", 45,
                      "Each key read and written once, which any sort must do, over the median time.")
              .units("GB/s"),
-         make_column("bound_gb_per_s", "Bandwidth of the passes", "passes", 48,
+         [](const auto& point) { return measured_cell(known(point.effective_gb_per_s), 1); }},
+        {make_column("bound_gb_per_s", "Bandwidth of the passes", "passes", 48,
                      "Bytes that the algorithm's own passes must move over the median time.")
              .units("GB/s"),
-         make_column("part_of_copy_pct", "Part of the copy bandwidth", "of", 58,
+         [](const auto& point) { return measured_cell(point.bound_gb_per_s, 0); }},
+        {make_column("part_of_copy_pct", "Part of the copy bandwidth", "of", "copy %", "%", 58,
                      "That over the bandwidth of a copy, measured on the device: what the bound of the "
-                     "passes leaves.")
-             .under("copy %")
-             .in("%"),
-         bar_column()});
-    const bool by_n = x.id == "n";
+                     "passes leaves."),
+         [](const auto& point) { return percent_cell(point.part_of_copy, 1); }},
+        {bar_column(), [best](const auto& point) { return bar_cell(point.rate_mkeys_per_s / best); }}};
+    conditions.add_columns(table.columns, true);
+    add_columns(table.columns, fields);
     for (const auto& curve : curves) {
         if (!table.empty()) table.rule();
         for (const auto& point : curve.points) {
             auto cells = conditions.cells(curve, &point == &curve.points.front());
-            const auto at = static_cast<std::uint64_t>(point.x);
-            cells.push_back(text_cell(by_n ? format_count(at) : std::to_string(at)));
-            cells.back().number = Number(at);
-            cells.push_back(time_cell(point.median_ns, curve.provenance));
-            cells.push_back(fixed_cell(point.spread ? std::optional(100 * *point.spread) : std::nullopt, 1,
-                                       curve.provenance));
-            const auto percent = [](std::optional<double> part) {
-                return part ? std::optional(100 * *part) : std::nullopt;
-            };
-            const auto half =
-                point.interval_ns
-                    ? std::optional((point.interval_ns->high - point.interval_ns->low) / 2 / point.median_ns)
-                    : std::nullopt;
-            cells.push_back(fixed_cell(percent(half), 1, curve.provenance));
-            cells.push_back(rate_cell(point.rate_mkeys_per_s, curve.provenance));
-            cells.push_back(fixed_cell(
-                point.effective_gb_per_s > 0 ? std::optional(point.effective_gb_per_s) : std::nullopt, 1,
-                curve.provenance));
-            cells.push_back(fixed_cell(point.bound_gb_per_s, 0, curve.provenance));
-            cells.push_back(fixed_cell(percent(point.part_of_copy), 1, curve.provenance));
-            cells.push_back(bar_cell(point.rate_mkeys_per_s / best));
+            add_cells(cells, fields, point);
             table.row(std::move(cells));
         }
     }
@@ -173,19 +164,18 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     table.title = fmt::format("Fastest first, at {} keys{}{}",
                               format_count(static_cast<std::uint64_t>(ranked.front().point->x)),
                               conditions.shared().empty() ? "" : ": ", conditions.shared());
+    const Fields<analyzer::Ranked> fields{
+        {time_column(70), [](const auto& one) { return time_cell(one.point->median_ns); }},
+        {rate_column(), [](const auto& one) { return rate_cell(one.point->rate_mkeys_per_s); }},
+        {make_column("part_of_fastest", "Of the fastest", "of the", 80, "The rate over the fastest's.")
+             .under("fastest"),
+         [](const auto& one) { return measured_cell(one.part_of_fastest, 3); }},
+        {bar_column(), [](const auto& one) { return bar_cell(one.part_of_fastest); }}};
     conditions.add_columns(table.columns);
-    table.columns.insert(table.columns.end(), {time_column(70), rate_column(),
-                                               make_column("part_of_fastest", "Of the fastest", "of the", 80,
-                                                           "The rate over the fastest's.")
-                                                   .under("fastest"),
-                                               bar_column()});
+    add_columns(table.columns, fields);
     for (const auto& one : ranked) {
-        const auto provenance = one.curve->provenance;
         auto cells = conditions.cells(*one.curve, true);
-        cells.push_back(time_cell(one.point->median_ns, provenance));
-        cells.push_back(rate_cell(one.point->rate_mkeys_per_s, provenance));
-        cells.push_back(fixed_cell(one.part_of_fastest, 3, provenance));
-        cells.push_back(bar_cell(one.part_of_fastest));
+        add_cells(cells, fields, one);
         table.row(std::move(cells));
     }
     std::vector<const CurvePoint*> points;
@@ -332,90 +322,66 @@ constexpr std::array<std::pair<std::string_view, const char*>, 10> curve_point_p
      {"cache", "cache_state"},
      {"time-mode", "time_mode"}}};
 
-std::vector<Column> curve_point_columns() {
-    std::vector<Column> columns;
-    const auto name = [&](const char* id) { columns.push_back(make_column(id, id, id).left().names()); };
-    name("curve");
-    for (const auto& [part, id] : curve_point_parts) name(id);
-    name("uuid");
-    name("run_id");
-    name("case_id");
-    const auto value = [&](const char* id, const char* unit) {
-        columns.push_back(make_column(id, id, id).in(unit));
-    };
-    value("median_ns", "ns");
-    value("low_ns", "ns");
-    value("high_ns", "ns");
-    value("interval_level", "");
-    value("spread_pct", "%");
-    value("rate_mkeys_per_s", "Mkey/s");
-    value("effective_gb_per_s", "GB/s");
-    value("bound_gb_per_s", "GB/s");
-    value("part_of_copy_pct", "%");
-    value("cases_not_shown", "");
-    value("cases_merged", "");
-    return columns;
-}
-
-std::vector<Cell> curve_point_cells(const Curve& curve, const CurvePoint& point) {
-    const bool blocks = curve.condition.is_free("block");
-    const auto at = static_cast<std::int64_t>(point.x);
-    std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
-    for (const auto& [part, id] : curve_point_parts) {
-        if (part == "n")
-            cells.push_back(count_cell(blocks ? static_cast<std::int64_t>(curve.condition.keys()) : at));
-        else if (part == "block" && blocks)
-            cells.push_back(count_cell(at));
-        else if (const auto text = curve.condition.text(part); text.empty())
-            cells.emplace_back();
-        else
-            cells.push_back(text_cell(text));
-    }
-    const auto& key_of_device = curve.condition.device;
-    cells.push_back(key_of_device.has_uuid() ? text_cell(key_of_device.id) : Cell{});
-    cells.push_back(count_cell(static_cast<std::int64_t>(point.run_id)));
-    cells.push_back(count_cell(static_cast<std::int64_t>(point.case_id)));
-    const auto of = curve.provenance;
-    const auto& interval = point.interval_ns;
-    const auto ns = [&](std::optional<double> value) { cells.push_back(time_cell(value, of)); };
-    const auto figure = [&](std::optional<double> value) { cells.push_back(fixed_cell(value, 3, of)); };
-    ns(point.median_ns);
-    ns(interval           ? std::optional(interval->low)
-       : point.medians_ns ? std::optional(point.medians_ns->first)
-                          : std::nullopt);
-    ns(interval           ? std::optional(interval->high)
-       : point.medians_ns ? std::optional(point.medians_ns->second)
-                          : std::nullopt);
-    cells.push_back(interval ? fixed_cell(interval->level, 4) : Cell{});
-    figure(point.spread ? std::optional(100 * *point.spread) : std::nullopt);
-    figure(point.rate_mkeys_per_s);
-    figure(point.effective_gb_per_s > 0 ? std::optional(point.effective_gb_per_s) : std::nullopt);
-    figure(point.bound_gb_per_s);
-    figure(point.part_of_copy ? std::optional(100 * *point.part_of_copy) : std::nullopt);
-    cells.push_back(count_cell(static_cast<std::int64_t>(point.alternatives)));
-    cells.push_back(count_cell(static_cast<std::int64_t>(point.cases)));
-    return cells;
-}
-
 }  // namespace
+
+const Fields<CurvePoint>& curve_point_fields() {
+    const auto plain = [](const char* id, const char* unit = "") { return make_column(id, id, id).in(unit); };
+    /// Of merged cases the least and greatest median.
+    const auto end = [](double Interval::*of_interval, double std::pair<double, double>::*of_medians) {
+        return [=](const CurvePoint& point) {
+            if (point.interval_ns) return time_cell((*point.interval_ns).*of_interval);
+            return point.medians_ns ? time_cell((*point.medians_ns).*of_medians) : Cell{};
+        };
+    };
+    static const Fields<CurvePoint> fields{
+        {plain("run_id").left().names(), &CurvePoint::run_id},
+        {plain("case_id").left().names(), &CurvePoint::case_id},
+        {plain("median_ns", "ns"), [](const auto& point) { return time_cell(point.median_ns); }},
+        {plain("low_ns", "ns"), end(&Interval::low, &std::pair<double, double>::first)},
+        {plain("high_ns", "ns"), end(&Interval::high, &std::pair<double, double>::second)},
+        {plain("interval_level"),
+         [](const auto& point) {
+             return point.interval_ns ? fixed_cell(point.interval_ns->level, 4) : Cell{};
+         }},
+        {plain("spread_pct", "%"), [](const auto& point) { return percent_cell(point.spread, 3); }},
+        {plain("rate_mkeys_per_s", "Mkey/s"),
+         [](const auto& point) { return measured_cell(point.rate_mkeys_per_s, 3); }},
+        {plain("effective_gb_per_s", "GB/s"),
+         [](const auto& point) { return measured_cell(known(point.effective_gb_per_s), 3); }},
+        {plain("bound_gb_per_s", "GB/s"),
+         [](const auto& point) { return measured_cell(point.bound_gb_per_s, 3); }},
+        {plain("part_of_copy_pct", "%"),
+         [](const auto& point) { return percent_cell(point.part_of_copy, 3); }},
+        {plain("cases_not_shown"), &CurvePoint::alternatives},
+        {plain("cases_merged"), &CurvePoint::cases}};
+    return fields;
+}
 
 Table curve_points(std::span<const Curve> curves) {
     Table table;
-    table.columns = curve_point_columns();
+    const auto name = [&](const char* id) {
+        table.columns.push_back(make_column(id, id, id).left().names());
+    };
+    name("curve");
+    for (const auto& [part, id] : curve_point_parts) name(id);
+    name("uuid");
+    add_columns(table.columns, curve_point_fields());
     for (const auto& curve : curves)
-        for (const auto& point : curve.points) table.row(curve_point_cells(curve, point));
+        for (const auto& point : curve.points) {
+            const bool blocks = curve.condition.is_free("block");
+            const auto at = static_cast<std::uint64_t>(point.x);
+            std::vector<Cell> cells{text_cell(blocks ? "block_sweep" : "throughput")};
+            for (const auto& [part, id] : curve_point_parts)
+                cells.push_back(part == "n"                 ? cell_of(blocks ? curve.condition.keys() : at)
+                                : part == "block" && blocks ? cell_of(at)
+                                                            : cell_of(curve.condition.text(part)));
+            const auto& device = curve.condition.device;
+            cells.push_back(device.has_uuid() ? text_cell(device.id) : Cell{});
+            add_cells(cells, curve_point_fields(), point);
+            table.row(std::move(cells));
+        }
     return table;
 }
-
-namespace {
-
-std::vector<Condition> conditions_of(std::span<const std::reference_wrapper<const analyzer::Curve>> curves) {
-    std::vector<Condition> conditions;
-    for (const analyzer::Curve& curve : curves) conditions.push_back(curve.condition);
-    return conditions;
-}
-
-}  // namespace
 
 CurveParts::CurveParts(std::span<const std::reference_wrapper<const analyzer::Curve>> curves)
     : words_(conditions_of(curves)),

@@ -9,7 +9,7 @@
 
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/curves/throughput.hpp"
-#include "present/chart.hpp"
+#include "present/cells.hpp"
 #include "present/table.hpp"
 #include "present/tables/condition_columns.hpp"
 
@@ -25,6 +25,9 @@ struct CurveTables {
 /// Block sweeps get their own table, without their points in `throughput`. `advice`: see repeats_note().
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput,
                          const std::vector<analyzer::Curve>& block_sweeps, std::string_view advice = {});
+
+/// A point's run, case, times and rates, for programs.
+const Fields<analyzer::CurvePoint>& curve_point_fields();
 
 /// For spreadsheets: one row a point with its whole condition, device, run and case. The columns are always
 /// the same.

@@ -41,38 +41,35 @@ std::vector<DeviceLines> device_list(std::span<const Device> devices) {
     return list;
 }
 
-Table device_rows(std::span<const Device> devices) {
-    Table table;
-    for (const char* id : {"backend", "ordinal", "name", "uuid", "compute_capability"})
-        table.columns.push_back(make_column(id, id, id).left().names());
-    for (const char* id :
-         {"multiprocessors", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes"})
-        table.columns.push_back(make_column(id, id, id));
-    for (const char* id : {"driver_version", "cuda_version", "cupti_version"})
-        table.columns.push_back(make_column(id, id, id).left());
-    for (const auto& device : devices) {
-        std::vector<Cell> cells{text_cell(name_of(device.backend)), count_cell(device.ordinal)};
-        const auto text = [&](const std::string& value) {
-            cells.push_back(value.empty() ? Cell{} : text_cell(value));
-        };
-        const auto number = [&](std::uint64_t value) {
-            cells.push_back(value == 0 ? Cell{} : count_cell(static_cast<std::int64_t>(value)));
-        };
-        text(device.name);
-        text(device.uuid);
-        text(device.compute_capability());
-        number(static_cast<std::uint64_t>(device.multiprocessors));
-        number(static_cast<std::uint64_t>(device.clock_khz));
-        number(static_cast<std::uint64_t>(device.memory_clock_khz));
-        number(static_cast<std::uint64_t>(device.memory_bus_bits));
-        number(device.memory_bytes);
-        number(device.l2_bytes);
-        text(device.driver_version);
-        text(device.cuda_version);
-        text(device.cupti_version);
-        table.row(std::move(cells));
-    }
-    return table;
+Table device_rows(std::span<const Device> devices) { return table_of(device_fields(), devices); }
+
+const Fields<Device>& device_fields() {
+    const auto plain = [](const char* id) { return make_column(id, id, id); };
+    const auto number = [](auto member) {
+        return [member](const Device& device) { return known(device.*member); };
+    };
+    static const Fields<Device> fields{
+        {plain("backend").left().names(), &Device::backend},
+        {plain("ordinal").left().names(), &Device::ordinal},
+        {plain("name").left().names(), &Device::name},
+        {plain("uuid").left().names(), &Device::uuid},
+        {plain("compute_capability").left().names(), &Device::compute_capability},
+        {plain("multiprocessors"), number(&Device::multiprocessors)},
+        {plain("warp_size_threads"),
+         [](const auto& device) {
+             return device.backend == BackendKind::cpu ? Cell{} : cell_of(known(device.warp_size));
+         }},
+        {plain("clock_khz"), number(&Device::clock_khz)},
+        {plain("memory_clock_khz"), number(&Device::memory_clock_khz)},
+        {plain("memory_bus_bits"), number(&Device::memory_bus_bits)},
+        {plain("memory_bytes"), number(&Device::memory_bytes)},
+        {plain("l2_bytes"), number(&Device::l2_bytes)},
+        {plain("shared_per_block_bytes"), number(&Device::shared_per_block_bytes)},
+        {plain("max_threads_per_block"), number(&Device::max_threads_per_block)},
+        {plain("driver_version").left(), &Device::driver_version},
+        {plain("cuda_version").left(), &Device::cuda_version},
+        {plain("cupti_version").left(), &Device::cupti_version}};
+    return fields;
 }
 
 std::string capability_text(const Device& device) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/workload.hpp"
-#include "present/table.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present {
 
@@ -16,6 +16,9 @@ struct DeviceLines {
 };
 
 std::vector<DeviceLines> device_list(std::span<const Device> devices);
+
+/// What is known of a device, for programs.
+const Fields<Device>& device_fields();
 
 /// For spreadsheets; unknown values are absent.
 Table device_rows(std::span<const Device> devices);

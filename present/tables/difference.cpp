@@ -139,12 +139,6 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
     table.title =
         fmt::format("{}: stage by stage, {} against {}", shown_condition(*one.pair).label({"device"}),
                     short_name(other), short_name(base));
-    auto stage = number_column("stage", "Stage", "stage", "", "Stage of the sort, from 1.", 1000);
-    stage.align = Align::left;
-    auto why = text_column("counters", "Counters that differ", "counters that differ",
-                           "Base -> other, those that differ most.", 60);
-    why.fit = Fit::wrap;
-    why.least = 24;
     std::vector<double> times;
     const auto note_time = [&](const std::optional<std::int64_t>& ns) {
         if (ns && *ns > 0) times.push_back(static_cast<double>(*ns));
@@ -157,20 +151,18 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
                                      : time_scale(*std::ranges::min_element(times),
                                                   longest >= first_us ? std::max(longest, in_us) : longest);
     const auto time_column = [&](const char* id, const char* title, const char* head, int importance) {
-        auto column = number_column(id, title, head, scale.unit, title, importance);
-        column.unit = scale.unit;
-        column.unit_ns = scale.ns;
-        return column;
+        return make_column(id, title, head, importance, title).scaled(scale);
     };
-    auto part = number_column("part_pct", "Part of the difference", "part", "%",
-                              "Of the difference of the sort times.", 80);
-    part.unit = "%";
-    table.columns = {std::move(stage),
-                     time_column("base_time_ns", "Time of the base", "base", 500),
-                     time_column("other_time_ns", "Time of the other", "other", 500),
-                     time_column("difference_ns", "Difference", "differ.", 700),
-                     std::move(part),
-                     std::move(why)};
+    table.columns = {
+        text_column("stage", "Stage", "stage", 1000, "Stage of the sort, from 1."),
+        time_column("base_time_ns", "Time of the base", "base", 500),
+        time_column("other_time_ns", "Time of the other", "other", 500),
+        time_column("difference_ns", "Difference", "differ.", 700),
+        make_column("part_pct", "Part of the difference", "part", 80, "Of the difference of the sort times.")
+            .units("%"),
+        text_column("counters", "Counters that differ", "counters that differ", 60,
+                    "Base -> other, those that differ most.")
+            .wrap(24)};
     const auto scaled = [&](std::optional<double> ns) { return scaled_time_cell(ns, scale); };
     const auto ns_of = [](const LaunchSums& sums) {
         return sums.time_ns ? std::optional(static_cast<double>(*sums.time_ns)) : std::nullopt;
@@ -178,12 +170,10 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
     const auto add = [&](Row::Kind kind, const std::string& name, std::optional<double> of_base,
                          std::optional<double> of_other, std::optional<double> made,
                          std::span<const MetricDifference> metrics) {
-        const auto of_all = difference.part_of(made);
         table.rows.push_back(
             {kind,
              {text_cell(name), scaled(of_base), scaled(of_other), scaled(made),
-              fixed_cell(of_all ? std::optional(100 * *of_all) : std::nullopt, 0, Provenance::measured),
-              text_cell(differences_text(metrics, 3))}});
+              percent_cell(difference.part_of(made), 0), text_cell(differences_text(metrics, 3))}});
     };
     for (const auto& row : difference.stages)
         add(Row::Kind::values, std::to_string(row.stage), ns_of(row.base), ns_of(row.other),
@@ -208,26 +198,27 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
     table.title = fmt::format("Counters of {} against {}, where there are no two times of one mode{}{}",
                               short_name(other), short_name(base), columns.shared().empty() ? "" : ": ",
                               columns.shared());
+    const Fields<PairDifference> fields{
+        {make_column("differing", "Counters that differ", "differ", 1000,
+                     "Counters that both have, with other values."),
+         [](const auto& one) { return one.difference.total.metrics.size(); }},
+        {text_column("counters", "Counters that differ", "those that differ most", 500, "Base -> other.")
+             .wrap(20),
+         [](const auto& one) {
+             const auto& metrics = one.difference.total.metrics;
+             return metrics.empty() ? "all are equal" : differences_text(metrics, 3);
+         }},
+        {make_column("base_case", "Case of the base", "base", "case", "", 35,
+                     "Number of the case in its file."),
+         [](const auto& one) { return one.pair->base.record->id; }},
+        {make_column("other_case", "Case of the other", "other", "case", "", 35,
+                     "Number of the case in its file."),
+         [](const auto& one) { return one.pair->other.record->id; }}};
     columns.add_columns(table.columns);
-    auto why =
-        text_column("counters", "Counters that differ", "those that differ most", "Base -> other.", 500);
-    why.fit = Fit::wrap;
-    why.least = 20;
-    table.columns.insert(table.columns.end(),
-                         {number_column("differing", "Counters that differ", "differ", "",
-                                        "Counters that both have, with other values.", 1000),
-                          std::move(why),
-                          number_column("base_case", "Case of the base", "base", "case",
-                                        "Number of the case in its file.", 35),
-                          number_column("other_case", "Case of the other", "other", "case",
-                                        "Number of the case in its file.", 35)});
+    add_columns(table.columns, fields);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const auto& metrics = pairs[i].difference.total.metrics;
         auto cells = columns.cells(conditions[i]);
-        cells.push_back(count_cell(static_cast<std::int64_t>(metrics.size())));
-        cells.push_back(text_cell(metrics.empty() ? "all are equal" : differences_text(metrics, 3)));
-        cells.push_back(id_cell(pairs[i].pair->base.record->id));
-        cells.push_back(id_cell(pairs[i].pair->other.record->id));
+        add_cells(cells, fields, pairs[i]);
         table.row(std::move(cells));
     }
     std::vector<const ComparedPair*> shown;

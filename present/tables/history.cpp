@@ -14,6 +14,24 @@ namespace sortscope::present {
 using namespace analyzer;
 using namespace compare_parts;
 
+namespace {
+
+std::string changes_text(const History& history) {
+    std::vector<std::string> texts;
+    for (const auto& change : history.changes)
+        texts.push_back(
+            fmt::format("{} from run {}: {}{}{}", analyzer::name_of(change.verdict),
+                        static_cast<std::int64_t>(history.points[change.at].run),
+                        format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)",
+                        change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last))));
+    for (const auto& point : history.points)
+        if (point.outlier)
+            texts.push_back(fmt::format("run {} outlier", static_cast<std::int64_t>(point.run)));
+    return texts.empty() ? "none" : join(texts);
+}
+
+}  // namespace
+
 Table history_table(std::span<const History> histories, double min_effect) {
     Table table;
     if (histories.empty()) return table;
@@ -22,36 +40,24 @@ Table history_table(std::span<const History> histories, double min_effect) {
     const ConditionColumns columns(conditions, true, {"backend"});
     table.title = fmt::format("Times over the runs{}{}; measured", columns.shared().empty() ? "" : ": ",
                               columns.shared());
+    const Fields<History> fields{
+        {make_column("runs", "Runs", "runs", 80, "Runs that have the case."),
+         [](const auto& history) { return history.points.size(); }},
+        {make_column("first_ns", "Time of the first run", "first", "run", "ns", 60,
+                     "Median time of the first run that has the case."),
+         [](const auto& history) { return time_cell(history.points.front().time.ns); }},
+        {make_column("last_ns", "Time of the last run", "last", "run", "ns", 70,
+                     "Median time of the last run that has the case."),
+         [](const auto& history) { return time_cell(history.points.back().time.ns); }},
+        {text_column("changes", "Changes", "changes", 1000,
+                     "The run from which on the time is another, and its ratio to before.")
+             .wrap(16),
+         changes_text}};
     columns.add_columns(table.columns);
-    auto first = number_column("first_ns", "Time of the first run", "first", "run",
-                               "Median time of the first run that has the case.", 60);
-    auto last = number_column("last_ns", "Time of the last run", "last", "run",
-                              "Median time of the last run that has the case.", 70);
-    first.unit = last.unit = "ns";
-    auto changes = text_column("changes", "Changes", "changes",
-                               "The run from which on the time is another, and its ratio to before.", 1000);
-    changes.fit = Fit::wrap;
-    changes.least = 16;
-    table.columns.insert(table.columns.end(),
-                         {number_column("runs", "Runs", "runs", "", "Runs that have the case.", 80),
-                          std::move(first), std::move(last), std::move(changes)});
+    add_columns(table.columns, fields);
     for (std::size_t i = 0; i < histories.size(); ++i) {
-        const auto& history = histories[i];
-        std::vector<std::string> texts;
-        for (const auto& change : history.changes)
-            texts.push_back(
-                fmt::format("{} from run {}: {}{}{}", analyzer::name_of(change.verdict),
-                            static_cast<std::int64_t>(history.points[change.at].run),
-                            format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)",
-                            change.holds() ? "" : fmt::format(" (now {})", analyzer::name_of(change.last))));
-        for (const auto& point : history.points)
-            if (point.outlier)
-                texts.push_back(fmt::format("run {} outlier", static_cast<std::int64_t>(point.run)));
         auto cells = columns.cells(conditions[i]);
-        cells.push_back(count_cell(static_cast<std::int64_t>(history.points.size())));
-        cells.push_back(time_cell(history.points.front().time.ns));
-        cells.push_back(time_cell(history.points.back().time.ns));
-        cells.push_back(text_cell(texts.empty() ? "none" : join(texts)));
+        add_cells(cells, fields, histories[i]);
         table.row(std::move(cells));
     }
     table.notes.push_back(

@@ -43,61 +43,6 @@ bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
     });
 }
 
-std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool parameters_first) {
-    const auto text = [](const char* id, const char* title, const char* head, int importance,
-                         const char* sentence) {
-        return make_column(id, title, head, importance, sentence).left();
-    };
-    const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
-                          const char* unit, int importance, const char* sentence) {
-        return make_column(id, title, head, importance, sentence).under(subhead).in(unit);
-    };
-    const auto wrapped = [](Column column, int least) {
-        column.fit = Fit::wrap;
-        column.least = least;
-        return column;
-    };
-    std::vector<Column> columns{
-        value("case_id", "Case", "case", "", "", 1000, "Number of the case in its file."),
-        wrapped(text("variant", "Variant", "variant", 1000, "What sorted."), 12),
-        value("n", "Keys", "keys", "", "", 900, "Number of keys, N."),
-        text("key", "Key type", "type", 60, "Type of the keys, with their values."),
-        wrapped(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
-        value("block_threads", "Block", "block", "threads", "threads", 70, "Threads of a block."),
-        wrapped(text("parameters", "Parameters", "parameters", parameters_first ? 96 : 30,
-                     "The variant's own parameters."),
-                10)};
-    // Shared parts stay in the CSV, whose columns never change.
-    columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0,
-                           "State of the L2 cache before each trial."));
-    columns.back().shown = cache_differs;
-    columns.push_back(
-        text("time_mode", "Time mode", "mode", mode_differs ? 64 : 0, "How the time was taken."));
-    columns.back().shown = mode_differs;
-    columns.insert(
-        columns.end(),
-        {wrapped(text("name", "Name", "name", 94, "What somebody called it."), 6),
-         wrapped(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
-         text("status", "Status", "status", 95, "How the case ended."),
-         value("median_ns", "Median time", "median", "time", "ns", 100,
-               "Median of the accepted time trials; of several rounds the median of their medians."),
-         value("spread_pct", "Spread", "spread", "%", "%", 80,
-               "Interquartile range over median of all accepted time trials; nothing of a single one."),
-         value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
-         value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
-    // For CSV: headings have them elsewhere.
-    for (auto column : {value("run_id", "Run", "run", "", "", 0, "Number of the run in its file."),
-                        text("backend", "Backend", "backend", 0, "Who ran the case."),
-                        text("device", "Device", "device", 0, "What it ran on."),
-                        text("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart."),
-                        text("note", "Note", "note", 0, "What somebody noted about it.")}) {
-        column.shown = false;
-        columns.push_back(std::move(column));
-    }
-    for (auto& column : columns) column.names_row = column.id == "case_id" || column.id == "variant";
-    return columns;
-}
-
 }  // namespace
 
 Table case_table(std::span<const CaseRecord* const> cases) {
@@ -105,36 +50,68 @@ Table case_table(std::span<const CaseRecord* const> cases) {
     std::set<TimeMode> modes;
     for (const auto* record : cases)
         if (record->time) caches.insert(record->cache_state), modes.insert(record->time_mode);
-    const bool cache_differs = caches.size() > 1;
-    const bool mode_differs = modes.size() > 1;
-    Table table;
-    table.columns = case_columns(cache_differs, mode_differs, parameters_tell_apart(cases));
-    for (const auto* record : cases) {
-        const auto& time = record->time;
-        std::vector<Cell> cells{count_cell(number(record->id)),
-                                text_cell(variant_text(*record)),
-                                keys_cell(record->keys()),
-                                text_cell(record->axes.text("key")),
-                                text_cell(input_text(*record)),
-                                record->block() == 0 ? Cell{} : setting_cell(record->block()),
-                                text_cell(parameters_text(record->axes))};
-        cells.push_back(text_cell(record->cache_state));
-        cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
-        cells.push_back(text_cell(record->annotation.name));
-        cells.push_back(text_cell(tags_text(record->annotation)));
-        cells.push_back(text_cell(name_of(record->status)));
-        cells.push_back(time ? time_cell(static_cast<double>(time->median_ns)) : Cell{});
-        const auto spread = time ? spread_of(*time) : std::nullopt;
-        cells.push_back(spread ? fixed_cell(*spread * 100, 1, Provenance::measured) : Cell{});
-        cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
-        cells.push_back(time ? count_cell(time->count) : Cell{});
-        cells.push_back(count_cell(static_cast<std::int64_t>(record->run)));
-        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name,
-                                 record->device.uuid, record->annotation.note})
-            cells.push_back(text_cell(text));
-        table.row(std::move(cells));
-    }
-    return table;
+    // Shared parts stay in the CSV, whose columns never change.
+    const auto if_differs = [](Column column, bool differs) {
+        if (!differs) column.importance = 0;
+        return std::move(column).shown_if(differs);
+    };
+    const auto of_time = [](auto cell) {
+        return [cell](const CaseRecord& record) { return record.time ? cell(*record.time) : Cell{}; };
+    };
+    return table_of(
+        Fields<CaseRecord>{
+            {make_column("case_id", "Case", "case", 1000, "Number of the case in its file.").names(),
+             &CaseRecord::id},
+            {text_column("variant", "Variant", "variant", 1000, "What sorted.").wrap(12).names(),
+             variant_text},
+            {make_column("n", "Keys", "keys", 900, "Number of keys, N."),
+             [](const auto& record) { return keys_cell(record.keys()); }},
+            {text_column("key", "Key type", "type", 60, "Type of the keys, with their values."),
+             [](const auto& record) { return record.axes.text("key"); }},
+            {text_column("input", "Input", "input", 50, "How the keys are distributed.").wrap(7), input_text},
+            {make_column("block_threads", "Block", "block", 70, "Threads of a block.").units("threads"),
+             [](const auto& record) { return record.block() == 0 ? Cell{} : setting_cell(record.block()); }},
+            {text_column("parameters", "Parameters", "parameters", parameters_tell_apart(cases) ? 96 : 30,
+                         "The variant's own parameters.")
+                 .wrap(10),
+             [](const auto& record) { return parameters_text(record.axes); }},
+            {if_differs(
+                 text_column("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."),
+                 caches.size() > 1),
+             &CaseRecord::cache_state},
+            {if_differs(text_column("time_mode", "Time mode", "mode", 64, "How the time was taken."),
+                        modes.size() > 1),
+             [](const auto& record) { return mode_cell(record.time_mode); }},
+            {text_column("name", "Name", "name", 94, "What somebody called it.").wrap(6),
+             [](const auto& record) { return record.annotation.name; }},
+            {text_column("tags", "Tags", "tags", 93, "Words by which somebody finds it again.").wrap(6),
+             [](const auto& record) { return tags_text(record.annotation); }},
+            {text_column("status", "Status", "status", 95, "How the case ended."), &CaseRecord::status},
+            {make_column(
+                 "median_ns", "Median time", "median", "time", "ns", 100,
+                 "Median of the accepted time trials; of several rounds the median of their medians."),
+             of_time([](const auto& time) { return time_cell(static_cast<double>(time.median_ns)); })},
+            {make_column(
+                 "spread_pct", "Spread", "spread", 80,
+                 "Interquartile range over median of all accepted time trials; nothing of a single one.")
+                 .units("%"),
+             of_time([](const auto& time) { return percent_cell(spread_of(time), 1); })},
+            {make_column("rate_mkeys_per_s", "Rate", "rate", 90, "Keys over median time.").units("Mkey/s"),
+             [](const auto& record) { return rate_cell(analyzer::rate_mkeys_per_s(record)); }},
+            {make_column("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials."),
+             of_time([](const auto& time) { return cell_of(time.count); })},
+            // For CSV: headings have them elsewhere.
+            {make_column("run_id", "Run", "run", 0, "Number of the run in its file.").hidden(),
+             &CaseRecord::run},
+            {text_column("backend", "Backend", "backend", 0, "Who ran the case.").hidden(),
+             [](const auto& record) { return record.device.backend; }},
+            {text_column("device", "Device", "device", 0, "What it ran on.").hidden(),
+             [](const auto& record) { return record.device.name; }},
+            {text_column("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart.").hidden(),
+             [](const auto& record) { return record.device.uuid; }},
+            {text_column("note", "Note", "note", 0, "What somebody noted about it.").hidden(),
+             [](const auto& record) { return record.annotation.note; }}},
+        cases);
 }
 
 Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines) {

@@ -9,12 +9,10 @@
 
 #include "core/text.hpp"
 #include "present/cells.hpp"
-#include "present/function_name.hpp"
 
 namespace sortscope::present {
 namespace {
 
-using analyzer::LineCounts;
 using analyzer::StageMatrix;
 
 /// Times in one unit, other metrics in their own digits.
@@ -103,78 +101,6 @@ std::string no_matrix_sentence(const Metric& metric) {
     return fmt::format(
         "No launch of the case has a value of '{}'. 'sortscope metrics {}' says what gives one.", metric.id,
         metric.id);
-}
-
-namespace {
-
-/// File names without folders if they stay distinct.
-std::map<std::string, std::string> short_files(std::span<const LineCounts> lines) {
-    std::map<std::string, std::string> names;
-    std::set<std::string> known;
-    for (const auto& line : lines)
-        if (const auto name = line.file.substr(line.file.rfind('/') + 1);
-            names.emplace(line.file, name).second && !known.insert(name).second)
-            return {};
-    return names;
-}
-
-}  // namespace
-
-Table line_table(std::span<const LineCounts> lines, bool by_name) {
-    const auto names = by_name ? short_files(lines) : std::map<std::string, std::string>{};
-    Table table;
-    table.title = "By source line, added up over all launches";
-    const auto value = [](const char* id, const char* title, const char* head, const char* subhead,
-                          const char* unit, int importance, const char* sentence) {
-        return make_column(id, title, head, importance, sentence).under(subhead).in(unit);
-    };
-    table.columns = {
-        make_column("file", "File", "file", 1000, "Source file.").left().wrap(12).names(),
-        make_column("line", "Line", "line", 1000, "Line of the source.").names(),
-        make_column("function", "Function", "function", 20, "The function that the line is of.")
-            .left()
-            .wrap(8)
-            .names(),
-        value("sectors", "Sectors", "sectors", "32 B", "sectors", 90, "32-byte sectors of global memory."),
-        value("sector_share_pct", "Share of sectors", "share", "%", "%", 85, "Of all sectors of the case."),
-        value("efficiency_pct", "Efficiency", "eff", "%", "%", 75,
-              "Bytes asked for over bytes moved, in sectors of 32."),
-        value("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 60,
-              "Extra wavefronts of shared memory."),
-        value("divergent_pct", "Divergent", "diverg.", "%", "%", 65,
-              "Warps at its branches whose threads went both ways."),
-        value("sample_share_pct", "Share of samples", "samples", "%", "%", 80,
-              "Of all samples of warps that did not issue: where the time goes."),
-        make_column("reason", "Stalled for", "stalled for", 50, "The reason of most of its samples.")
-            .left()
-            .wrap(12)};
-    if (!lines.empty() &&
-        std::ranges::all_of(lines, [&](const LineCounts& line) { return line.file == lines.front().file; })) {
-        table.title += "; lines of " + lines.front().file;
-        table.columns.front().importance = 0;  // the title says it
-    }
-    const auto percent = [](std::optional<double> part) {
-        return part ? std::optional(100 * *part) : std::nullopt;
-    };
-    for (const auto& line : lines) {
-        const auto of = line.provenance;
-        const auto count = [&](std::int64_t number, bool known) {
-            return known ? count_cell(number, of) : Cell{};
-        };
-        const auto name = names.find(line.file);
-        table.row({text_cell(name == names.end() ? line.file : name->second), count_cell(line.line),
-                   text_cell(function_name(line.function)), count(line.sectors, line.requests > 0),
-                   fixed_cell(line.requests > 0 && line.sector_share ? std::optional(100 * *line.sector_share)
-                                                                     : std::nullopt,
-                              1, of),
-                   fixed_cell(percent(line.efficiency()), 1, of),
-                   count(line.extra_wavefronts, line.extra_wavefronts > 0),
-                   fixed_cell(percent(line.divergence()), 1, of),
-                   fixed_cell(line.sample_share ? std::optional(100 * *line.sample_share) : std::nullopt, 1,
-                              Provenance::measured),
-                   line.reason.empty() ? Cell{} : text_cell(line.reason)});
-    }
-    return table;
 }
 
 }  // namespace sortscope::present

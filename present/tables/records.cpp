@@ -12,15 +12,6 @@ namespace {
 
 Column plain(const std::string& id) { return make_column(id, id, id).in(id.ends_with("_ns") ? "ns" : ""); }
 
-Cell whole(std::uint64_t value) { return count_cell(static_cast<std::int64_t>(value)); }
-Cell known(std::uint64_t value) { return value == 0 ? Cell{} : whole(value); }
-Cell number(std::optional<double> value) { return fixed_cell(value, 3); }
-template <class T>
-Cell maybe(const std::optional<T>& value) {
-    return value ? count_cell(static_cast<std::int64_t>(*value)) : Cell{};
-}
-Cell id_of(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
-
 MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
     return {.counters = launch.counters,
             .time_ns = launch.duration_ns,
@@ -29,104 +20,160 @@ MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
             .launches = 1};
 }
 
-constexpr TimeMode modes[] = {TimeMode::graph, TimeMode::stream, TimeMode::host};
+/// `get` of the case's time in `mode`, or of its headline.
+auto of_time(auto get, TimeMode mode = TimeMode::none) {
+    return [=](const CaseRecord& record) {
+        const auto* time = mode != TimeMode::none ? time_in(record, mode)
+                           : record.time          ? &*record.time
+                                                  : nullptr;
+        return time != nullptr ? cell_of(get(*time)) : Cell{};
+    };
+}
 
-}  // namespace
+auto of_input(auto get) {
+    return [get](const CaseRecord& record) { return record.input ? cell_of(get(*record.input)) : Cell{}; };
+}
 
-Table case_records(std::span<const CaseRecord> cases) {
+/// The columns that name a case in front of its records.
+Fields<CaseRecord> name_fields() {
+    return {{plain("case_id"), &CaseRecord::id},
+            {plain("variant"), [](const auto& one) { return one.subject.name; }},
+            {plain("key"), [](const auto& one) { return one.axes.text("key"); }},
+            {plain("n"), [](const auto& one) { return known(one.keys()); }}};
+}
+
+/// One row for each of `rows`, behind the names of the case.
+template <class T>
+Table records_of(const CaseRecord& record, const Fields<T>& fields, const auto& rows) {
     Table table;
-    for (const char* id : {"case_id",         "run_id",        "variant",
-                           "parameters",      "key",           "n",
-                           "distribution",    "entropy_bits",  "seed",
-                           "input_file",      "block_threads", "backend",
-                           "device",          "device_uuid",   "compute_capability",
-                           "cache_state",     "status",        "message",
-                           "padded",          "bound_bytes",   "time_mode",
-                           "median_ns",       "min_ns",        "max_ns",
-                           "spread_ratio",    "time_trials",   "rounds",
-                           "rate_mkeys_per_s"})
-        table.columns.push_back(plain(id));
-    for (const auto mode : modes)
-        for (const char* what : {"_median_ns", "_spread_ratio"})
-            table.columns.push_back(plain(std::string(name_of(mode)) + what));
-    for (const char* id : {"launches", "span_ns", "busy_ns", "program"}) table.columns.push_back(plain(id));
-    for (const auto& record : cases) {
-        const auto& time = record.time;
-        const auto input = record.input.value_or(SortInput{});
-        const auto of_time = [&](auto value) {
-            return time ? count_cell(static_cast<std::int64_t>(value(*time)), Provenance::measured) : Cell{};
-        };
-        std::vector<Cell> cells{id_of(record.id),
-                                count_cell(static_cast<std::int64_t>(record.run)),
-                                text_cell(record.is_program() ? "" : record.subject.name),
-                                text_cell(parameters_text(record.axes)),
-                                text_cell(record.axes.text("key")),
-                                known(record.keys()),
-                                record.input ? text_cell(name_of(input.distribution)) : Cell{},
-                                known(input.entropy_bits),
-                                record.input ? whole(input.seed) : Cell{},
-                                text_cell(input.file),
-                                known(record.block()),
-                                text_cell(name_of(record.backend)),
-                                text_cell(record.device.name),
-                                text_cell(record.device.uuid),
-                                text_cell(record.device.compute_capability()),
-                                text_cell(record.cache_state),
-                                text_cell(name_of(record.status)),
-                                text_cell(record.message),
-                                whole(record.padded ? 1 : 0),
-                                known(record.required_bytes),
-                                text_cell(time ? name_of(time->mode) : std::string_view{}),
-                                of_time([](const auto& t) { return t.median_ns; }),
-                                of_time([](const auto& t) { return t.min_ns; }),
-                                of_time([](const auto& t) { return t.max_ns; }),
-                                time ? number(spread_of(*time)) : Cell{},
-                                of_time([](const auto& t) { return t.count; }),
-                                of_time([](const auto& t) { return t.rounds.size(); }),
-                                number(analyzer::rate_mkeys_per_s(record))};
-        for (const auto mode : modes) {
-            const auto* found = time_in(record, mode);
-            cells.push_back(found != nullptr ? count_cell(found->median_ns, Provenance::measured) : Cell{});
-            cells.push_back(found != nullptr ? number(spread_of(*found)) : Cell{});
-        }
-        cells.push_back(whole(record.launch_count));
-        cells.push_back(record.launch_span ? count_cell(record.launch_span->span_ns) : Cell{});
-        cells.push_back(record.launch_span ? count_cell(record.launch_span->busy_ns) : Cell{});
-        cells.push_back(text_cell(record.is_program() ? record.subject.name : ""));
+    std::vector<Cell> names;
+    add_columns(table.columns, name_fields());
+    add_columns(table.columns, fields);
+    add_cells(names, name_fields(), record);
+    for (const T& row : rows) {
+        auto cells = names;
+        add_cells(cells, fields, row);
         table.row(std::move(cells));
     }
     return table;
 }
 
+}  // namespace
+
+Table case_records(std::span<const CaseRecord> cases) {
+    Fields<CaseRecord> fields{
+        {plain("case_id"), &CaseRecord::id},
+        {plain("run_id"), &CaseRecord::run},
+        {plain("variant"), [](const auto& one) { return one.is_program() ? "" : one.subject.name; }},
+        {plain("parameters"), [](const auto& one) { return parameters_text(one.axes); }},
+        {plain("key"), [](const auto& one) { return one.axes.text("key"); }},
+        {plain("n"), [](const auto& one) { return known(one.keys()); }},
+        {plain("distribution"), of_input([](const auto& input) { return input.distribution; })},
+        {plain("entropy_bits"), of_input([](const auto& input) { return known(input.entropy_bits); })},
+        {plain("seed"), of_input([](const auto& input) { return input.seed; })},
+        {plain("input_file"), of_input([](const auto& input) { return input.file; })},
+        {plain("block_threads"), [](const auto& one) { return known(one.block()); }},
+        {plain("backend"), &CaseRecord::backend},
+        {plain("device"), [](const auto& one) { return one.device.name; }},
+        {plain("device_uuid"), [](const auto& one) { return one.device.uuid; }},
+        {plain("compute_capability"), [](const auto& one) { return one.device.compute_capability(); }},
+        {plain("cache_state"), &CaseRecord::cache_state},
+        {plain("status"), &CaseRecord::status},
+        {plain("message"), &CaseRecord::message},
+        {plain("padded"), &CaseRecord::padded},
+        {plain("bound_bytes"), [](const auto& one) { return known(one.required_bytes); }},
+        {plain("time_mode"), of_time([](const auto& time) { return time.mode; })},
+        {plain("median_ns"), of_time([](const auto& time) { return time.median_ns; })},
+        {plain("min_ns"), of_time([](const auto& time) { return time.min_ns; })},
+        {plain("max_ns"), of_time([](const auto& time) { return time.max_ns; })},
+        {plain("spread_ratio"), of_time([](const auto& time) { return spread_of(time); })},
+        {plain("time_trials"), of_time([](const auto& time) { return time.count; })},
+        {plain("rounds"), of_time([](const auto& time) { return time.rounds.size(); })},
+        {plain("rate_mkeys_per_s"), analyzer::rate_mkeys_per_s}};
+    for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
+        const std::string name(name_of(mode));
+        fields.emplace_back(plain(name + "_median_ns"),
+                            of_time([](const auto& time) { return time.median_ns; }, mode));
+        fields.emplace_back(plain(name + "_spread_ratio"),
+                            of_time([](const auto& time) { return spread_of(time); }, mode));
+    }
+    const auto of_span = [](std::int64_t LaunchSpan::*value) {
+        return [value](const CaseRecord& one) {
+            return one.launch_span ? cell_of((*one.launch_span).*value) : Cell{};
+        };
+    };
+    fields.emplace_back(plain("launches"), &CaseRecord::launch_count);
+    fields.emplace_back(plain("span_ns"), of_span(&LaunchSpan::span_ns));
+    fields.emplace_back(plain("busy_ns"), of_span(&LaunchSpan::busy_ns));
+    fields.emplace_back(plain("program"),
+                        [](const auto& one) { return one.is_program() ? one.subject.name : ""; });
+    return table_of(fields, cases);
+}
+
 Table trial_records(const CaseRecord& record, std::span<const TrialRecord> trials) {
-    Table table;
-    for (const char* id : {"case_id", "variant", "key", "n", "kind", "trial_index", "round", "time_mode",
-                           "duration_ns", "verified", "accepted", "note", "sm_clock_mhz", "memory_clock_mhz"})
-        table.columns.push_back(plain(id));
-    for (const auto& trial : trials)
-        table.row({id_of(record.id), text_cell(record.subject.name), text_cell(record.axes.text("key")),
-                   known(record.keys()), text_cell(name_of(trial.kind)), whole(trial.index),
-                   whole(trial.round),
-                   trial.time_mode == TimeMode::none ? Cell{} : text_cell(name_of(trial.time_mode)),
-                   maybe(trial.duration_ns), whole(trial.verified ? 1 : 0), whole(trial.accepted ? 1 : 0),
-                   text_cell(trial.note), maybe(trial.sm_clock_mhz), maybe(trial.memory_clock_mhz)});
-    return table;
+    return records_of<TrialRecord>(
+        record,
+        {{plain("kind"), &TrialRecord::kind},
+         {plain("trial_index"), &TrialRecord::index},
+         {plain("round"), &TrialRecord::round},
+         {plain("time_mode"), [](const auto& trial) { return mode_cell(trial.time_mode); }},
+         {plain("duration_ns"), &TrialRecord::duration_ns},
+         {plain("verified"), &TrialRecord::verified},
+         {plain("accepted"), &TrialRecord::accepted},
+         {plain("note"), &TrialRecord::note},
+         {plain("sm_clock_mhz"), &TrialRecord::sm_clock_mhz},
+         {plain("memory_clock_mhz"), &TrialRecord::memory_clock_mhz}},
+        trials);
 }
 
 Table series_records(const CaseRecord& record, std::span<const SeriesRecord> series) {
-    Table table;
-    for (const char* id : {"case_id", "variant", "key", "n", "metric", "unit", "provenance", "start_ns",
-                           "interval_ns", "value"})
-        table.columns.push_back(plain(id));
+    using Value = std::pair<const SeriesRecord*, std::size_t>;
+    std::vector<Value> values;
     for (const auto& one : series)
-        for (std::size_t i = 0; i < one.values.size(); ++i)
-            table.row({id_of(record.id), text_cell(record.subject.name), text_cell(record.axes.text("key")),
-                       known(record.keys()), text_cell(one.metric), text_cell(one.unit),
-                       text_cell(name_of(one.provenance)),
-                       count_cell(one.start_ns + static_cast<std::int64_t>(i) * one.interval_ns),
-                       count_cell(one.interval_ns), number(one.values[i])});
-    return table;
+        for (std::size_t i = 0; i < one.values.size(); ++i) values.emplace_back(&one, i);
+    return records_of<Value>(
+        record,
+        {{plain("metric"), [](const auto& value) { return value.first->metric; }},
+         {plain("unit"), [](const auto& value) { return value.first->unit; }},
+         {plain("provenance"), [](const auto& value) { return value.first->provenance; }},
+         {plain("start_ns"),
+          [](const auto& value) {
+              return value.first->start_ns +
+                     static_cast<std::int64_t>(value.second) * value.first->interval_ns;
+          }},
+         {plain("interval_ns"), [](const auto& value) { return value.first->interval_ns; }},
+         {plain("value"), [](const auto& value) { return value.first->values[value.second]; }}},
+        values);
 }
+
+namespace {
+
+const Fields<LaunchRecord>& launch_fields() {
+    static const Fields<LaunchRecord> fields{
+        {plain("launch_index"), &LaunchRecord::index},
+        {plain("stage"), [](const auto& launch) { return launch.stage.stage; }},
+        {plain("substage"), [](const auto& launch) { return launch.stage.substage; }},
+        {plain("label"), [](const auto& launch) { return launch.stage.label; }},
+        {plain("kernel"), &LaunchRecord::kernel},
+        {plain("grid_x"), [](const auto& launch) { return launch.grid.x; }},
+        {plain("grid_y"), [](const auto& launch) { return launch.grid.y; }},
+        {plain("grid_z"), [](const auto& launch) { return launch.grid.z; }},
+        {plain("block_x"), [](const auto& launch) { return launch.block.x; }},
+        {plain("block_y"), [](const auto& launch) { return launch.block.y; }},
+        {plain("block_z"), [](const auto& launch) { return launch.block.z; }},
+        {plain("shared_bytes"), &LaunchRecord::shared_bytes},
+        {plain("registers_per_thread"), [](const auto& launch) { return known(launch.registers); }},
+        {plain("local_bytes_per_thread"), [](const auto& launch) { return known(launch.local_bytes); }},
+        {plain("bound_bytes"), [](const auto& launch) { return known(launch.required_bytes); }},
+        {plain("comparators"), [](const auto& launch) { return known(launch.comparators); }},
+        {plain("start_ns"), &LaunchRecord::start_ns},
+        {plain("duration_ns"), &LaunchRecord::duration_ns},
+        {plain("spread_ratio"), &LaunchRecord::duration_spread},
+        {plain("stream"), &LaunchRecord::stream_id}};
+    return fields;
+}
+
+}  // namespace
 
 bool LaunchRecords::in_order(const Counted& a, const Counted& b) {
     const auto place = [](const Metric* metric) {
@@ -148,31 +195,8 @@ void LaunchRecords::look_at(const CaseRecord& record, const LaunchRecord& launch
 
 Table LaunchRecords::table() const {
     Table table;
-    for (const char* id : {"case_id",
-                           "variant",
-                           "key",
-                           "n",
-                           "launch_index",
-                           "stage",
-                           "substage",
-                           "label",
-                           "kernel",
-                           "grid_x",
-                           "grid_y",
-                           "grid_z",
-                           "block_x",
-                           "block_y",
-                           "block_z",
-                           "shared_bytes",
-                           "registers_per_thread",
-                           "local_bytes_per_thread",
-                           "bound_bytes",
-                           "comparators",
-                           "start_ns",
-                           "duration_ns",
-                           "spread_ratio",
-                           "stream"})
-        table.columns.push_back(plain(id));
+    add_columns(table.columns, name_fields());
+    add_columns(table.columns, launch_fields());
     for (const auto& counted : metrics_) {
         auto id = std::string(counted.first->id);
         if (counted.second != Provenance::measured) id += "_" + std::string(name_of(counted.second));
@@ -184,30 +208,8 @@ Table LaunchRecords::table() const {
 
 Row LaunchRecords::row(const CaseRecord& record, const LaunchRecord& launch) const {
     Row row;
-    row.cells = {id_of(record.id),
-                 text_cell(record.subject.name),
-                 text_cell(record.axes.text("key")),
-                 known(record.keys()),
-                 whole(launch.index),
-                 whole(static_cast<std::uint64_t>(launch.stage.stage)),
-                 whole(static_cast<std::uint64_t>(launch.stage.substage)),
-                 text_cell(launch.stage.label),
-                 text_cell(launch.kernel),
-                 whole(launch.grid.x),
-                 whole(launch.grid.y),
-                 whole(launch.grid.z),
-                 whole(launch.block.x),
-                 whole(launch.block.y),
-                 whole(launch.block.z),
-                 whole(launch.shared_bytes),
-                 known(launch.registers),
-                 known(launch.local_bytes),
-                 known(launch.required_bytes),
-                 known(launch.comparators),
-                 maybe(launch.start_ns),
-                 maybe(launch.duration_ns),
-                 number(launch.duration_spread),
-                 maybe(launch.stream_id)};
+    add_cells(row.cells, name_fields(), record);
+    add_cells(row.cells, launch_fields(), launch);
     const auto first = row.cells.size();
     row.cells.resize(first + metrics_.size() + vendor_.size());
     const auto input = input_of(record, launch);

@@ -6,21 +6,6 @@
 #include "present/cells.hpp"
 
 namespace sortscope::present {
-namespace {
-
-Column text_column(const char* id, const char* title, int importance, const char* sentence) {
-    return make_column(id, title, id, importance, sentence).left();
-}
-
-Column sentence_column(const char* sentence) {
-    auto column = text_column("sentence", "Meaning", 900, sentence);
-    column.fit = Fit::wrap;
-    column.least = 20;
-    return column;
-}
-
-}  // namespace
-
 Facts view_facts(const std::vector<ViewWords>& views) {
     Facts facts;
     for (const auto& view : views)
@@ -39,21 +24,21 @@ Facts view_facts(const ViewWords& view) {
 }
 
 Table view_table(const std::vector<ViewWords>& views) {
-    Table table;
-    table.columns = {text_column("view", "View", 1000, "What FROM takes."),
-                     make_column("columns", "Columns", "columns", 100, "How many it has."),
-                     sentence_column("What one row is.")};
-    for (const auto& view : views)
-        table.row({text_cell(view.name), count_cell(static_cast<std::int64_t>(view.columns.size())),
-                   text_cell(view.sentence)});
-    return table;
+    return table_of(
+        Fields<ViewWords>{{text_column("view", "View", "view", 1000, "What FROM takes."), &ViewWords::name},
+                          {make_column("columns", "Columns", "columns", 100, "How many it has."),
+                           [](const auto& view) { return view.columns.size(); }},
+                          {text_column("sentence", "Meaning", "sentence", 900, "What one row is.").wrap(20),
+                           &ViewWords::sentence}},
+        views);
 }
 
 Table view_column_table(const std::vector<ViewWords>& views) {
     Table table;
-    table.columns = {text_column("view", "View", 800, "What FROM takes."),
-                     text_column("column", "Column", 1000, "Its name."),
-                     text_column("unit", "Unit", 950, "Of its numbers."), sentence_column("What it says.")};
+    table.columns = {text_column("view", "View", "view", 800, "What FROM takes."),
+                     text_column("column", "Column", "column", 1000, "Its name."),
+                     text_column("unit", "Unit", "unit", 950, "Of its numbers."),
+                     text_column("sentence", "Meaning", "sentence", 900, "What it says.").wrap(20)};
     for (const auto& view : views)
         for (const auto& column : view.columns)
             table.row({text_cell(view.name), text_cell(column.name), text_cell(column.unit),
@@ -62,20 +47,16 @@ Table view_column_table(const std::vector<ViewWords>& views) {
 }
 
 Table finding_table(const std::vector<FindingRow>& findings) {
-    const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return make_column(id, title, id, importance, sentence).left().wrap(8);
-    };
-    Table table;
-    table.columns = {text("check", "Check", 500, "What was looked for."),
-                     text("table", "Table", 900, "Where it was found."),
-                     make_column("row", "Row", "row", 800, "Number of the row in its table."),
-                     make_column("case_id", "Case", "case", 850, "The case that it is of."),
-                     text("finding", "Finding", 1000, "What is wrong."),
-                     text("remedy", "Remedy", 400, "What to do.")};
-    for (const auto& finding : findings)
-        table.row({text_cell(finding.check), text_cell(finding.table), count_cell(finding.row),
-                   count_cell(finding.in_case), text_cell(finding.sentence), text_cell(finding.remedy)});
-    return table;
+    return table_of(
+        Fields<FindingRow>{
+            {text_column("check", "Check", "check", 500, "What was looked for.").wrap(8), &FindingRow::check},
+            {text_column("table", "Table", "table", 900, "Where it was found.").wrap(8), &FindingRow::table},
+            {make_column("row", "Row", "row", 800, "Number of the row in its table."), &FindingRow::row},
+            {make_column("case_id", "Case", "case", 850, "The case that it is of."), &FindingRow::in_case},
+            {text_column("finding", "Finding", "finding", 1000, "What is wrong.").wrap(8),
+             &FindingRow::sentence},
+            {text_column("remedy", "Remedy", "remedy", 400, "What to do.").wrap(8), &FindingRow::remedy}},
+        findings);
 }
 
 std::string finding_sentence(const FindingRow& finding) {
@@ -88,31 +69,28 @@ std::string finding_sentence(const FindingRow& finding) {
 }
 
 Table merge_table(const std::vector<MergedRow>& rows) {
-    const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return make_column(id, title, id, importance, sentence).left();
-    };
     const auto count = [](const char* id, const char* title, const char* head, const char* subhead,
                           int importance, const char* sentence) {
         return make_column(id, title, head, importance, sentence).under(subhead);
     };
-    Table table;
-    table.columns = {
-        text("file", "File", 1000, "The file that the run is of."),
-        count("from_run_id", "Run there", "run", "there", 500, "Its number in that file."),
-        count("run_id", "Run here", "run", "here", 900, "Its number in the file that was merged into."),
-        text("outcome", "Outcome", 1000, "Taken, continued or known already."),
-        count("cases", "Cases", "cases", "taken", 800, "Cases that were taken."),
-        count("renewed", "Renewed", "cases", "renewed", 700, "Cases that got later rounds."),
-        count("launches", "Launches", "launches", "taken", 600, "Launches that were taken."),
-        text("uuid", "UUID", 100, "The same in every file that the run is copied to.")};
-    table.columns.front().fit = Fit::wrap;
-    table.columns.front().least = 12;
-    const auto number = [](std::uint64_t value) { return count_cell(static_cast<std::int64_t>(value)); };
-    for (const auto& row : rows)
-        table.row({text_cell(row.file), count_cell(static_cast<std::int64_t>(row.from)),
-                   count_cell(static_cast<std::int64_t>(row.into)), text_cell(row.outcome), number(row.cases),
-                   number(row.renewed), number(row.launches), text_cell(row.uuid)});
-    return table;
+    return table_of(
+        Fields<MergedRow>{
+            {text_column("file", "File", "file", 1000, "The file that the run is of.").wrap(12),
+             &MergedRow::file},
+            {count("from_run_id", "Run there", "run", "there", 500, "Its number in that file."),
+             &MergedRow::from},
+            {count("run_id", "Run here", "run", "here", 900, "Its number in the file that was merged into."),
+             &MergedRow::into},
+            {text_column("outcome", "Outcome", "outcome", 1000, "Taken, continued or known already."),
+             &MergedRow::outcome},
+            {count("cases", "Cases", "cases", "taken", 800, "Cases that were taken."), &MergedRow::cases},
+            {count("renewed", "Renewed", "cases", "renewed", 700, "Cases that got later rounds."),
+             &MergedRow::renewed},
+            {count("launches", "Launches", "launches", "taken", 600, "Launches that were taken."),
+             &MergedRow::launches},
+            {text_column("uuid", "UUID", "uuid", 100, "The same in every file that the run is copied to."),
+             &MergedRow::uuid}},
+        rows);
 }
 
 std::string merge_sentence(const std::string& into, const std::vector<MergedRow>& rows) {

@@ -52,6 +52,76 @@ Column metric_column(const Metric& metric, int importance) {
         .in(std::string(metric.unit));
 }
 
+/// Against the best; blank for the best itself.
+Fields<SweepPoint> ratio_fields(const Sweep& sweep) {
+    const auto to_best = [](auto get) {
+        return [get](const SweepPoint& point) {
+            return point.to_best ? cell_of(get(*point.to_best)) : blank_cell();
+        };
+    };
+    const auto* best = &sweep.points[*sweep.best];
+    const auto scale = scale_of(sweep);
+    return {
+        {time_column(scale),
+         [scale](const auto& point) {
+             return scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale);
+         }},
+        {make_column("ratio", "To the best", "to the", 900, "Time over the best's.").under("best"),
+         [best](const auto& point) {
+             return &point == best  ? measured_cell(1, 3)
+                    : point.to_best ? measured_cell(point.to_best->ratio, 3)
+                                    : Cell{};
+         }},
+        {text_column("interval", "Interval", "interval", 70, "Of that ratio, 99 %."),
+         to_best([](const auto& ratio) { return compare_parts::interval_text(ratio.interval); })},
+        {make_column("ratio_low", "Ratio, at least", "least", 0, "Lower end of that interval.").hidden(),
+         to_best([](const auto& ratio) { return measured_cell(ratio.interval.low, 3); })},
+        {make_column("ratio_high", "Ratio, at most", "most", 0, "Upper end of that interval.").hidden(),
+         to_best([](const auto& ratio) { return measured_cell(ratio.interval.high, 3); })},
+        {text_column("verdict", "Verdict", "verdict", 800, "Against the best."), [best](const auto& point) {
+             return &point == best  ? text_cell("best")
+                    : point.verdict ? text_cell(analyzer::name_of(*point.verdict))
+                                    : Cell{};
+         }}};
+}
+
+Fields<SweepPoint> sweep_fields(const Sweep& sweep) {
+    auto fields = sweep.best ? ratio_fields(sweep) : Fields<SweepPoint>{};
+    const auto of_fill = [](auto get) {
+        return [get](const SweepPoint& point) { return point.fill ? cell_of(get(*point.fill)) : Cell{}; };
+    };
+    fields.emplace_back(make_column("occupancy_pct", "Occupancy that can be had", "occup.", 68,
+                                    "Warp slots of an SM that the heaviest kernel's launch can fill, by "
+                                    "its registers, shared memory and block.")
+                            .units("%"),
+                        of_fill([](const auto& fill) { return fixed_cell(100 * fill.part(), 0); }));
+    fields.emplace_back(
+        text_column("limited_by", "Limited by", "by", 60, "What keeps more blocks off an SM."),
+        of_fill([](const auto& fill) { return limiters_text(fill.occupancy.limiters); }));
+    fields.emplace_back(make_column("waves", "Waves", "waves", 65,
+                                    "Blocks of that launch over what the device holds at once."),
+                        of_fill([](const auto& fill) { return fixed_cell(fill.waves, 2); }));
+    int importance = 50;
+    for (const auto id : counter_ids)
+        fields.emplace_back(metric_column(metric(id), --importance), [&one = metric(id)](const auto& point) {
+            return metric_cell(
+                one, evaluate(one, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
+                                    point.total.required_bytes, point.total.launches}));
+        });
+    fields.emplace_back(
+        text_column("why", "Why slower", "why slower", 95, "What is worse than the best's, the worst first.")
+            .wrap(26),
+        [](const auto& point) {
+            std::vector<std::string> texts;
+            for (const auto& reason : point.reasons) texts.push_back(reason_text(reason, point));
+            if (texts.empty() && point.verdict == Verdict::slower) texts.emplace_back("no counter says");
+            return texts.empty() ? blank_cell() : text_cell(join(texts));
+        });
+    fields.emplace_back(make_column("case_id", "Case", "case", 30, "Number of the case in its file."),
+                        [](const auto& point) { return point.from.record->id; });
+    return fields;
+}
+
 }  // namespace
 
 std::string sweep_heading(const Sweep& sweep) {
@@ -61,10 +131,9 @@ std::string sweep_heading(const Sweep& sweep) {
 }
 
 std::string limiters_text(std::span<const OccupancyLimiter> limiters) {
-    std::string text;
-    for (const auto limiter : limiters)
-        text += (text.empty() ? "" : ", ") + std::string(sortscope::name_of(limiter));
-    return text;
+    std::vector<std::string> names;
+    for (const auto limiter : limiters) names.emplace_back(sortscope::name_of(limiter));
+    return join(names);
 }
 
 std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
@@ -113,14 +182,9 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     for (const auto i : sweep.as_good)
         (sweep.points[i].verdict == Verdict::same ? same : unclear)
             .push_back(place_text(sweep, sweep.points[i]));
-    const auto list = [](const std::vector<std::string>& names) {
-        std::string all;
-        for (const auto& name : names) all += (all.empty() ? "" : "; ") + name;
-        return all;
-    };
     if (!same.empty())
-        text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), list(same));
-    if (!unclear.empty()) text += fmt::format(" Unclear against it: {}.", list(unclear));
+        text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), join(same, "; "));
+    if (!unclear.empty()) text += fmt::format(" Unclear against it: {}.", join(unclear, "; "));
     return text;
 }
 
@@ -139,74 +203,12 @@ Table sweep_table(const Sweep& sweep) {
         table.columns.push_back(
             make_column(axis == "block" ? "block_threads" : axis, axis, axis, 1000, "What is swept over.")
                 .names());
-    const auto scale = scale_of(sweep);
-    if (sweep.best) {
-        table.columns.push_back(time_column(scale));
-        table.columns.insert(
-            table.columns.end(),
-            {make_column("ratio", "To the best", "to the", 900, "Time over the best's.").under("best"),
-             make_column("interval", "Interval", "interval", 70, "Of that ratio, 99 %.").left(),
-             make_column("ratio_low", "Ratio, at least", "least", 0, "Lower end of that interval.").hidden(),
-             make_column("ratio_high", "Ratio, at most", "most", 0, "Upper end of that interval.").hidden(),
-             make_column("verdict", "Verdict", "verdict", 800, "Against the best.").left()});
-    }
-    table.columns.insert(
-        table.columns.end(),
-        {make_column("occupancy_pct", "Occupancy that can be had", "occup.", 68,
-                     "Warp slots of an SM that the heaviest kernel's launch can fill, by "
-                     "its registers, shared memory and block.")
-             .units("%"),
-         make_column("limited_by", "Limited by", "by", 60, "What keeps more blocks off an SM.").left(),
-         make_column("waves", "Waves", "waves", 65,
-                     "Blocks of that launch over what the device holds at once.")});
-    std::vector<const Metric*> metrics;
-    for (const auto id : counter_ids)
-        if (const auto* metric = find_metric(id))
-            metrics.push_back(metric),
-                table.columns.push_back(metric_column(*metric, 50 - static_cast<int>(metrics.size())));
-    Column why =
-        make_column("why", "Why slower", "why slower", 95, "What is worse than the best's, the worst first.")
-            .left()
-            .wrap(26);
-    table.columns.push_back(std::move(why));
-    table.columns.push_back(make_column("case_id", "Case", "case", 30, "Number of the case in its file."));
-    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
-        const auto& point = sweep.points[i];
+    const auto fields = sweep_fields(sweep);
+    add_columns(table.columns, fields);
+    for (const auto& point : sweep.points) {
         std::vector<Cell> cells;
         for (const auto at : point.at) cells.push_back(setting_cell(at));
-        if (sweep.best) {
-            cells.push_back(
-                scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale));
-            const bool is_best = i == *sweep.best;
-            cells.push_back(
-                is_best ? fixed_cell(1, 3, Provenance::measured)
-                        : fixed_cell(point.to_best ? std::optional(point.to_best->ratio) : std::nullopt, 3,
-                                     Provenance::measured));
-            cells.push_back(point.to_best ? text_cell(compare_parts::interval_text(point.to_best->interval))
-                                          : blank_cell());
-            for (const auto end : {&Interval::low, &Interval::high})
-                cells.push_back(point.to_best
-                                    ? fixed_cell(point.to_best->interval.*end, 3, Provenance::measured)
-                                    : blank_cell());
-            cells.push_back(is_best         ? text_cell("best")
-                            : point.verdict ? text_cell(analyzer::name_of(*point.verdict))
-                                            : Cell{});
-        }
-        const auto& fill = point.fill;
-        cells.push_back(fixed_cell(fill ? std::optional(100 * fill->part()) : std::nullopt, 0));
-        cells.push_back(fill ? text_cell(limiters_text(fill->occupancy.limiters)) : Cell{});
-        cells.push_back(fixed_cell(fill ? std::optional(fill->waves) : std::nullopt, 2));
-        for (const auto* metric : metrics)
-            cells.push_back(metric_cell(
-                *metric,
-                evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->bytes(),
-                                   point.total.required_bytes, point.total.launches})));
-        std::string texts;
-        for (const auto& reason : point.reasons)
-            texts += (texts.empty() ? "" : ", ") + reason_text(reason, point);
-        if (texts.empty() && point.verdict == Verdict::slower) texts = "no counter says";
-        cells.push_back(texts.empty() ? blank_cell() : text_cell(texts));
-        cells.push_back(count_cell(static_cast<std::int64_t>(point.from.record->id)));
+        add_cells(cells, fields, point);
         table.row(std::move(cells));
     }
     std::size_t older = 0;

@@ -106,8 +106,8 @@ TEST_F(Report, RepeatsChooseAmongCasesOfOneCondition) {
     EXPECT_THAT(text("--repeats merged"), HasSubstr("25.00 us"));
     const auto point = json("--repeats merged")["devices"][0]["throughput"][0]["points"][0];
     EXPECT_EQ(point["cases_merged"], 2);
-    EXPECT_EQ(point["least_median_ns"], 20000);
-    EXPECT_EQ(point["greatest_median_ns"], 30000);
+    EXPECT_EQ(point["low_ns"], 20000);
+    EXPECT_EQ(point["high_ns"], 30000);
 }
 
 TEST_F(Report, ComparesPassesWithTheMeasuredCopyBandwidth) {
@@ -123,9 +123,9 @@ TEST_F(Report, ComparesPassesWithTheMeasuredCopyBandwidth) {
     const auto gpu = json()["devices"][0];
     EXPECT_EQ(gpu["limits"][0]["name"], "copy_bandwidth");
     const auto& point = gpu["throughput"][0]["points"][0];
-    // required_bytes / 10 us over 4 TB/s
-    EXPECT_NEAR(point["part_of_copy_ratio"].get<double>(),
-                static_cast<double>(record.required_bytes) / 10000 / 4000, 1e-9);
+    // bound_bytes / 10 us over 4 TB/s
+    EXPECT_NEAR(point["part_of_copy_pct"].get<double>(),
+                static_cast<double>(record.required_bytes) / 10000 / 40, 1e-9);
     EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
 }
 

@@ -53,7 +53,6 @@ TEST(BreakdownTable, GapsStandBesideTimesInTheirUnit) {
 
 TEST(BreakdownTable, ByStage) {
     const auto table = table_of(staged_case(), Grouping::stage);
-    EXPECT_EQ(table.title, "By stage; shares are of the measured kernel time");
     EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share_pct", "bar",
                                         "global_sectors", "gld_bytes_per_request", "gst_bytes_per_request",
                                         "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
@@ -62,19 +61,20 @@ TEST(BreakdownTable, ByStage) {
     ASSERT_EQ(table.rows.size(), 6U);
     EXPECT_EQ(table.rows[2].kind, Row::Kind::rule);
     EXPECT_EQ(table.rows[3].kind, Row::Kind::total);
-    EXPECT_EQ(text(table, 0, "stage"), "1");
-    EXPECT_EQ(text(table, 1, "label"), "k=4");
-    EXPECT_EQ(text(table, 1, "launches"), "2");
-    EXPECT_EQ(text(table, 1, "share_pct"), "90.0");
+    const std::vector<const char*> shown{"stage",     "label",          "launches",          "time",
+                                         "share_pct", "global_sectors", "gld_efficiency_pct"};
+    EXPECT_THAT(texts(table, 1, shown), ElementsAre("2", "k=4", "2", "90.0", "90.0", "64,000", "50.0"));
+    EXPECT_THAT(texts(table, 3, shown), ElementsAre("total", " ", "3", "100.0", "100.0", "96,000", "50.0"));
+    EXPECT_EQ(column(table, "time").unit, "us");
+    EXPECT_EQ(cell(table, 1, "time").number, Number(90.0)) << "in the column's unit";
     EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 1.0 / 9);
-    EXPECT_EQ(cell(table, 1, "share_pct").fraction, 1);
-    EXPECT_EQ(text(table, 1, "global_sectors"), "64,000");
-    EXPECT_EQ(text(table, 1, "gld_efficiency_pct"), "50.0");
-    EXPECT_EQ(text(table, 3, "stage"), "total");
-    EXPECT_EQ(text(table, 3, "label"), " ");
-    EXPECT_EQ(text(table, 3, "launches"), "3");
-    EXPECT_EQ(text(table, 3, "share_pct"), "100.0");
     EXPECT_EQ(cell(table, 3, "bar").fraction, 0);
+    const auto kernels = table_of(staged_case(), Grouping::kernel);
+    EXPECT_THAT(texts(kernels, 0, {"kernel", "launches", "share_pct"}), ElementsAre("step", "2", "70.0"));
+    const auto none =
+        table_of(case_of(1, {launch_of(1, 1, "a", 0, -1), launch_of(2, 1, "a", 0, -1)}), Grouping::stage);
+    EXPECT_THAT(texts(none, 3, {"stage", "share_pct"}), ElementsAre("total", "")) << "nothing to weigh by";
+    EXPECT_EQ(table_of(case_of(), Grouping::stage).rows.size(), 2U) << "a rule and an empty total";
 }
 
 TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
@@ -86,10 +86,7 @@ TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
     const auto us = [&](std::size_t row) { return cell(table, row, "time").number->as_double(); };
     EXPECT_DOUBLE_EQ(us(3) + us(4), us(5));
     EXPECT_EQ(text(table, 5, "time"), "500.0");
-    EXPECT_EQ(
-        table.notes,
-        std::vector<std::string>{
-            "rest: the sort's median time less its kernels: launch gaps and the host, 80.0 % of the sort."});
+    EXPECT_THAT(table.notes, ElementsAre(::testing::HasSubstr("80.0 %")));
     record.time->median_ns = 90000;  // the traced trial was slower
     table = table_of(record, Grouping::stage);
     EXPECT_EQ(text(table, 4, "time"), "-10.0");
@@ -99,15 +96,6 @@ TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
     EXPECT_EQ(table.rows.size(), 4U);
     EXPECT_TRUE(table.notes.empty());
     EXPECT_EQ(table_of(modelled_staged_case(), Grouping::stage).rows.size(), 4U);
-}
-
-TEST(BreakdownTable, TimesHaveOneUnitAndAsManyDigitsAsTheSmallestNeeds) {
-    const auto table = table_of(staged_case(), Grouping::stage);
-    EXPECT_EQ(column(table, "time").unit, "us");
-    EXPECT_EQ(column(table, "time").subhead, "us");
-    EXPECT_EQ(text(table, 0, "time"), "10.0");
-    EXPECT_EQ(text(table, 1, "time"), "90.0");
-    EXPECT_EQ(cell(table, 1, "time").number, Number(90.0)) << "in the column's unit";
 }
 
 TEST(BreakdownTable, ColumnsAreTheCataloguesRows) {
@@ -143,12 +131,10 @@ TEST(BreakdownTable, EveryNumberIsOne) {
 
 TEST(BreakdownTable, BySubstageHasOneColumnInATerminalAndTwoInTheWindow) {
     const auto table = table_of(staged_case(), Grouping::substage);
-    EXPECT_EQ(text(table, 2, "step"), "2.2");
+    EXPECT_THAT(texts(table, 2, {"step", "stage", "substage", "label"}),
+                ElementsAre("2.2", "2", "2", "k=4 j=1"));
     EXPECT_FALSE(column(table, "step").shown);
-    EXPECT_EQ(text(table, 2, "stage"), "2");
-    EXPECT_EQ(text(table, 2, "substage"), "2");
     EXPECT_EQ(column(table, "substage").importance, 0);
-    EXPECT_EQ(text(table, 2, "label"), "k=4 j=1");
     EXPECT_FALSE(column(table, "launches").shown) << "one a row everywhere says nothing";
     EXPECT_EQ(text(table, 4, "step"), "total");
 }
@@ -158,42 +144,21 @@ TEST(BreakdownTable, ByLaunchHasKernelsAndExtents) {
     record.launches[1].grid = {64, 2, 1};
     record.launches[2].grid = {64, 2, 3};
     const auto table = table_of(record, Grouping::launch);
-    EXPECT_EQ(text(table, 0, "launch"), "0");
-    EXPECT_EQ(text(table, 2, "kernel"), "last");
-    EXPECT_EQ(text(table, 0, "grid"), "1,024");
+    const std::vector<const char*> shown{"launch", "kernel", "grid", "block"};
+    EXPECT_THAT(texts(table, 0, shown), ElementsAre("0", "step", "1,024", "256"));
     EXPECT_EQ(text(table, 1, "grid"), "64x2");
-    EXPECT_EQ(text(table, 2, "grid"), "64x2x3");
-    EXPECT_EQ(text(table, 2, "block"), "256");
-    EXPECT_EQ(text(table, 4, "launch"), "total");
-    EXPECT_EQ(text(table, 4, "block"), " ");
-}
-
-TEST(BreakdownTable, ByKernel) {
-    const auto table = table_of(staged_case(), Grouping::kernel);
-    EXPECT_EQ(table.title, "By kernel; shares are of the measured kernel time");
-    EXPECT_EQ(text(table, 0, "kernel"), "step");
-    EXPECT_EQ(text(table, 0, "launches"), "2");
-    EXPECT_EQ(text(table, 0, "share_pct"), "70.0");
-    EXPECT_EQ(text(table, 1, "kernel"), "last");
+    EXPECT_THAT(texts(table, 2, shown), ElementsAre("2", "last", "64x2x3", "256"));
+    EXPECT_THAT(texts(table, 4, shown), ElementsAre("total", " ", " ", " "));
 }
 
 TEST(BreakdownTable, ModelledSharesAreOfSectorsAndMarked) {
     const auto table = table_of(modelled_staged_case(), Grouping::stage);
-    EXPECT_EQ(table.title, "By stage; shares are of the modelled sectors loaded and stored");
     EXPECT_FALSE(has_column(table, "time"));
     EXPECT_EQ(column(table, "share_pct").title, "Share of sectors");
     EXPECT_EQ(text(table, 0, "share_pct"), "20.0");
     EXPECT_EQ(cell(table, 0, "share_pct").provenance, modelled);
     EXPECT_EQ(cell(table, 0, "divergent_pct").text, "25.0");
     EXPECT_EQ(table.provenances(), (std::set{modelled}));
-}
-
-TEST(BreakdownTable, NothingToWeighByIsSaidAndHasNoShare) {
-    const auto table =
-        table_of(case_of(1, {launch_of(1, 1, "a", 0, -1), launch_of(2, 1, "a", 0, -1)}), Grouping::stage);
-    EXPECT_EQ(table.title, "By stage; nothing was recorded that shares could be of");
-    EXPECT_EQ(text(table, 0, "share_pct"), "");
-    EXPECT_EQ(text(table, 3, "share_pct"), "");
 }
 
 TEST(BreakdownTable, WhatARowLacksIsAbsent) {
@@ -241,13 +206,9 @@ TEST(BreakdownTable, OfManyRowsTheGreatestAreShown) {
     const auto table = table_of(case_of(1, launches), Grouping::stage, 24);
     ASSERT_EQ(table.rows.size(), 28U);
     EXPECT_EQ(text(table, 0, "stage"), "8");
-    EXPECT_EQ(text(table, 22, "stage"), "30");
-    EXPECT_EQ(text(table, 23, "stage"), "7 more");
-    EXPECT_EQ(text(table, 23, "launches"), "7");
-    EXPECT_EQ(text(table, 23, "time"), "28.00");
-    EXPECT_EQ(text(table, 23, "gld_sectors"), "7");
+    EXPECT_THAT(texts(table, 23, {"stage", "launches", "time", "gld_sectors"}),
+                ElementsAre("7 more", "7", "28.00", "7"));
     EXPECT_EQ(cell(table, 23, "bar").fraction, 0) << "others are no stage";
-    EXPECT_EQ(text(table, 25, "stage"), "total");
     EXPECT_EQ(table_of(case_of(1, launches), Grouping::stage, 30).rows.size(), 34U);
 }
 
@@ -264,12 +225,6 @@ TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
         for (std::size_t i = 0; i < made.size(); ++i) EXPECT_EQ(made[i].text, whole.rows[row].cells[i].text);
     }
     EXPECT_EQ(cells.total().cells[0].text, "total");
-}
-
-TEST(BreakdownTable, OfACaseWithoutLaunchesHasNoRow) {
-    const auto table = table_of(case_of(), Grouping::stage);
-    ASSERT_EQ(table.rows.size(), 2U) << "a rule and an empty total";
-    EXPECT_EQ(text(table, 1, "launches"), "0");
 }
 
 /// What docs/adding-a-metric.md walks through.
@@ -291,10 +246,8 @@ TEST(AMetricThatIsAdded, IsAColumnAndAChoiceOfTheChart) {
         std::make_shared<const analyzer::Breakdown>(analyzer::breakdown(staged_case(), Grouping::stage));
     const auto table = breakdown_table(*breakdown);
     ASSERT_TRUE(has_column(table, "bytes_per_launch"));
-    EXPECT_EQ(column(table, "bytes_per_launch").subhead, "B/launch");
     EXPECT_EQ(column(table, "bytes_per_launch").importance, 23);
     EXPECT_EQ(text(table, 1, "bytes_per_launch"), "256,000.0");
-    EXPECT_EQ(cell(table, 1, "bytes_per_launch").provenance, measured);
     EXPECT_EQ(text(table, 3, "bytes_per_launch"), "213,333.3") << "the total's is a ratio of sums";
     EXPECT_THAT(chart_metrics(*breakdown), Contains(&added));
     const auto chart = breakdown_chart(breakdown, added, staged_case());

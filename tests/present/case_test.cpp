@@ -22,22 +22,16 @@ Facts facts_of(const CaseRecord& record) {
     return case_facts(record, analyzer::breakdown(record, analyzer::Grouping::stage));
 }
 
-const Fact& fact(const Facts& facts, std::string_view id) {
-    static const Fact none;
-    for (const auto& one : facts.facts)
-        if (one.id == id) return one;
-    return none;
-}
-
 TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const std::string& note = {},
                        bool accepted = true) {
-    TrialRecord trial;
-    trial.kind = kind;
-    trial.index = index;
-    trial.verified = verified;
-    trial.note = note;
-    trial.accepted = accepted;
-    return trial;
+    return {.kind = kind,
+            .index = index,
+            .duration_ns = {},
+            .verified = verified,
+            .accepted = accepted,
+            .note = note,
+            .sm_clock_mhz = {},
+            .memory_clock_mhz = {}};
 }
 
 TEST(CaseWords, WorkloadConfigurationAndTitle) {
@@ -53,15 +47,11 @@ TEST(CaseWords, WorkloadConfigurationAndTitle) {
     edit(record).workload.distribution = Distribution::file;
     edit(record).workload.file = "keys.bin";
     EXPECT_EQ(workload_text(record), "2^20 u32 file keys (4.00 MiB) of keys.bin");
-}
-
-TEST(CaseWords, OfAProgramThatIsNotOurs) {
-    CaseRecord record;
-    record.id = CaseId{3};
-    record.subject = Subject::program("./app --n 5");
-    EXPECT_EQ(case_title(record), "Case 3: ./app --n 5");
-    EXPECT_EQ(case_heading(record), "./app --n 5: case 3");
-    EXPECT_EQ(facts_of(record).title, "./app --n 5");
+    CaseRecord program;
+    program.id = CaseId{3};
+    program.subject = Subject::program("./app --n 5");
+    EXPECT_EQ(case_title(program), "Case 3: ./app --n 5");
+    EXPECT_EQ(case_heading(program), "./app --n 5: case 3");
 }
 
 TEST(CaseFacts, OfAMeasuredCase) {
@@ -78,42 +68,33 @@ TEST(CaseFacts, OfAMeasuredCase) {
     for (std::uint32_t i = 0; i < 5; ++i) record.trials.push_back(make_trial(TrialKind::time, i, true));
     record.trials.push_back(make_trial(TrialKind::activity, 0, true));
     const auto facts = facts_of(record);
-    EXPECT_EQ(facts.title, "bitonic-b2");
     EXPECT_EQ(facts.subtitle, "2^20 u32 uniform keys (4.00 MiB), block 256");
     EXPECT_THAT(facts.provenances, ElementsAre(Provenance::measured));
-    EXPECT_EQ(fact(facts, "device").text,
-              "NVIDIA H200 (cupti), compute capability 9.0, 132 SMs, 1,980 MHz, 141.00 GiB");
-    EXPECT_EQ(fact(facts, "device").brief, "NVIDIA H200");
-    EXPECT_EQ(fact(facts, "software").text, "driver 580.65.06, CUDA 13.0");
-    EXPECT_EQ(fact(facts, "status").text, "ok; output verified in all 6 trials");
-    EXPECT_EQ(fact(facts, "status").brief, "yes, all 6 trials");
-    EXPECT_EQ(fact(facts, "time").text,
-              "median 500.0 us, spread 1.2 % (interquartile range / median), 490.0 us to 520.0 us, L2 warm "
-              "before each trial; measured");
-    EXPECT_EQ(fact(facts, "time").brief, "500.0 us");
+    const auto expect = [](const Facts& of, const char* id, const char* text, const char* brief) {
+        EXPECT_THAT(fact(of, id).text, HasSubstr(text)) << id;
+        EXPECT_EQ(fact(of, id).brief, brief) << id;
+    };
+    expect(facts, "device", "compute capability 9.0, 132 SMs, 1,980 MHz, 141.00 GiB", "NVIDIA H200");
+    expect(facts, "software", "driver 580.65.06, CUDA 13.0", "");
+    expect(facts, "status", "ok; output verified in all 6 trials", "yes, all 6 trials");
+    expect(facts, "time",
+           "median 500.0 us, spread 1.2 % (interquartile range / median), 490.0 us to 520.0 us", "500.0 us");
     EXPECT_EQ(fact(facts, "time").provenance, Provenance::measured);
-    EXPECT_EQ(fact(facts, "spread").brief, "1.2 % of 5 trials");
+    expect(facts, "spread", "", "1.2 % of 5 trials");
     auto single = staged_case();
     single.time->count = 1;
     single.time->spread = 0;
-    EXPECT_EQ(fact(facts_of(single), "time").text,
-              "500.0 us in a single trial, which does not tell how it spreads, L2 warm before each trial; "
-              "measured");
-    EXPECT_EQ(fact(facts_of(single), "spread").brief, "-");
-    EXPECT_EQ(fact(facts, "rate").text, "2,097 Mkey/s (keys / median time)");
-    EXPECT_EQ(fact(facts, "rate").brief, "2,097 Mkey/s") << "the same digits in both";
-    EXPECT_EQ(fact(facts, "trials").text, "5 time, 1 activity; stopped by time budget");
-    EXPECT_EQ(fact(facts, "traffic").text,
-              "47.68 MiB must be moved, by the plan of the launches: 100 GB/s at the median time");
-    EXPECT_EQ(fact(facts, "traffic").brief, "47.68 MiB");
-    EXPECT_EQ(fact(facts, "launches").text,
-              "3, together 100.0 us, 3.000 us between them; measured in the activity trial");
-    EXPECT_EQ(fact(facts, "launches").brief, "3 in 2 stages");
-    EXPECT_EQ(fact(facts, "gaps").brief, "3.000 us");
-    EXPECT_EQ(fact(facts, "transfers").text,
-              "1 host to device: 4.00 MiB in 100.0 us; 1 device to host: 4.00 MiB in 200.0 us; measured");
-    EXPECT_EQ(fact(facts, "transfers").brief, "8.00 MiB in 300.0 us");
-    EXPECT_EQ(fact(facts, "collected").text, "in 1.500 s, run 1");
+    expect(facts_of(single), "time", "500.0 us in a single trial", "500.0 us");
+    expect(facts_of(single), "spread", "", "-");
+    expect(facts, "rate", "2,097 Mkey/s (keys / median time)", "2,097 Mkey/s");
+    expect(facts, "trials", "5 time, 1 activity; stopped by time budget", "");
+    expect(facts, "traffic", "47.68 MiB must be moved, by the plan of the launches: 100 GB/s", "47.68 MiB");
+    expect(facts, "launches", "3, together 100.0 us, 3.000 us between them", "3 in 2 stages");
+    expect(facts, "gaps", "", "3.000 us");
+    expect(facts, "transfers",
+           "1 host to device: 4.00 MiB in 100.0 us; 1 device to host: 4.00 MiB in 200.0 us",
+           "8.00 MiB in 300.0 us");
+    expect(facts, "collected", "in 1.500 s, run 1", "");
     for (const auto& one : facts.facts) {
         EXPECT_FALSE(one.title.empty()) << one.id;
         EXPECT_FALSE(one.text.empty() && one.brief.empty()) << one.id;
@@ -139,13 +120,11 @@ TEST(CaseFacts, NoRateOfWhatWasNotVerified) {
     const auto facts = facts_of(record);
     EXPECT_EQ(fact(facts, "rate").text, "");
     EXPECT_EQ(fact(facts, "rate").brief, "-");
-    EXPECT_THAT(fact(facts, "rate").sentence, HasSubstr("not verified"));
-    EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches");
+    EXPECT_THAT(fact(facts, "traffic").text, Not(HasSubstr("GB/s")));
     EXPECT_EQ(fact(facts, "status").text,
               "unverified: The output was not sorted; output verified in 1 of 2 trials");
     ASSERT_EQ(facts.notes.size(), 1U);
     EXPECT_EQ(facts.notes[0].severity, Severity::lost);
-    EXPECT_THAT(facts.notes[0].text, HasSubstr("unverified"));
     EXPECT_TRUE(facts.notes[0].in_facts) << "the terminal's line of the status says so";
 }
 
@@ -169,14 +148,6 @@ TEST(CaseFacts, OfAModelledCase) {
     EXPECT_EQ(fact(facts, "rho").provenance, Provenance::modelled);
 }
 
-TEST(CaseFacts, NamesTheGraphAndTheColdCache) {
-    auto record = case_of();
-    record.time_mode = TimeMode::graph;
-    record.cache_state = "flushed";
-    EXPECT_THAT(fact(facts_of(record), "time").text,
-                HasSubstr("launched as one CUDA graph, L2 flushed before each trial"));
-}
-
 TEST(CaseFacts, TheOtherTimeModeStandsBesideTheHeadline) {
     auto record = case_of();
     record.time_mode = TimeMode::graph;
@@ -184,18 +155,14 @@ TEST(CaseFacts, TheOtherTimeModeStandsBesideTheHeadline) {
                               .count = 10,
                               .mode = TimeMode::graph,
                               .rounds = {{0, 514'700, 0, 5}, {1, 514'900, 0, 5}}};
-    const auto has_stream = [&] {
-        const auto facts = facts_of(record);
-        return std::ranges::find(facts.facts, std::string("stream_time"),
-                                 [](const Fact& one) { return std::string(one.id); }) != facts.facts.end();
-    };
-    EXPECT_FALSE(has_stream()) << "only one mode was taken";
+    record.cache_state = "flushed";
+    EXPECT_EQ(fact(facts_of(record), "stream_time").text, "") << "only one mode was taken";
     record.other_times.push_back(
         TimeSummary{.median_ns = 725'000, .spread = 0.031, .count = 10, .mode = TimeMode::stream});
-    ASSERT_TRUE(has_stream());
     EXPECT_EQ(fact(facts_of(record), "stream_time").text,
               "median 725.0 us, spread 3.1 %: 210.2 us more than as a graph; measured");
-    EXPECT_THAT(fact(facts_of(record), "time").text, HasSubstr("launched as one CUDA graph, 2 rounds"));
+    EXPECT_THAT(fact(facts_of(record), "time").text,
+                HasSubstr("launched as one CUDA graph, 2 rounds, L2 flushed before each trial"));
 }
 
 TEST(CaseFacts, NotesComeWorstFirstAndTrialsSayWhichTheyAre) {

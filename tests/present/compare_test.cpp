@@ -28,16 +28,11 @@ TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
     EXPECT_THAT(table.title, AllOf(HasSubstr("other.db / base.db: bitonic-b2, u32, uniform, block 256"),
                                    HasSubstr("graph"), HasSubstr("measured"), Not(HasSubstr("folder"))));
     ASSERT_EQ(table.rows.size(), 6U);
-    EXPECT_EQ(text(table, 0, "n"), "2^12");
-    EXPECT_EQ(text(table, 0, "ratio"), "1.050");
-    EXPECT_EQ(text(table, 0, "verdict"), "slower");
-    EXPECT_EQ(text(table, 0, "base_ns"), "100.0 us");
-    EXPECT_THAT(text(table, 0, "interval"), HasSubstr(" .. "));
+    EXPECT_THAT(texts(table, 0, {"n", "base_ns", "ratio", "verdict"}),
+                testing::ElementsAre("2^12", "100.0 us", "1.050", "slower"));
     EXPECT_NEAR(cell(table, 0, "ratio_low").number->as_double(), 1.05, 0.02);
-    ASSERT_EQ(table.notes.size(), 2U) << "rounds on both sides: nothing is widened";
-    EXPECT_THAT(table.notes[0], HasSubstr("differs from 1 by 2 %"));
-    EXPECT_THAT(table.notes[1],
-                AllOf(HasSubstr("geometric mean of the rounds' medians"), HasSubstr("'sortscope list'")));
+    EXPECT_THAT(table.notes, testing::ElementsAre(HasSubstr("2 %"), HasSubstr("geometric mean")))
+        << "rounds on both sides: nothing is widened";
     EXPECT_THAT(comparison_summary(two.comparison),
                 AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
 }
@@ -52,10 +47,7 @@ TEST(ComparisonTable, SaysWhereTheHostsDriftWidens) {
     EXPECT_THAT(table.notes[2], AllOf(HasSubstr("6 pairs of stream times from two recordings"),
                                       HasSubstr("widened by 15 % to 35 %")));
     EXPECT_EQ(text(table, 0, "verdict"), "unclear");
-    EXPECT_THAT(
-        comparison_chart(two.comparison, "a", "b", 0.02).note,
-        HasSubstr(
-            "of 6 pairs with stream times of two recordings widened by 15 % to 35 %, for the host drifts."));
+    EXPECT_THAT(comparison_chart(two.comparison, "a", "b", 0.02).note, HasSubstr("widened by 15 % to 35 %"));
 }
 
 TEST(ComparisonTable, SaysThatHostsDifferAndWhatElseRanOnThem) {
@@ -70,19 +62,14 @@ TEST(ComparisonTable, SaysThatHostsDifferAndWhatElseRanOnThem) {
     two.files[1].runs[0].host = {
         .name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 2, .memory_bytes = 8ULL << 30U};
     const auto notes = two.table().notes;
-    EXPECT_THAT(notes, ::testing::Contains(
-                           AllOf(HasSubstr("6 pairs of host times from two recordings: the host drifts"),
-                                 HasSubstr("widened by 40 % to 100 %."), Not(HasSubstr("Graph")))));
-    EXPECT_THAT(notes,
-                ::testing::Contains(HasSubstr("6 pairs of host times from two recordings: other work")));
-    EXPECT_THAT(notes,
-                ::testing::Contains(HasSubstr("6 pairs of host times from two hosts, vm (Xeon, 16 threads, "
-                                              "128.00 GiB) and vm (Xeon, 2 threads, 8.00 GiB)")));
+    for (const auto* note :
+         {"widened by 40 % to 100 %.", "other work",
+          "two hosts, vm (Xeon, 16 threads, 128.00 GiB) and vm (Xeon, 2 threads, 8.00 GiB)"})
+        EXPECT_THAT(notes, testing::Contains(AllOf(HasSubstr("6 pairs of host times"), HasSubstr(note))));
     const auto modes = host_bound_modes(two.comparison);
-    EXPECT_THAT(
-        host_warning(6, "pair", modes, 2, "Instead."),
-        AllOf(HasSubstr("6 pairs with host times of two recordings"), HasSubstr("Other work on the host"),
-              HasSubstr("2 pairs from two hosts."), Not(HasSubstr("Instead"))));
+    EXPECT_THAT(host_warning(6, "pair", modes, 2, "Instead."),
+                AllOf(HasSubstr("6 pairs with host times"), HasSubstr("2 pairs from two hosts."),
+                      Not(HasSubstr("Instead"))));
     EXPECT_EQ(host_warning(0, "pair", {}, 0, "Instead."), "");
 }
 
@@ -96,16 +83,15 @@ TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
     EXPECT_THAT(table.notes[2],
                 AllOf(HasSubstr("6 pairs with one round on a side"), HasSubstr("widened by 8 %")));
     EXPECT_THAT(table.notes[3], HasSubstr("93.8 %"));  // five trials
-    EXPECT_THAT(table.notes[4],
-                HasSubstr("1 pair: a side has several cases of the condition; the newest is used"));
+    EXPECT_THAT(table.notes[4], HasSubstr("1 pair"));
     EXPECT_EQ(text(table, 0, "base_case"), "50");
-}
-
-TEST(ComparisonTable, TimesOfOneRoundAreThoseOfTheList) {
-    auto base = cases(1), other = cases(1);
-    for (auto* side : {&base, &other})
-        for (auto& record : *side) record.time->rounds.clear();
-    EXPECT_THAT(Two(base, other).table().notes, Not(::testing::Contains(HasSubstr("geometric mean"))));
+    auto single = cases(1, 1), slower = cases(1.2, 1);
+    for (auto* side : {&single, &slower}) side->front().time->rounds.clear();
+    single[0].time->count = 1;
+    EXPECT_THAT(Two(single, slower).table().notes,
+                AllOf(testing::Contains(HasSubstr("1 pair with a single trial on a side")),
+                      Not(testing::Contains(HasSubstr("of 0.0 %"))),
+                      Not(testing::Contains(HasSubstr("geometric mean")))));
 }
 
 TEST(ComparisonTable, ACaseThatOneSideHasAloneIsTimedAsTheOthersAre) {
@@ -129,16 +115,8 @@ TEST(ComparisonTable, HasAllCasesWhereTheyAreAskedFor) {
     const auto all = comparison_table(two.comparison, two.sides[0].name, two.sides[1].name, 0.02, true);
     ASSERT_EQ(common.rows.size(), 4U);
     ASSERT_EQ(all.rows.size(), 6U);
-    const auto column = [&](const char* id) {
-        return static_cast<std::size_t>(std::ranges::find(all.columns, std::string(id), &Column::id) -
-                                        all.columns.begin());
-    };
-    const auto& cells = all.rows[5].cells;
-    EXPECT_EQ(cells.at(column("verdict")).text, "only base.db");
-    EXPECT_TRUE(cells.at(column("base_ns")).number);
-    EXPECT_FALSE(cells.at(column("other_ns")).number);
-    EXPECT_FALSE(cells.at(column("ratio")).number);
-    EXPECT_EQ(cells.at(column("base_case")).number, Number(6));
+    EXPECT_THAT(texts(all, 5, {"base_ns", "other_ns", "ratio", "verdict", "base_case", "other_case"}),
+                testing::ElementsAre("600.1 us", "", "", "only base.db", "6", ""));
 }
 
 TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
@@ -174,24 +152,18 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
 TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
     const Two two(cases(1, 2), cases(1.05, 2));
     const auto rows = comparison_rows(two.comparison, two.sides[0].name, two.sides[1].name, {});
-    EXPECT_EQ(text(rows, 0, "base"), "folder/base.db");
-    EXPECT_EQ(text(rows, 1, "other_variant"), "bitonic-b2");
+    EXPECT_THAT(
+        texts(rows, 1,
+              {"base", "other_variant", "base_block_threads", "other_time_mode", "verdict", "ratio_of"}),
+        testing::ElementsAre("folder/base.db", "bitonic-b2", "256", "graph", "slower", "time"));
     EXPECT_EQ(cell(rows, 1, "base_n").number, Number(std::uint64_t{1} << 13));
-    EXPECT_EQ(text(rows, 0, "base_block_threads"), "256");
-    EXPECT_EQ(text(rows, 0, "other_time_mode"), "graph");
     EXPECT_NEAR(cell(rows, 0, "ratio_high").number->as_double(), 1.05, 0.02);
-    EXPECT_EQ(text(rows, 0, "verdict"), "slower");
     const Two modelled({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     const auto counted = comparison_rows(modelled.comparison, "a", "b", {});
     EXPECT_EQ(ids(counted), ids(rows));
     EXPECT_EQ(text(counted, 0, "ratio"), "");
-    EXPECT_EQ(text(rows, 0, "ratio_of"), "time");
-}
-
-TEST(ComparisonTable, WithoutTimesThereIsNone) {
-    const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
-    EXPECT_TRUE(two.table().empty());
-    EXPECT_EQ(comparison_summary(two.comparison), "1 condition in both");
+    EXPECT_TRUE(modelled.table().empty());
+    EXPECT_EQ(comparison_summary(modelled.comparison), "1 condition in both");
 }
 
 TEST(NothingComparable, NamesThePartThatIsInTheWay) {
@@ -213,8 +185,7 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
         }
     const Two cpus(base, other);
     EXPECT_THAT(nothing_comparable(cpus.comparison, cpus.sides[0], cpus.sides[1]),
-                HasSubstr("at least; a further --across device leaves it free. folder/base.db is of Xeon #16 "
-                          "threads, other.db of Xeon #2 threads."));
+                HasSubstr("folder/base.db is of Xeon #16 threads, other.db of Xeon #2 threads."));
     const Two empty(cases(1), {});
     EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]),
                 HasSubstr("other.db has no case that ended well"));
@@ -229,17 +200,12 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     options.across = {"n"};
     const auto sides = comparison_sides({&file, 1}, options);
     const auto comparison = compare(sides.at(0), sides.at(1), options);
-    EXPECT_THAT(
-        comparison_summary(comparison),
-        testing::EndsWith("THE SIDES DO NOT SORT THE SAME: n differs, so times per key are compared"));
+    EXPECT_THAT(comparison_summary(comparison), HasSubstr("n differs, so times per key are compared"));
     const auto table = comparison_table(comparison, "2^12", "2^14", 0.02);
     EXPECT_THAT(table.title, testing::EndsWith("; per key; measured"));
-    EXPECT_EQ(text(table, 0, "verdict"), "faster per key");
-    EXPECT_EQ(text(table, 0, "ratio"), "0.750");
-    EXPECT_EQ(text(table, 0, "base_rate_mkeys_per_s"), "40.96");
-    EXPECT_THAT(table.notes.front(),
-                HasSubstr("The sides do not sort the same: n differs (2^12 against 2^14). Where the numbers "
-                          "of keys differ, times per key are compared"));
+    EXPECT_THAT(texts(table, 0, {"verdict", "ratio", "base_rate_mkeys_per_s"}),
+                testing::ElementsAre("faster per key", "0.750", "40.96"));
+    EXPECT_THAT(table.notes.front(), HasSubstr("n differs (2^12 against 2^14). Where"));
     EXPECT_EQ(text(comparison_rows(comparison, "a", "b", {}), 0, "ratio_of"), "time_per_key");
     const auto chart = comparison_chart(comparison, "2^12", "2^14", 0.02, 0);
     EXPECT_THAT(chart.title, HasSubstr("Times per key of 2^14"));
@@ -253,19 +219,7 @@ TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
     EXPECT_NEAR(times.bands.at(0).to, 1.02 * *times.series[0].points[0].y, 1e-9);
     const PairDifference one{&comparison.pairs[0],
                              difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, 1e5, 3e5, 4, 4)};
-    EXPECT_THAT(
-        difference_sentence(one),
-        testing::EndsWith(
-            "The sides sort different numbers of keys, so the difference of their times is not explained."));
-}
-
-TEST(ComparisonTable, OfASingleTrialNoLevelIsTold) {
-    auto single = cases(1, 1);
-    single[0].time->rounds.clear();
-    single[0].time->count = 1;
-    const Two two(single, cases(1.2, 1));
-    EXPECT_THAT(two.table().notes, testing::Contains(HasSubstr("1 pair with a single trial on a side")));
-    EXPECT_THAT(two.table().notes, testing::Not(testing::Contains(HasSubstr("of 0.0 %"))));
+    EXPECT_THAT(difference_sentence(one), testing::EndsWith("is not explained."));
 }
 
 TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
@@ -286,9 +240,8 @@ TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
     const auto table = history_table(histories(file, {}, 0.02), 0.02);
     ASSERT_EQ(table.rows.size(), 1U);
     EXPECT_THAT(table.notes, Not(testing::Contains(HasSubstr("hold"))));
-    EXPECT_EQ(text(table, 0, "changes"), "slower from run 3: 1.200");
-    EXPECT_EQ(text(table, 0, "runs"), "4");
-    EXPECT_EQ(text(table, 0, "first_ns"), "100.0 us");
+    EXPECT_THAT(texts(table, 0, {"runs", "first_ns", "last_ns", "changes"}),
+                testing::ElementsAre("4", "100.0 us", "120.0 us", "slower from run 3: 1.200"));
 }
 
 }  // namespace

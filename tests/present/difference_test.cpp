@@ -39,21 +39,27 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     EXPECT_EQ(text(table, 3, "stage"), "gaps, host");
 }
 
-TEST(StageDifferences, WhereTheKernelsDidNotBecomeSlowerNoStageIsBlamed) {
-    const Two two(cases(1, 1), cases(1.2, 1));
-    const auto& pair = two.comparison.pairs[0];
-    const auto sentence = [&](std::int64_t second) {
-        return difference_sentence({&pair, difference({stage(1, 40000, 100), stage(2, 50000, 100)},
-                                                      {stage(1, 41000, 200), stage(2, second, 100)},
-                                                      pair.base_time->ns, pair.other_time->ns, 4, 4)});
+TEST(StageDifferences, WhatCannotBeExplainedIsSaid) {
+    using Sums = std::vector<LaunchSums>;
+    const Two slower(cases(1, 1), cases(1.2, 1)), same(cases(1, 1), cases(1.001, 1));
+    const auto sentence = [](const Two& two, const Sums& base, const Sums& other) {
+        const auto& pair = two.comparison.pairs[0];
+        return difference_sentence(
+            {&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
     };
-    EXPECT_THAT(sentence(46000),
-                AllOf(testing::EndsWith(". Its kernels did not become slower (-3.000 us together): all of it "
-                                        "lies between them (launch gaps, host)."),
-                      Not(HasSubstr("stage"))));
-    EXPECT_THAT(sentence(49000),
-                testing::EndsWith(
-                    ". Its kernels did not become slower: all of it lies between them (launch gaps, host)."));
+    const Sums one{stage(1, 40000, 100)}, two{stage(1, 40000, 100), stage(2, 50000, 100)};
+    EXPECT_THAT(sentence(slower, two, {stage(1, 41000, 200), stage(2, 46000, 100)}),
+                AllOf(HasSubstr("did not become slower (-3.000 us together)"), Not(HasSubstr("stage"))));
+    EXPECT_THAT(sentence(slower, two, {stage(1, 41000, 200), stage(2, 49000, 100)}),
+                HasSubstr("did not become slower: all of it lies between them"));
+    EXPECT_THAT(sentence(same, one, {stage(1, 44000, 200)}),
+                AllOf(HasSubstr(": same, +0.1 %"), Not(HasSubstr("Kernels"))));
+    EXPECT_THAT(sentence(slower, one, {}), testing::EndsWith("(+20.00 us). The other has no launches that "
+                                                             "would say where."));
+    EXPECT_THAT(sentence(slower, {}, one), HasSubstr("The base has no launches"));
+    EXPECT_THAT(sentence(slower, {}, {}), HasSubstr("Neither side has launches"));
+    EXPECT_NE(nothing_explained(same.comparison), "");
+    EXPECT_EQ(nothing_explained(slower.comparison), "");
 }
 
 TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
@@ -103,33 +109,6 @@ TEST(StageDifferences, ShortStagesAreInTheUnitOfTheComparison) {
     EXPECT_EQ(column(table(100, 120), "base_time_ns").unit, "ns");
 }
 
-TEST(StageDifferences, ADifferenceThatIsNoneIsNotExplained) {
-    const Two same(cases(1, 1), cases(1.001, 1)), slower(cases(1, 1), cases(1.2, 1));
-    const auto& pair = same.comparison.pairs[0];
-    const PairDifference one{&pair, difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)},
-                                               pair.base_time->ns, pair.other_time->ns, 4, 4)};
-    EXPECT_THAT(difference_sentence(one),
-                AllOf(HasSubstr(": same, +0.1 %"),
-                      testing::EndsWith("There is no difference that is known, so nothing is explained."),
-                      Not(HasSubstr("Kernels"))));
-    EXPECT_EQ(nothing_explained(same.comparison), "Nothing is explained: no verdict is faster or slower.");
-    EXPECT_EQ(nothing_explained(slower.comparison), "");
-}
-
-TEST(StageDifferences, OfASideWithoutLaunchesNothingIsSaidOfKernels) {
-    const Two two(cases(1, 1), cases(1.2, 1));
-    const auto& pair = two.comparison.pairs[0];
-    const auto sentence = [&](const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other) {
-        return difference_sentence(
-            {&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
-    };
-    EXPECT_THAT(sentence({stage(1, 40000, 100)}, {}),
-                testing::EndsWith("(+20.00 us). The other has no launches that would say where."));
-    EXPECT_THAT(sentence({}, {stage(1, 40000, 100)}),
-                testing::EndsWith("The base has no launches that would say where."));
-    EXPECT_THAT(sentence({}, {}), testing::EndsWith("Neither side has launches that would say where."));
-}
-
 TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
     const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     const auto& pair = two.comparison.pairs.at(0);
@@ -139,8 +118,10 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
                       HasSubstr(": not timed on both sides; 3 counters that both have differ: sectors loaded "
                                 "and stored 20 -> 40 (2.00x), "),
                       testing::EndsWith(".")));
-    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}),
-                testing::EndsWith(": not timed on both sides, and no counter that both have differs."));
+    const std::vector<PairDifference> equal{
+        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}};
+    EXPECT_THAT(difference_sentence(equal[0]), HasSubstr("no counter that both have differs."));
+    EXPECT_EQ(text(counter_table(equal, "a", "b"), 0, "counters"), "all are equal");
 }
 
 TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
@@ -155,29 +136,14 @@ TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
     const auto comparison = compare(sides.at(0), sides.at(1), options);
     ASSERT_EQ(comparison.pairs.size(), 1U);
     ASSERT_EQ(comparison.timed, 0U);
-    EXPECT_THAT(comparison_summary(comparison),
-                testing::EndsWith("1 condition in both. THE SIDES DO NOT SORT THE SAME: n differs"))
-        << "nothing of times, for there are none";
+    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("n differs")) << "there are no times";
     const auto& pair = comparison.pairs[0];
     const std::vector<PairDifference> pairs{
         {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 40)}, {}, {}, 4, 16)}};
     const auto table = counter_table(pairs, sides[0].name, sides[1].name);
-    ASSERT_EQ(table.notes.size(), 1U);
-    EXPECT_THAT(table.notes[0], AllOf(testing::StartsWith("The sides do not sort the same: n differs ("),
-                                      testing::EndsWith("Counters differ for that alone.")));
-}
-
-TEST(CounterTable, EqualOnesAreSaidToBe) {
-    const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
-    const auto& pair = two.comparison.pairs[0];
-    const std::vector<PairDifference> pairs{
-        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)},
-        {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}};
-    const auto table = counter_table(pairs, "a", "b");
-    EXPECT_EQ(text(table, 0, "counters"), "all are equal");
-    EXPECT_EQ(text(table, 0, "differing"), "0");
-    EXPECT_EQ(text(table, 1, "differing"), "3");
-    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("sectors loaded and stored 20 -> 40 (2.00x)"));
+    EXPECT_THAT(table.notes, testing::ElementsAre(testing::EndsWith("Counters differ for that alone.")));
+    EXPECT_EQ(text(table, 0, "differing"), "3");
+    EXPECT_THAT(text(table, 0, "counters"), HasSubstr("sectors loaded and stored 20 -> 80 (4.00x)"));
 }
 
 }  // namespace

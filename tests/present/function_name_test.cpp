@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "present/tables/matrix.hpp"
-#include "present/tables/sites.hpp"
+#include "present/tables/source.hpp"
 #include "tests/present/look.hpp"
 
 namespace sortscope::present {

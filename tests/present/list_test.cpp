@@ -23,6 +23,8 @@ std::vector<const CaseRecord*> pointers(const std::vector<CaseRecord>& cases) {
 TEST(CaseTable, OneRowACase) {
     std::vector<CaseRecord> cases{case_of(7), case_of(8)};
     edit(cases[0]).config.params = {{"radix_bits", 8}, {"tile", 4}};
+    edit(cases[0]).config.block = 1024;
+    cases[0].annotation = {"the good one", "of a quiet night", {"a", "b"}};
     cases[1].backend = BackendKind::cpu;
     edit(cases[1]).workload.n = 1000;
     const auto table = case_table(pointers(cases));
@@ -34,28 +36,17 @@ TEST(CaseTable, OneRowACase) {
         EXPECT_TRUE(column(table, id).importance == 0 && !column(table, id).shown)
             << id << " is for CSV: heads say it already";
     ASSERT_EQ(table.rows.size(), 2U);
-    EXPECT_EQ(text(table, 0, "case_id"), "7");
-    EXPECT_EQ(text(table, 0, "n"), "2^20");
+    EXPECT_THAT(texts(table, 0,
+                      {"case_id", "n", "parameters", "block_threads", "median_ns", "spread_pct",
+                       "rate_mkeys_per_s", "time_trials", "name", "tags", "note"}),
+                ElementsAre("7", "2^20", "radix_bits=8, tile=4", "1024", "500.0 us", "1.2", "2,097", "5",
+                            "the good one", "a, b", "of a quiet night"))
+        << "a block as --block takes it";
+    EXPECT_THAT(texts(table, 1, {"n", "block_threads", "tags"}), ElementsAre("1000", "", ""))
+        << "a sort on the CPU has no block";
     EXPECT_EQ(cell(table, 0, "n").number, Number(1 << 20)) << "it sorts as a number";
-    EXPECT_EQ(text(table, 1, "n"), "1000");
-    EXPECT_EQ(text(table, 0, "parameters"), "radix_bits=8, tile=4");
-    EXPECT_EQ(text(table, 0, "block_threads"), "256");
-    auto large = cases;
-    edit(large[0]).config.block = 1024;
-    EXPECT_EQ(text(case_table(pointers(large)), 0, "block_threads"), "1024") << "as --block takes it";
-    EXPECT_EQ(text(table, 1, "block_threads"), "") << "a sort on the CPU has no block";
-    EXPECT_EQ(text(table, 0, "median_ns"), "500.0 us");
     EXPECT_EQ(cell(table, 0, "median_ns").number, Number(500000.0));
-    EXPECT_EQ(text(table, 0, "spread_pct"), "1.2");
-    EXPECT_EQ(text(table, 0, "rate_mkeys_per_s"), "2,097");
     EXPECT_EQ(cell(table, 0, "rate_mkeys_per_s").provenance, Provenance::measured);
-    EXPECT_EQ(text(table, 0, "time_trials"), "5");
-    EXPECT_EQ(text(table, 0, "tags"), "");
-    cases[0].annotation = {"the good one", "of a quiet night", {"a", "b"}};
-    const auto named = case_table(pointers(cases));
-    EXPECT_EQ(text(named, 0, "name"), "the good one");
-    EXPECT_EQ(text(named, 0, "tags"), "a, b");
-    EXPECT_EQ(text(named, 0, "note"), "of a quiet night");
 }
 
 TEST(CaseTable, NoRateWithoutVerification) {
@@ -115,14 +106,11 @@ TEST(RunFacts, HeadingCommandAndNotes) {
     auto facts = run_facts(run, 12);
     EXPECT_EQ(facts.title, "Run 4 on node7");
     EXPECT_EQ(facts.subtitle, "2026-11-20T21:04:56Z, 12 cases of 14 planned, sortscope 0.1.0");
-    EXPECT_EQ(facts.facts.front().id, "command");
-    EXPECT_EQ(facts.facts.front().text, "sortscope collect --size 2^20");
-    EXPECT_EQ(facts.notes.front().text, "b");
+    EXPECT_EQ(fact(facts, "command").text, run.command);
+    EXPECT_EQ(facts.notes.front().text, "b") << "the worst first";
     EXPECT_EQ(run_facts(run, 12, true).subtitle, "2026-11-20T21:04:56Z, 12 cases, sortscope 0.1.0");
     run.ended_utc.clear();
-    EXPECT_EQ(
-        run_facts(run, 14).subtitle,
-        "2026-11-20T21:04:56Z, 14 cases, not ended (still running, or stopped by force), sortscope 0.1.0");
+    EXPECT_NE(run_facts(run, 14).subtitle.find("not ended"), std::string::npos);
 }
 
 TEST(DeviceWords, ForListAndReport) {
@@ -136,15 +124,10 @@ TEST(DeviceWords, ForListAndReport) {
     const std::vector<CaseRecord> modelled{modelled_staged_case()};
     EXPECT_EQ(device_heading(analyzer::by_device(modelled)[0]),
               "NVIDIA H200 (simt), compute capability 9.0: counters modelled, no time");
-}
-
-TEST(DeviceWords, TwoOfOneNameAreToldApart) {
-    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
     cases[1].device.uuid = "GPU-22222222-bbbb";
-    const auto groups = analyzer::by_device(cases);
-    ASSERT_EQ(groups.size(), 2U);
-    EXPECT_EQ(device_heading(groups[0]), "NVIDIA H200 GPU-11111111 (cupti), compute capability 9.0");
-    EXPECT_EQ(device_heading(groups[1]), "NVIDIA H200 GPU-22222222 (cupti), compute capability 9.0");
+    const auto two = analyzer::by_device(cases);
+    ASSERT_EQ(two.size(), 2U);
+    EXPECT_EQ(device_heading(two[1]), "NVIDIA H200 GPU-22222222 (cupti), compute capability 9.0");
 }
 
 }  // namespace

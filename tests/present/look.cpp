@@ -28,6 +28,18 @@ std::string text(const Table& table, std::size_t row, std::string_view id) {
     return cell(table, row, id).text;
 }
 
+std::vector<std::string> texts(const Table& table, std::size_t row, const std::vector<const char*>& columns) {
+    std::vector<std::string> found;
+    for (const auto* id : columns) found.push_back(text(table, row, id));
+    return found;
+}
+
+Fact fact(const Facts& facts, std::string_view id) {
+    for (const auto& one : facts.facts)
+        if (one.id == id) return one;
+    return {};
+}
+
 std::vector<std::string> ids(const Table& table) {
     std::vector<std::string> found;
     for (const auto& one : table.columns) found.push_back(one.id);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "present/facts.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present::test {
@@ -16,6 +17,11 @@ const Column& column(const Table& table, std::string_view id);
 /// The cell of a row (rules counted) in the column `id`; an absent one where the row is shorter.
 Cell cell(const Table& table, std::size_t row, std::string_view id);
 std::string text(const Table& table, std::size_t row, std::string_view id);
+/// Texts of several columns of a row.
+std::vector<std::string> texts(const Table& table, std::size_t row, const std::vector<const char*>& columns);
 std::vector<std::string> ids(const Table& table);
+
+/// The fact `id`; an empty one if there is none.
+Fact fact(const Facts& facts, std::string_view id);
 
 }  // namespace sortscope::present::test

@@ -1,4 +1,5 @@
 #include "present/tables/matrix.hpp"
+#include "present/tables/source.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,13 +64,12 @@ TEST(LineTable, HasWhatALineHas) {
     sampled.file = "b.hpp";
     sampled.sample_share = 0.75;
     const auto table = line_table(std::vector{line, sampled});
-    EXPECT_EQ(text(table, 0, "efficiency_pct"), "50.0");
-    EXPECT_EQ(text(table, 0, "sector_share_pct"), "50.0");
+    EXPECT_EQ(texts(table, 0, {"efficiency_pct", "sector_share_pct", "divergent_pct"}),
+              (std::vector<std::string>{"50.0", "50.0", ""}))
+        << "it has no branch";
     EXPECT_EQ(cell(table, 0, "sectors").provenance, Provenance::counted);
     EXPECT_EQ(cell(table, 0, "sample_share_pct").provenance, Provenance::measured);
-    EXPECT_EQ(text(table, 0, "divergent_pct"), "") << "it has no branch";
-    EXPECT_EQ(text(table, 1, "sectors"), "");
-    EXPECT_EQ(text(table, 1, "sample_share_pct"), "75.0");
+    EXPECT_EQ(texts(table, 1, {"sectors", "sample_share_pct"}), (std::vector<std::string>{"", "75.0"}));
 }
 
 }  // namespace

@@ -52,11 +52,10 @@ TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
                 AllOf(HasSubstr("Best: block 128, 100.0 us. The next, block 256, takes 1.010 ("),
                       HasSubstr("same."), HasSubstr("As good within 2 %: block 256.")));
     const auto table = sweep_table(sweep);
-    EXPECT_EQ(text(table, 1, "verdict"), "best");
-    EXPECT_EQ(text(table, 0, "ratio"), "1.500");
-    EXPECT_EQ(text(table, 0, "why"), "2.00x sectors");
+    const std::vector<const char*> shown{"ratio", "verdict", "why"};
+    EXPECT_THAT(texts(table, 0, shown), ::testing::ElementsAre("1.500", "slower", "2.00x sectors"));
+    EXPECT_THAT(texts(table, 1, shown), ::testing::ElementsAre("1.000", "best", " "));
     EXPECT_EQ(text(table, 3, "why"), "no counter says");
-    EXPECT_EQ(text(table, 2, "why"), " ");
     EXPECT_THAT(sweep_heading(sweep), AllOf(HasSubstr("2^20"), HasSubstr("graph"), Not(HasSubstr("block"))));
     EXPECT_TRUE(sweep_matrix(sweep).empty()) << "one axis";
     EXPECT_EQ(text(sweep_table(sweep_of({{64, 150000}, {1024, 100000}})), 1, "block_threads"), "1024")
@@ -67,26 +66,18 @@ TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
     auto longer = sweep_of({{64, 2'000'000}, {128, 1'000'000}});
     longer.condition.axes.set("n", 1 << 22);
     const auto table = sweep_points({sweep_of({{64, 2'000}, {128, 1'000}}), longer});
-    const auto column = [&](std::string_view id) {
-        return static_cast<std::size_t>(std::ranges::find(table.columns, id, &Column::id) -
-                                        table.columns.begin());
-    };
-    ASSERT_LT(column("time_ns"), table.columns.size());
     ASSERT_EQ(table.rows.size(), 4U);
-    const double unit_ns = table.columns[column("time_ns")].unit_ns;
     std::vector<double> times;
-    for (const auto& row : table.rows)
-        times.push_back(row.cells.at(column("time_ns")).number.value().as_double() * unit_ns);
+    for (std::size_t row = 0; row < 4; ++row)
+        times.push_back(cell(table, row, "time_ns").number.value().as_double() *
+                        column(table, "time_ns").unit_ns);
     EXPECT_THAT(times,
                 ::testing::ElementsAre(::testing::DoubleNear(2e3, 2), ::testing::DoubleNear(1e3, 1),
                                        ::testing::DoubleNear(2e6, 2e3), ::testing::DoubleNear(1e6, 1e3)));
-    EXPECT_EQ(table.rows[3].cells.at(column("n")).text, "4194304");
+    EXPECT_EQ(text(table, 3, "n"), "4194304");
     EXPECT_EQ(std::ranges::count(table.columns, "block_threads", &Column::id), 1);
-}
-
-TEST(SweepTable, FlatIsCalledFlat) {
-    const auto sweep = sweep_of({{64, 100000}, {128, 100100}, {256, 100300}});
-    EXPECT_THAT(sweep_sentence(sweep, 0.02), HasSubstr("Flat: all points are within 2 % of block 64"));
+    const auto flat = sweep_of({{64, 100000}, {128, 100100}, {256, 100300}});
+    EXPECT_THAT(sweep_sentence(flat, 0.02), HasSubstr("Flat: all points are within 2 % of block 64"));
 }
 
 TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {

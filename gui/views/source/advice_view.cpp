@@ -20,7 +20,7 @@
 #include "present/charts/roofline.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
-#include "present/tables/listing.hpp"
+#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 namespace {

@@ -23,8 +23,7 @@
 #include "gui/views/parts/controls.hpp"
 #include "gui/views/parts/theme.hpp"
 #include "present/palette.hpp"
-#include "present/tables/listing.hpp"
-#include "present/tables/sites.hpp"
+#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 namespace {

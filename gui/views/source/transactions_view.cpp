@@ -17,8 +17,7 @@
 #include "gui/views/table/table_view.hpp"
 #include "present/charts/breakdown_overlay.hpp"
 #include "present/charts/transactions.hpp"
-#include "present/tables/matrix.hpp"
-#include "present/tables/sites.hpp"
+#include "present/tables/source.hpp"
 
 namespace sortscope::gui {
 

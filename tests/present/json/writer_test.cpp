@@ -30,6 +30,9 @@ TEST(JsonWriter, IndentsByTwoAndKeepsTheOrder) {
                       out.object("empty", [] {});
                       out.array("none", [] {});
                       out.member("last", [&] { out.put(2U); });
+                      out.put_known("text", "");
+                      out.put_known("value", std::optional<int>());
+                      out.put_nonzero("number", 0);
                   });
               }),
               "{\n  \"b\": 1,\n  \"a\": [\n    \"x\",\n    {\n      \"c\": true\n    }\n  ],\n  \"empty\": "
@@ -54,36 +57,15 @@ TEST(JsonWriter, NumbersAreWhatTheyAre) {
 }
 
 TEST(JsonWriter, TextsAreEscapedAndRepaired) {
-    EXPECT_EQ(written([](Writer& out) {
-                  out.array([&] {
-                      out.put("a \"quote\" \\ and\nline");
-                      out.put(std::string("Größe"));
-                      out.put(std::string_view("bad \xff byte"));
-                  });
-              }),
-              "[\n  \"a \\\"quote\\\" \\\\ and\\nline\",\n  \"Größe\",\n  \"bad \xEF\xBF\xBD byte\"\n]\n");
-}
-
-TEST(JsonWriter, SaysNothingOfWhatIsNotKnown) {
-    EXPECT_EQ(written([](Writer& out) {
-                  out.object([&] {
-                      out.put_known("text", "");
-                      out.put_known("value", std::optional<int>());
-                      out.put_nonzero("number", 0);
-                      out.put_known("there", std::optional(3));
-                  });
-              }),
-              "{\n  \"there\": 3\n}\n");
-}
-
-TEST(JsonWriter, WhatSteersATerminalIsEscaped) {
-    const auto text = written([](Writer& out) {
-        out.array(
-            [&] { out.put("\x1b[2J\x7f \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xF3\xA0\x81\x81 \x9B\xFF"); });
-    });
-    EXPECT_EQ(
-        text,
-        "[\n  \"\\u001b[2J\\u007f \\u009b \\u202e \\u200b \\udb40\\udc41 \xEF\xBF\xBD\xEF\xBF\xBD\"\n]\n");
+    const std::pair<const char*, const char*> texts[] = {
+        {"a \"quote\" \\ and\nline", R"(a \"quote\" \\ and\nline)"},
+        {"Größe", "Größe"},
+        {"bad \xff byte", "bad \xEF\xBF\xBD byte"},
+        {"\x1b[2J\x7f \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xF3\xA0\x81\x81",
+         R"(\u001b[2J\u007f \u009b \u202e \u200b \udb40\udc41)"}};
+    for (const auto& [text, escaped] : texts)
+        EXPECT_EQ(written([&](Writer& out) { out.put(std::string_view(text)); }),
+                  '"' + std::string(escaped) + "\"\n");
 }
 
 TEST(JsonOfRatios, SayWhereTheHostsDriftWidens) {

@@ -1,6 +1,8 @@
-// Source of kernels with the cost of each line.
+// Source of kernels: access sites, and the cost of each line.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +12,14 @@
 #include "present/table.hpp"
 
 namespace sortscope::present {
+
+/// One row a site and provenance, in the order given.
+Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t> launch = std::nullopt);
+
+std::string no_sites_sentence();
+
+/// One row a source line. `by_name`: file names without folders where they are distinct.
+Table line_table(std::span<const analyzer::LineCounts> lines, bool by_name = false);
 
 /// One row a line and provenance: heat, share, counts and the text. `spans`: show these lines only, with a
 /// rule between them.
@@ -23,8 +33,5 @@ std::string source_line_of(std::span<const SourceText> sources, std::string_view
 
 /// Why the text of `file` is absent.
 std::string no_text_sentence(std::string_view file);
-
-/// "sectors" -> "sectors of global memory".
-std::string_view heat_words(std::string_view heat);
 
 }  // namespace sortscope::present
