@@ -4,6 +4,18 @@
 
 namespace sortscope::present {
 
+void Facts::add(std::string id, std::string fact_title, std::string text, std::string brief,
+                std::string sentence, std::optional<Provenance> provenance) {
+    if (text.empty() && brief.empty()) return;
+    facts.push_back({.id = id,
+                     .name = id,
+                     .title = std::move(fact_title),
+                     .text = std::move(text),
+                     .brief = std::move(brief),
+                     .sentence = std::move(sentence),
+                     .provenance = provenance});
+}
+
 std::vector<FactsRow> facts_beside(std::span<const Facts> sides) {
     std::vector<FactsRow> rows;
     for (std::size_t side = 0; side < sides.size(); ++side)

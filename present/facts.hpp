@@ -33,6 +33,10 @@ struct Facts {
     std::vector<Provenance> provenances;
     std::vector<Fact> facts;
     std::vector<NoteLine> notes;  ///< worst first
+
+    /// Adds a fact whose name is its id; none without a text and a brief.
+    void add(std::string id, std::string title, std::string text, std::string brief = {},
+             std::string sentence = {}, std::optional<Provenance> provenance = {});
 };
 
 /// One fact of all sides; `texts` has one entry a side, empty if absent.

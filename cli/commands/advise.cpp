@@ -12,7 +12,7 @@
 #include "cli/output/text_page.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "present/json/advice.hpp"
+#include "present/json/predict.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/advice.hpp"

@@ -31,7 +31,6 @@
 #include "present/csv/csv.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
-#include "present/json/listing.hpp"
 #include "present/json/metrics.hpp"
 #include "present/json/writer.hpp"
 #include "present/tables/breakdown.hpp"

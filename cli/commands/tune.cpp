@@ -15,7 +15,7 @@
 #include "cli/output/output.hpp"
 #include "cli/output/progress_bar.hpp"
 #include "cli/output/text_page.hpp"
-#include "present/json/tune.hpp"
+#include "present/json/compare.hpp"
 #include "present/tables/tune.hpp"
 
 namespace sortscope::cli {

@@ -1,10 +1,10 @@
 #include "present/json/breakdown.hpp"
 
+#include <algorithm>
 #include <functional>
 
 #include "present/function_name.hpp"
 #include "present/json/case.hpp"
-#include "present/json/table.hpp"
 #include "present/tables/curves.hpp"
 
 namespace sortscope::present::json {
@@ -179,6 +179,31 @@ void write_crossings(Writer& out, const analyzer::CurvePair& pair) {
             out.put("faster_from_here", crossing.first_wins ? "fastest" : "other");
             out.put("told_apart_below_log2_n", crossing.clear_below);
             out.put("told_apart_above_log2_n", crossing.clear_above);
+        });
+    });
+}
+
+void write_listing(Writer& out, const analyzer::Listing& listing, std::span<const analyzer::LineSpan> spans) {
+    const auto asked_for = [&](std::uint32_t number) {
+        return spans.empty() || std::ranges::any_of(spans, [&](const auto& span) {
+                   return number >= span.first && number <= span.second;
+               });
+    };
+    out.object([&] {
+        out.put("file", listing.file);
+        out.put("has_text", listing.has_text);
+        out.put("heat_of", listing.heat);
+        out.array("lines", [&] {
+            for (const auto& line : listing.lines) {
+                if (!asked_for(line.number)) continue;
+                out.object([&] {
+                    out.put("line", line.number);
+                    if (listing.has_text) out.put("text", line.text);
+                    if (line.counts.empty()) return;
+                    out.put("heat", line.heat);
+                    out.elements("counts", line.counts, write_line);
+                });
+            }
         });
     });
 }

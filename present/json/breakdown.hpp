@@ -1,6 +1,8 @@
 // Breakdowns and curves as JSON.
 #pragma once
 
+#include <span>
+
 #include "analyzer/curves/curve.hpp"
 #include "analyzer/curves/throughput.hpp"
 #include "analyzer/launches/breakdown.hpp"
@@ -25,6 +27,10 @@ void write_matrix(Writer& out, const analyzer::StageMatrix& matrix);
 
 /// One source line's counts and samples.
 void write_line(Writer& out, const analyzer::LineCounts& line);
+
+/// The file and its lines (`spans`: these only) with text, heat and counts.
+void write_listing(Writer& out, const analyzer::Listing& listing,
+                   std::span<const analyzer::LineSpan> spans = {});
 
 /// Two curves and where they cross.
 void write_crossings(Writer& out, const analyzer::CurvePair& pair);

@@ -8,9 +8,18 @@
 
 #include "core/condition.hpp"
 #include "core/records.hpp"
+#include "present/cells.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
+
+/// A member for each value, by the id of its column, into the open object; times in ns ("time_ns"), numbers
+/// that are not measured with "<id>_provenance".
+void member_of_cell(Writer& out, const Column& column, const Cell& cell);
+template <class T>
+void members_of(Writer& out, const Fields<T>& fields, const T& row) {
+    for (const auto& field : fields) member_of_cell(out, field.column, field.cell(row));
+}
 
 /// write_X() writes an object; members_of_X() writes into the open object.
 void write_device(Writer& out, const Device& device);

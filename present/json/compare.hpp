@@ -1,4 +1,4 @@
-// Comparisons, histories and sweeps as JSON.
+// Comparisons, histories, sweeps and searches for the best configuration as JSON.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 #include "analyzer/timing/history.hpp"
 #include "present/json/writer.hpp"
 #include "present/tables/difference.hpp"
+#include "present/tables/tune.hpp"
 
 namespace sortscope::present::json {
 
@@ -19,6 +20,10 @@ void write_history(Writer& out, const analyzer::History& history);
 
 /// A sweep: its condition, points, best, and what the others lack.
 void write_sweep(Writer& out, const analyzer::Sweep& sweep);
+
+/// "best": .., "next": .., the margin, "certainty", what was saved, "configurations": [..], "rounds": [..];
+/// into the object that is open.
+void members_of_tune(Writer& out, const TunedSort& sort, const analyzer::TuneResult& result);
 
 /// "ratio" with its interval. "between_recordings" is true where both have rounds and the interval is
 /// widened.

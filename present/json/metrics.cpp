@@ -15,10 +15,6 @@ void members_of_meaning(Writer& out, const Metric& metric) {
     out.put_known("formula", metric.formula);
 }
 
-}  // namespace
-
-namespace {
-
 void write_row(Writer& out, const Metric& metric, const ChipPlan* plan) {
     out.object([&] {
         out.put("id", metric.id);

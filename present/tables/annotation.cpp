@@ -20,14 +20,10 @@ std::string annotation_text(const Annotation& annotation) {
 }
 
 void add_annotation(Facts& facts, const Annotation& annotation) {
-    const auto add = [&](const char* id, const char* title, const std::string& text, const char* sentence) {
-        if (!text.empty())
-            facts.facts.push_back(
-                {.id = id, .name = id, .title = title, .text = text, .brief = text, .sentence = sentence});
-    };
-    add("name", "Name", annotation.name, "What somebody called it.");
-    add("tags", "Tags", tags_text(annotation), "Words by which it is found again: --tag.");
-    add("note", "Note", annotation.note, "What somebody noted about it.");
+    const auto tags = tags_text(annotation);
+    facts.add("name", "Name", annotation.name, annotation.name, "What somebody called it.");
+    facts.add("tags", "Tags", tags, tags, "Words by which it is found again: --tag.");
+    facts.add("note", "Note", annotation.note, annotation.note, "What somebody noted about it.");
 }
 
 Table annotation_table(const std::vector<Annotated>& annotated) {

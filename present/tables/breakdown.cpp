@@ -82,12 +82,40 @@ Column metric_column(const Metric& metric, const std::vector<const Metric*>& all
     return column;
 }
 
-}  // namespace
+/// "By stage; shares are of the measured kernel time".
+std::string breakdown_title(const Breakdown& breakdown) {
+    const auto title = fmt::format("By {}", analyzer::name_of(breakdown.grouping));
+    switch (breakdown.weight) {
+        case Weight::time:
+            return title + "; shares are of the measured kernel time";
+        case Weight::sectors:
+            return fmt::format("{}; shares are of the {} sectors loaded and stored", title,
+                               name_of(breakdown.weight_provenance));
+        case Weight::none:
+            return title + "; nothing was recorded that shares could be of";
+    }
+    return title;
+}
 
+/// What the row "rest" means and its part of the sort; empty without such a row.
+std::string rest_note(const Breakdown& breakdown) {
+    const auto rest_ns = breakdown.rest_ns();
+    if (!rest_ns) return {};
+    if (*rest_ns < 0)
+        return "rest: the sort's median time less its kernels. It is below 0: the traced trial, which the "
+               "kernels' times are of, was slower than the timed ones.";
+    return fmt::format(
+        "rest: the sort's median time less its kernels: launch gaps and the host, {} of the sort.",
+        format_percent(breakdown.rest_share().value_or(0), 1));
+}
+
+/// "3.2"; "3" without a substage.
 std::string step_text(const BreakdownRow& row) {
     return row.sums.substage == 0 ? fmt::format("{}", row.sums.stage)
                                   : fmt::format("{}.{}", row.sums.stage, row.sums.substage);
 }
+
+}  // namespace
 
 std::string row_tick(const BreakdownRow& row, Grouping grouping) {
     switch (grouping) {
@@ -101,20 +129,6 @@ std::string row_tick(const BreakdownRow& row, Grouping grouping) {
             return row.sums.kernel;
     }
     return {};
-}
-
-std::string breakdown_title(const Breakdown& breakdown) {
-    const auto title = fmt::format("By {}", analyzer::name_of(breakdown.grouping));
-    switch (breakdown.weight) {
-        case Weight::time:
-            return title + "; shares are of the measured kernel time";
-        case Weight::sectors:
-            return fmt::format("{}; shares are of the {} sectors loaded and stored", title,
-                               name_of(breakdown.weight_provenance));
-        case Weight::none:
-            return title + "; nothing was recorded that shares could be of";
-    }
-    return title;
 }
 
 std::string row_name(const BreakdownRow& row, Grouping grouping) {
@@ -287,17 +301,6 @@ std::vector<Row> BreakdownCells::rest() const {
     add("rest", *rest_ns);
     add("sort", *breakdown_.sort_ns);
     return rows;
-}
-
-std::string rest_note(const Breakdown& breakdown) {
-    const auto rest_ns = breakdown.rest_ns();
-    if (!rest_ns) return {};
-    if (*rest_ns < 0)
-        return "rest: the sort's median time less its kernels. It is below 0: the traced trial, which the "
-               "kernels' times are of, was slower than the timed ones.";
-    return fmt::format(
-        "rest: the sort's median time less its kernels: launch gaps and the host, {} of the sort.",
-        format_percent(breakdown.rest_share().value_or(0), 1));
 }
 
 Table breakdown_table(const Breakdown& breakdown, std::size_t most_rows) {

@@ -13,19 +13,10 @@
 
 namespace sortscope::present {
 
-/// "By stage; shares are of the measured kernel time".
-std::string breakdown_title(const analyzer::Breakdown& breakdown);
-
-/// What the row "rest" means and its part of the sort; empty without such a row.
-std::string rest_note(const analyzer::Breakdown& breakdown);
-
-/// The same for several tables.
+/// What the row "rest" means, for several tables.
 inline constexpr const char* rest_sentence =
     "rest: the sort's median time less its kernels: launch gaps and the host. Below 0 where the traced trial "
     "was slower than the timed ones.";
-
-/// "3.2"; "3" without a substage.
-std::string step_text(const analyzer::BreakdownRow& row);
 
 /// Label of a row on an axis: "3", "3.2", a launch's number, a kernel.
 std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);

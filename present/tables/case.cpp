@@ -52,17 +52,10 @@ void add_device(Facts& facts, const CaseRecord& record) {
     const auto& device = record.device;
     const auto line = device_line(device);
     const auto software = software_line(device);
-    facts.facts.push_back({.id = "device",
-                           .name = "device",
-                           .title = "Device",
-                           .text = line,
-                           .brief = device.name.empty() ? absent : device.name,
-                           .sentence = software.empty() ? line : line + "\n" + software});
-    facts.facts.push_back({.id = "software",
-                           .name = "software",
-                           .title = "Software",
-                           .text = software,
-                           .sentence = "Versions of the driver and of CUDA that the case ran with."});
+    facts.add("device", "Device", line, device.name.empty() ? absent : device.name,
+              software.empty() ? line : line + "\n" + software);
+    facts.add("software", "Software", software, {},
+              "Versions of the driver and of CUDA that the case ran with.");
 }
 
 void add_status(Facts& facts, const CaseRecord& record) {
@@ -82,13 +75,8 @@ void add_status(Facts& facts, const CaseRecord& record) {
         brief =
             elsewhere ? std::string("not here") : fmt::format("{} of {} trials", trials.verified, trials.all);
     }
-    facts.facts.push_back(
-        {.id = "status",
-         .name = "status",
-         .title = "Verified",
-         .text = text,
-         .brief = brief,
-         .sentence = "A trial is verified when its output is sorted and holds the same keys as the input."});
+    facts.add("status", "Verified", text, brief,
+              "A trial is verified when its output is sorted and holds the same keys as the input.");
     if (record.status != CaseStatus::ok)
         facts.notes.push_back(
             {Severity::lost,
@@ -96,11 +84,7 @@ void add_status(Facts& facts, const CaseRecord& record) {
              {},
              true});
     if (!record.padded) return;
-    facts.facts.push_back({.id = "padded",
-                           .name = "padded",
-                           .title = "Padded",
-                           .text = "k" + std::string(padded_words),
-                           .sentence = {}});
+    facts.add("padded", "Padded", "k" + std::string(padded_words));
     facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words), {}, true});
 }
 
@@ -171,19 +155,15 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
 }
 
 void add_rate(Facts& facts, const CaseRecord& record) {
-    Fact fact{.id = "rate",
-              .name = "rate",
-              .title = "Rate",
-              .brief = absent,
-              .sentence = "Keys over median time: 1e-6 N / T."};
+    std::string sentence = "Keys over median time: 1e-6 N / T.";
     if (const auto rate = analyzer::rate_mkeys_per_s(record)) {
-        fact.brief = format_rate(*rate) + " Mkey/s";
-        fact.text = fact.brief + " (keys / median time)";
-        fact.provenance = Provenance::measured;
-    } else if (record.time && record.status != CaseStatus::ok) {
-        fact.sentence += " None is given for a case whose output was not verified.";
+        const auto brief = format_rate(*rate) + " Mkey/s";
+        return facts.add("rate", "Rate", brief + " (keys / median time)", brief, sentence,
+                         Provenance::measured);
     }
-    facts.facts.push_back(std::move(fact));
+    if (record.time && record.status != CaseStatus::ok)
+        sentence += " None is given for a case whose output was not verified.";
+    facts.add("rate", "Rate", {}, absent, sentence);
 }
 
 void add_trials(Facts& facts, const CaseRecord& record) {
@@ -194,11 +174,7 @@ void add_trials(Facts& facts, const CaseRecord& record) {
     if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
     if (record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported")
         text += fmt::format("; stopped by {}", record.time->stopped_by);
-    facts.facts.push_back({.id = "trials",
-                           .name = "trials",
-                           .title = "Trials",
-                           .text = text,
-                           .sentence = "Repetitions of the case, by what each was for."});
+    facts.add("trials", "Trials", text, {}, "Repetitions of the case, by what each was for.");
 }
 
 /// Required bytes, and the bandwidth that they mean at the median time.
@@ -208,13 +184,8 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
     auto text = bytes + " must be moved, by the plan of the launches";
     if (const auto rate = analyzer::bound_rate_gb_per_s(record))
         text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
-    facts.facts.push_back(
-        {.id = "traffic",
-         .name = "traffic",
-         .title = "Must move",
-         .text = text,
-         .brief = bytes,
-         .sentence = "Bytes that the algorithm itself must load and store, from its plan."});
+    facts.add("traffic", "Must move", text, bytes,
+              "Bytes that the algorithm itself must load and store, from its plan.");
 }
 
 void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
@@ -225,22 +196,15 @@ void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
     if (total.time_ns) text += fmt::format(", together {}", ns_text(*total.time_ns));
     if (by_stage.gaps_ns) text += fmt::format(", {} between them", ns_text(*by_stage.gaps_ns));
     if (total.time_ns) text += "; measured in the activity trial";
-    facts.facts.push_back({.id = "launches",
-                           .name = "launches",
-                           .title = "Launches",
-                           .text = text,
-                           .brief = fmt::format("{} in {}", count, plural(by_stage.rows.size(), "stage")),
-                           .sentence = "Kernel launches of one sort."});
+    facts.add("launches", "Launches", text,
+              fmt::format("{} in {}", count, plural(by_stage.rows.size(), "stage")),
+              "Kernel launches of one sort.");
     if (by_stage.gaps_ns)
-        facts.facts.push_back({.id = "gaps",
-                               .name = "gaps",
-                               .title = "Gaps (traced)",
-                               .brief = ns_text(*by_stage.gaps_ns),
-                               .sentence =
-                                   "Time from the first launch's start to the last one's end in which none "
-                                   "ran. Measured in the activity trial, which "
-                                   "is slower than the timed ones: its gaps and their median do not add up.",
-                               .provenance = Provenance::measured});
+        facts.add(
+            "gaps", "Gaps (traced)", {}, ns_text(*by_stage.gaps_ns),
+            "Time from the first launch's start to the last one's end in which none ran. Measured in the "
+            "activity trial, which is slower than the timed ones: its gaps and their median do not add up.",
+            Provenance::measured);
 }
 
 /// Jan et al. give rho as a mean over launches, in percent.
@@ -257,13 +221,11 @@ void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
     add("loads", "rho_l");
     add("stores", "rho_s");
     if (text.empty()) return;
-    facts.facts.push_back({.id = "rho",
-                           .name = "rho",
-                           .title = "rho",
-                           .text = text + " of the data in a mean launch (rho, compute capability 1.3 rule)",
-                           .sentence = "Bytes moved by the half-warp rule over the keys' bytes, as a mean "
-                                       "over the launches (Jan et al. 2013).",
-                           .provenance = provenance});
+    facts.add(
+        "rho", "rho", text + " of the data in a mean launch (rho, compute capability 1.3 rule)", {},
+        "Bytes moved by the half-warp rule over the keys' bytes, as a mean over the launches (Jan et al. "
+        "2013).",
+        provenance);
 }
 
 void add_transfers(Facts& facts, const CaseRecord& record) {
@@ -275,17 +237,12 @@ void add_transfers(Facts& facts, const CaseRecord& record) {
             fmt::format("{}{} {}: {} in {}", text.empty() ? "" : "; ", sum.count, spaced(name_of(sum.kind)),
                         format_bytes(static_cast<double>(sum.bytes)), ns_text(sum.time_ns));
     const auto total = analyzer::total_of(sums);
-    facts.facts.push_back(
-        {.id = "transfers",
-         .name = "transfers",
-         .title = "Transfers",
-         .text = text + "; measured",
-         .brief =
-             fmt::format("{} in {}", format_bytes(static_cast<double>(total.bytes)), ns_text(total.time_ns)),
-         .sentence = fmt::format("{} seen in the activity trial. Measured.",
-                                 total.count == 1 ? "1 memory copy or fill"
-                                                  : fmt::format("{} memory copies and fills", total.count)),
-         .provenance = Provenance::measured});
+    facts.add("transfers", "Transfers", text + "; measured",
+              fmt::format("{} in {}", format_bytes(static_cast<double>(total.bytes)), ns_text(total.time_ns)),
+              fmt::format("{} seen in the activity trial. Measured.",
+                          total.count == 1 ? "1 memory copy or fill"
+                                           : fmt::format("{} memory copies and fills", total.count)),
+              Provenance::measured);
 }
 
 void add_notes(Facts& facts, const CaseRecord& record) {
@@ -315,16 +272,15 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
     const auto fill = analyzer::wave_occupancy(device, launch);
     if (!fill) return;
     const auto limiters = limiters_text(fill->occupancy.limiters);
-    facts.facts.push_back(
-        {.id = "occupancy",
-         .name = "occupancy",
-         .title = "Occupancy",
-         .text = fmt::format(
-             "{} of the warp slots at most, limited by {}; {} waves of blocks; of {}, which takes most time",
-             format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
-         .brief = format_percent(fill->part()),
-         .sentence = "Theoretical: by registers, shared memory and block of a launch of the kernel that "
-                     "takes most time, and what a multiprocessor has."});
+    facts.add(
+        "occupancy", "Occupancy",
+        fmt::format(
+            "{} of the warp slots at most, limited by {}; {} waves of blocks; of {}, which takes most time",
+            format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
+        format_percent(fill->part()),
+        "Theoretical: by registers, shared memory and block of a launch of the kernel that takes most time, "
+        "and "
+        "what a multiprocessor has.");
 }
 
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
@@ -346,12 +302,10 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
     add_rho(facts, by_stage);
     add_transfers(facts, details);
     if (details.collect_ns > 0)
-        facts.facts.push_back({.id = "collected",
-                               .name = "collected",
-                               .title = "Collected",
-                               .text = fmt::format("in {}, run {}", ns_text(details.collect_ns),
-                                                   static_cast<std::int64_t>(details.run)),
-                               .sentence = "Wall time that the whole case took the collector."});
+        facts.add(
+            "collected", "Collected",
+            fmt::format("in {}, run {}", ns_text(details.collect_ns), static_cast<std::int64_t>(details.run)),
+            {}, "Wall time that the whole case took the collector.");
     add_notes(facts, details);
     return facts;
 }

@@ -153,9 +153,7 @@ Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
     facts.subtitle = fmt::format("{}, {}{}, sortscope {}", run.started_utc, counted,
                                  run.ended_utc.empty() ? ", " + not_ended : "", run.program_version);
     const auto add = [&](const char* id, const char* title, const std::string& text, const char* sentence) {
-        if (!text.empty())
-            facts.facts.push_back(
-                {.id = id, .name = id, .title = title, .text = text, .brief = text, .sentence = sentence});
+        facts.add(id, title, text, text, sentence);
     };
     add("command", "Command", run.command, "The command line as given.");
     add("started", "Started", run.started_utc, "In UTC.");
@@ -192,10 +190,8 @@ std::string device_summary(const analyzer::DeviceGroup& group) {
 
 Facts run_facts_with_place(const RunRecord& run, std::size_t cases, const std::string& path) {
     auto facts = run_facts(run, cases);
-    facts.facts.push_back({.id = "machine",
-                           .name = "machine",
-                           .text = fmt::format("{}, {}, {}", run.host.name, run.host.cpu, run.host.os)});
-    facts.facts.push_back({.id = "file", .name = "file", .text = path});
+    facts.add("machine", {}, fmt::format("{}, {}, {}", run.host.name, run.host.cpu, run.host.os));
+    facts.add("file", {}, path);
     return facts;
 }
 

@@ -79,9 +79,7 @@ std::vector<std::string> plan_sentences(const ChipPlan& plan) {
 Facts metric_facts(const Metric& metric) {
     Facts facts;
     facts.title = fmt::format("{}: {}", metric.id, metric.title);
-    const auto add = [&](const char* name, std::string_view text) {
-        facts.facts.push_back({.id = name, .name = name, .text = std::string(text)});
-    };
+    const auto add = [&](const char* name, std::string_view text) { facts.add(name, {}, std::string(text)); };
     add("what", metric.sentence);
     add("unit", metric.unit);
     add("adds up", adding_text(metric.adding));
@@ -95,9 +93,7 @@ Facts metric_facts(const Metric& metric) {
 Facts nvprof_facts(const NvprofName& name) {
     Facts facts;
     facts.title = fmt::format("nvprof's {}", name.name);
-    const auto add = [&](const char* id, std::string_view text) {
-        if (!text.empty()) facts.facts.push_back({.id = id, .name = id, .text = std::string(text)});
-    };
+    const auto add = [&](const char* id, std::string_view text) { facts.add(id, {}, std::string(text)); };
     if (!name.metric.empty())
         add("here", fmt::format("{}: {}", name.metric, metric(name.metric).sentence));
     else if (!name.vendor.empty())

@@ -86,9 +86,7 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs,
     Facts facts;
     facts.title = file;
     facts.subtitle = fmt::format("{}, {}", plural(runs.size(), "run"), plural(cases.size(), "case"));
-    const auto add = [&](const char* name, const std::string& text) {
-        if (!text.empty()) facts.facts.push_back({.id = name, .name = name, .title = name, .text = text});
-    };
+    const auto add = [&](const char* name, const std::string& text) { facts.add(name, name, text); };
     if (!runs.empty())
         add("runs", runs.size() == 1
                         ? fmt::format("{} on {}", runs.front().started_utc, runs.front().host.name)

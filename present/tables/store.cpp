@@ -8,8 +8,7 @@
 namespace sortscope::present {
 Facts view_facts(const std::vector<ViewWords>& views) {
     Facts facts;
-    for (const auto& view : views)
-        facts.facts.push_back({.id = view.name, .name = view.name, .text = view.sentence});
+    for (const auto& view : views) facts.add(view.name, {}, view.sentence);
     return facts;
 }
 
@@ -17,8 +16,7 @@ Facts view_facts(const ViewWords& view) {
     Facts facts;
     for (const auto& column : view.columns) {
         auto text = column.unit.empty() ? column.sentence : "(" + column.unit + ") " + column.sentence;
-        facts.facts.push_back(
-            {.id = column.name, .name = column.name, .text = text.empty() ? "-" : std::move(text)});
+        facts.add(column.name, {}, text.empty() ? "-" : text);
     }
     return facts;
 }

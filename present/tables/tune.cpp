@@ -42,14 +42,15 @@ std::vector<std::size_t> last_rounds(const TuneResult& result) {
     return last;
 }
 
-}  // namespace
-
+/// "block 256, max_keys=16".
 std::string config_words(const LaunchConfig& config) {
     std::string text = config.block == 0 ? std::string() : fmt::format("block {}", config.block);
     const auto parameters = parameters_text(parameters_of(config));
     if (!parameters.empty()) text += (text.empty() ? "" : ", ") + parameters;
     return text.empty() ? "its only configuration" : text;
 }
+
+}  // namespace
 
 std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
     if (!result.best) return "Nothing could be measured.";

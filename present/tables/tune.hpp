@@ -20,8 +20,6 @@ struct TunedSort {
     bool replayed = false;              ///< from a file: nothing was run
 };
 
-/// "block 256, max_keys=16".
-std::string config_words(const LaunchConfig& config);
 /// "Best: block 256, 171.2 us. The next, block 512, takes 1.025 (0.838 .. 1.238) of its time: unclear. ..."
 std::string tune_sentence(const TunedSort& sort, const analyzer::TuneResult& result);
 /// "288 of 768 trials were taken, 62 % saved; 4 of 32 configurations were measured to the end."
