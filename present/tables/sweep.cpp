@@ -42,7 +42,7 @@ Column time_column(const TimeScale& scale) {
 }
 
 constexpr std::string_view counter_ids[] = {"global_sectors", "shared_ld_conflicts", "shared_st_conflicts",
-                                            "warps_active_pct", "warp_instructions"};
+                                            "warp_instructions"};
 
 Column metric_column(const Metric& metric, int importance) {
     return make_column(std::string(metric.id), std::string(metric.title),

@@ -86,7 +86,7 @@ TEST(ThroughputTable, WhatDiffersHasAColumn) {
     EXPECT_EQ(table.title,
               "Throughput by number of keys: u32, uniform, block 256; measured, keys / median time");
     const std::vector<const char*> parts{"parameters", "cache_state", "time_mode", "device"};
-    EXPECT_THAT(texts(table, 0, parts), ElementsAre("", "warm", "stream", "NVIDIA H200 GPU-11111111"));
+    EXPECT_THAT(texts(table, 0, parts), ElementsAre("", "warm", "", "NVIDIA H200 GPU-11111111"));
     EXPECT_THAT(texts(table, 3, parts),
                 ElementsAre("tile=4", "flushed", "graph", "NVIDIA H200 GPU-22222222"));
 }
