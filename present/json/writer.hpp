@@ -79,7 +79,7 @@ class Writer {
         });
     }
 
-    /// A member whose value `fill` writes: exactly one object, array or value.
+    /// A member; `fill` writes its value: exactly one object, array or value.
     template <class Fill>
     void member(std::string_view key, const Fill& fill) {
         name(key);

@@ -162,7 +162,7 @@ void add_rate(Facts& facts, const CaseRecord& record) {
                          Provenance::measured);
     }
     if (record.time && record.status != CaseStatus::ok)
-        sentence += " None is given for a case whose output was not verified.";
+        sentence += " A case with unverified output has none.";
     facts.add("rate", "Rate", {}, absent, sentence);
 }
 

@@ -518,8 +518,7 @@ std::vector<std::string> compare_parts::pair_notes(const Comparison& comparison,
             ++timers, timer_ns = std::max(timer_ns, pair.ratio->timer_ns);
         if (!pair.ratio) continue;
         if (pair.ratio->between_recordings()) recordings.add(pair);
-        if (pair.ratio->of_rounds || pair.ratio->variation <= 0)
-            continue;  // nothing is widened of a case and itself
+        if (pair.ratio->of_rounds || pair.ratio->variation <= 0) continue;  // a case and itself
         one_round.add(pair);
         if (pair.ratio->interval.level <= 0)
             ++single;

@@ -41,10 +41,10 @@ Table comparison_table(const analyzer::Comparison& comparison, const std::string
 std::string host_warning(std::size_t count, const char* of, const std::set<TimeMode>& modes,
                          std::size_t hosts, std::string_view instead);
 
-/// Time modes of pairs whose times depend on the host.
+/// Time modes of pairs with host-bound times.
 std::set<TimeMode> host_bound_modes(const analyzer::Comparison& comparison);
 
-/// Why nothing is comparable, and what helps. `freeing`: how to leave part {0} free.
+/// Why no pair is comparable, and what helps. `freeing`: how to leave part {0} free.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base,
                                const analyzer::Side& other,
                                std::string_view freeing = "a further --across {0} leaves it free");
@@ -76,11 +76,11 @@ std::string verdict_counts(const analyzer::Comparison& comparison);
 std::size_t verdict_colour(analyzer::Verdict verdict);
 /// Notes below the table: the rule of verdicts, which of several cases are used.
 std::vector<std::string> pair_notes(const analyzer::Comparison& comparison, double min_effect);
-/// Pairs whose interval is widened for one reason.
+/// Pairs with intervals that are widened for one reason.
 struct Widened {
     std::size_t pairs = 0;
     double least = std::numeric_limits<double>::infinity(), most = 0;
-    std::set<TimeMode> modes;  ///< of the times whose pace the host sets
+    std::set<TimeMode> modes;  ///< of the host-bound times
     void add(const analyzer::ComparedPair& pair);
     /// "15 %", "4 % to 35 %".
     std::string by() const;

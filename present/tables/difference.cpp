@@ -77,7 +77,7 @@ std::string difference_sentence(const PairDifference& one) {
                ". The sides sort different numbers of keys, so the difference of their times is not "
                "explained.";
     text += fmt::format(" ({}{})", sign, format_time_ns(std::abs(difference.difference_ns.value_or(0))));
-    if (!is_explained(pair)) return text + ". There is no difference that is known, so nothing is explained.";
+    if (!is_explained(pair)) return text + ". No difference is known, so there is no explanation.";
     const auto& kernels = difference.total;
     if (kernels.base.launches == 0 || kernels.other.launches == 0)
         return text + fmt::format(". {} launches that would say where.",
@@ -130,7 +130,7 @@ std::string nothing_explained(const Comparison& comparison) {
     if (comparison.timed == 0 || std::ranges::any_of(comparison.pairs, is_explained)) return {};
     return std::ranges::any_of(comparison.pairs, &ComparedPair::per_key)
                ? "What made the difference is not explained: the sides sort different numbers of keys."
-               : "Nothing is explained: no verdict is faster or slower.";
+               : "No pair is explained: no verdict is faster or slower.";
 }
 
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other) {

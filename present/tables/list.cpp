@@ -50,7 +50,7 @@ Table case_table(std::span<const CaseRecord* const> cases) {
     std::set<TimeMode> modes;
     for (const auto* record : cases)
         if (record->time) caches.insert(record->cache_state), modes.insert(record->time_mode);
-    // Shared parts stay in the CSV, whose columns never change.
+    // The CSV always has the same columns.
     const auto if_differs = [](Column column, bool differs) {
         if (!differs) column.importance = 0;
         return std::move(column).shown_if(differs);
@@ -107,7 +107,7 @@ Table case_table(std::span<const CaseRecord* const> cases) {
              [](const auto& record) { return record.device.backend; }},
             {text_column("device", "Device", "device", 0, "What it ran on.").hidden(),
              [](const auto& record) { return record.device.name; }},
-            {text_column("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart.").hidden(),
+            {text_column("uuid", "Device's UUID", "uuid", 0, "Distinguishes devices of one name.").hidden(),
              [](const auto& record) { return record.device.uuid; }},
             {text_column("note", "Note", "note", 0, "What somebody noted about it.").hidden(),
              [](const auto& record) { return record.annotation.note; }}},

@@ -69,7 +69,7 @@ Field<LineCounts> count_field(std::string_view id, int importance) {
              return line.extra_wavefronts > 0 ? count_cell(line.extra_wavefronts, line.provenance) : Cell{};
          }},
         {make_column("divergent_pct", "Divergent", "diverg.", "%", "%", 0,
-                     "Warps at its branches whose threads went both ways."),
+                     "Warps at its branches with threads that went both ways."),
          [](const auto& line) { return percent_cell(line.divergence(), 1, line.provenance); }},
         {make_column("sample_share_pct", "Share of samples", "samples", "%", "%", 0,
                      "Of all samples of warps that did not issue: where the time goes."),
@@ -206,10 +206,10 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t
         {make_column("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 60,
                      "Extra wavefronts of shared memory: bank conflicts."),
          count_if(analyzer::is_shared, &SiteCounts::extra_wavefronts)},
-        {make_column("taken_pct", "Taken", "taken", "%", "%", 30, "Threads whose condition held."),
+        {make_column("taken_pct", "Taken", "taken", "%", "%", 30, "Threads for which the condition held."),
          figure(&SiteFigures::taken_pct)},
         {make_column("divergent_pct", "Divergent", "diverg.", "%", "%", 65,
-                     "Warps whose threads went both ways."),
+                     "Warps with threads that went both ways."),
          figure(&SiteFigures::divergent_pct)}};
     auto table = table_of(fields, sites,
                           launch ? fmt::format("Access sites of launch {}", *launch)

@@ -121,7 +121,7 @@ TEST(AdviceWords, ACaseThatDidNotEndWellHasNoLimits) {
 TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
     const auto table = roofline_table(placed_advice(0.5, 0.25, true));
     ASSERT_EQ(table.rows.size(), 1u);
-    EXPECT_EQ(table.rows[0].kind, Row::Kind::values) << "a total below nothing is not shown in the window";
+    EXPECT_EQ(table.rows[0].kind, Row::Kind::values) << "the window does not show totals alone";
     EXPECT_EQ(table.rows[0].cells[3].text, "50.0");
     EXPECT_EQ(table.rows[0].cells[5].text, "25.0");
     ASSERT_EQ(table.notes.size(), 1u);

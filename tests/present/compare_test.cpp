@@ -32,7 +32,7 @@ TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
                 testing::ElementsAre("2^12", "100.0 us", "1.050", "slower"));
     EXPECT_NEAR(cell(table, 0, "ratio_low").number->as_double(), 1.05, 0.02);
     EXPECT_THAT(table.notes, testing::ElementsAre(HasSubstr("2 %"), HasSubstr("geometric mean")))
-        << "rounds on both sides: nothing is widened";
+        << "rounds on both sides: no interval is widened";
     EXPECT_THAT(comparison_summary(two.comparison),
                 AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
 }
@@ -174,7 +174,7 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
                 HasSubstr("--across device leaves it free"));
     EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1], "choose {0}"),
                 HasSubstr("at least; choose device."));
-    // CPUs of one name: their threads tell them apart.
+    // CPUs of one name are distinguished by their threads.
     auto base = cases(1);
     for (auto* side : {&base, &other})
         for (auto& record : *side) {

@@ -41,7 +41,7 @@ TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
     EXPECT_THAT(texts(table, 0, {"variant", "n", "median_ns", "rate_mkeys_per_s"}),
                 ElementsAre("slow", "2^10", "2.000 us", "512.0"));
     EXPECT_EQ(cell(table, 0, "n").number, Number(1024));
-    EXPECT_EQ(text(table, 1, "variant"), " ") << "a curve's conditions stand in front of its first point";
+    EXPECT_EQ(text(table, 1, "variant"), " ") << "a curve's first point has its conditions";
     EXPECT_EQ(table.rows[2].kind, Row::Kind::rule);
     EXPECT_EQ(cell(table, 5, "bar").fraction, 1);
     EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 512.0 / 8000);

@@ -86,7 +86,7 @@ TEST(StageDifferences, CountersAreSaidByTheirTitlesAndInTheirUnits) {
               "DRAM bytes read 4.50 GiB -> 1.12 GiB (0.25x), active warps 12.4 % -> 11.6 % (0.94x), bytes "
               "loaded 4,194,304 -> 4,194,305 (1.00x), divergent branches 7,097 -> 0, shared load conflicts "
               "2,048 -> 0 wavefronts")
-        << "what differs by less than its text shows is said as it was counted";
+        << "what differs by less than its text shows has all digits";
     EXPECT_EQ(differing_counters(std::span(metrics).first(2)),
               "dram_read_bytes 4,831,838,208 -> 1,207,959,552, warps_active_ppm 123,568 -> 116,234")
         << "of programs";

@@ -50,7 +50,7 @@ TEST(ListingTable, HasARowALineAndItsCounts) {
     ASSERT_EQ(table.rows.size(), 20u);
     EXPECT_THAT(texts(table, 0, {"file", "text", "sectors"}),
                 testing::ElementsAre("kernels/a.hpp", "line 1", " "))
-        << "nothing is missing there";
+        << "no value is missing there";
     EXPECT_THAT(texts(table, 2, {"loads", "stores", "sectors", "sector_share_pct", "efficiency_pct"}),
                 testing::ElementsAre("1,000,000", " ", "8,000,000", "100.0", "50.0"));
     EXPECT_EQ(cell(table, 2, "heat").fraction, 1);

@@ -10,7 +10,7 @@
 
 namespace sortscope::present::test {
 
-/// Position of the column `id`. Throws std::out_of_range where there is none.
+/// Position of the column `id`. Throws std::out_of_range without one.
 std::size_t at(const Table& table, std::string_view id);
 bool has_column(const Table& table, std::string_view id);
 const Column& column(const Table& table, std::string_view id);

@@ -16,7 +16,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A case whose traffic was counted, and one of which the plan alone is known.
+/// A case with counted traffic, and one with its plan alone.
 struct Shown {
     std::vector<CaseRecord> records{2};
     std::vector<PredictedCase> cases{2};

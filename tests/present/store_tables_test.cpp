@@ -1,4 +1,4 @@
-// What is said of annotations, merges, findings and views.
+// Annotations, merges, findings and views.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

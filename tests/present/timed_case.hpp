@@ -1,4 +1,4 @@
-// The points of curves: cases of which only variant, size, block size and time matter.
+// Points of curves: only variant, size, block size and time matter.
 #pragma once
 
 #include <cstdint>

@@ -196,7 +196,7 @@ TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
     for (int width = 30; width < 70; ++width) {
         const auto text = draw(table, {width, false});
         EXPECT_LE(widest_line(text), width) << text;
-        EXPECT_THAT(text, Not(HasSubstr("~"))) << "nothing is cut";
+        EXPECT_THAT(text, Not(HasSubstr("~"))) << "no text is cut";
     }
     EXPECT_THAT(draw(table, wide), HasSubstr("  selection-blocks   1.5  more sectors, more instructions\n"));
 }
