@@ -66,9 +66,9 @@ struct VariantInfo {
     bool power_of_two = false;  ///< works on powers of two
     bool pads = true;           ///< pads other sizes with the greatest key; false: refuses them
     SlowInputs slow{};
-    std::uint32_t min_block = 0;  ///< 0: no block size to choose
-    std::uint32_t max_block = 0;
-    std::uint32_t default_block = 0;
+    std::uint32_t min_block = 1;  ///< 0: no block size to choose
+    std::uint32_t max_block = 1024;
+    std::uint32_t default_block = 256;
     BlockRule block_rule{};
     std::vector<VariantParameter> parameters{};
     std::vector<Citation> also{};  ///< further sources

@@ -23,18 +23,15 @@ __global__ void __launch_bounds__(1024) counting_kernel(const K kernel, const Co
     kernel(context);
 }
 
-/// Adds all kernels of V, or of its list of variants, for all their key types.
+/// Adds all kernels of V for all its key types.
 template <class V>
 void register_device(KernelTable& table) {
-    if constexpr (requires { typename V::variants; })
-        for_types(typename V::variants{}, [&]<class Each>(TypeList<Each>) { register_device<Each>(table); });
-    else
-        for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {
-            for_types(typename V::template kernels<Key>{}, [&]<class K>(TypeList<K>) {
-                table[kernel_id<K>()] = {reinterpret_cast<const void*>(&sort_kernel<K>),
-                                         reinterpret_cast<const void*>(&counting_kernel<K>)};
-            });
+    for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {
+        for_types(typename V::template kernels<Key>{}, [&]<class K>(TypeList<K>) {
+            table[kernel_id<K>()] = {reinterpret_cast<const void*>(&sort_kernel<K>),
+                                     reinterpret_cast<const void*>(&counting_kernel<K>)};
         });
+    });
 }
 
 }  // namespace sortscope::kernels::cuda

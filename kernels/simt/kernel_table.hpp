@@ -24,8 +24,10 @@ using KernelTable = std::map<std::string, KernelEntry>;
 
 namespace detail {
 template <class K>
+concept Synchronises = K::synchronises;
+template <class K>
 concept UsesAtomics = K::atomics;
-}
+}  // namespace detail
 
 /// The entry of kernel K.
 template <class K>
@@ -33,10 +35,10 @@ KernelEntry kernel_entry() {
     return {[](const std::byte* arguments, LaneState& lane) {
                 K kernel;
                 std::memcpy(&kernel, arguments, sizeof(K));
-                SimtContext<K::synchronises> context(lane);
+                SimtContext<detail::Synchronises<K>> context(lane);
                 kernel(context);
             },
-            K::synchronises, detail::UsesAtomics<K>};
+            detail::Synchronises<K>, detail::UsesAtomics<K>};
 }
 
 }  // namespace sortscope::kernels::simt

@@ -1,15 +1,27 @@
-// Shared by plans: the launches of a sorting network, launch rules, slow inputs.
+// All that a variant is written with. Shared by plans: the launches of a sorting network, launch rules, slow
+// inputs.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <utility>
 
+#include "kernels/context/kernel.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {
+
+/// log2 of a power of two.
+constexpr int log2_exact(std::uint64_t n) { return std::countr_zero(n); }
+
+/// Required bytes of a network step over n keys: each is read and written once.
+template <class Key>
+constexpr std::uint64_t step_bytes(std::uint64_t n) {
+    return 2 * n * sizeof(Key);
+}
 
 /// One phase of a network over n = 2^L keys while it is planned. Phase p of L merges sequences of `length` =
 /// 2^p keys in p steps with pairs length/2, .., 2, 1 apart. A phase is a stage of the plan, each of its
@@ -88,6 +100,30 @@ void plan_each_step(PlanBuilder& plan, std::uint64_t n, std::uint64_t threads, s
             plan_steps(plan, phase, {.label = label(phase, 1), .threads = threads, .block = block},
                        make_kernel);
     });
+}
+
+/// Plans the one launch of `kernel`, which sorts each block's keys in shared memory, a key a thread. `what`
+/// names its stage; `steps` is the number of network steps, 0 without a network.
+template <class Kernel>
+void plan_local_sort(PlanBuilder& plan, Kernel kernel, const std::string& what, std::uint64_t steps,
+                     const Workload& workload, const LaunchConfig& config) {
+    using Key = typename Kernel::key;
+    const std::uint64_t tile = std::min<std::uint64_t>(config.block, workload.n);
+    kernel.keys = plan.buffer<Key>("keys", workload.n);
+    plan.launch({.stage = {1, 1, what + " in blocks of " + std::to_string(tile)},
+                 .threads = workload.n,
+                 .block = config.block,
+                 .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
+                 .required_bytes = step_bytes<Key>(workload.n),
+                 .comparators = workload.n / 2 * steps},
+                kernel);
+}
+
+/// Steps of a bitonic network over a block's keys.
+inline std::uint64_t local_bitonic_steps(const Workload& workload, const LaunchConfig& config) {
+    const auto levels =
+        static_cast<std::uint64_t>(log2_exact(std::min<std::uint64_t>(config.block, workload.n)));
+    return levels * (levels + 1) / 2;
 }
 
 /// The launch rule of Jan et al. 2013: an eighth of the grid under 256 threads, else 256.

@@ -22,6 +22,7 @@ inline kernels::VariantRegistry three_variants() {
         info.kind = kind;
         info.keys = {KeyType::u32, KeyType::f32};
         info.min_n = 1;
+        info.min_block = 0;
         return info;
     };
     kernels::VariantInfo net = add("net", kernels::VariantKind::planned);

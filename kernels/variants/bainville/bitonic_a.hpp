@@ -3,9 +3,6 @@
 
 #include <utility>
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
@@ -15,7 +12,6 @@ template <class Key>
 struct BitonicAStep {
     using key = Key;
     static constexpr std::string_view name = "bitonic_a_step";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&BitonicAStep::in, &BitonicAStep::out}; }
 
     Global<Key> in;
@@ -49,16 +45,11 @@ struct BitonicA {
                 .summary = "Bitonic sort, one thread a key, out of place",
                 .details =
                     "The bitonic network with N threads a launch, each of which loads its own key and its "
-                    "partner's and writes to a second "
-                    "buffer the one that belongs at its place; the buffers change roles with each launch. "
-                    "Every comparison is done twice, "
-                    "by both threads of a pair, and there is no branch. L(L+1)/2 launches for N = 2^L keys; "
-                    "the sorted keys end in the "
-                    "second buffer where that number is odd.",
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256};
+                    "partner's and writes to a second buffer the one that belongs at its place; the buffers "
+                    "change roles with each launch. Every comparison is done twice, by both threads of a "
+                    "pair, and there is no branch. L(L+1)/2 launches for N = 2^L keys; the sorted keys end "
+                    "in the second buffer where that number is odd.",
+                .power_of_two = true};
     }
 
     template <class Key>

@@ -2,7 +2,7 @@
 // shared memory.
 #pragma once
 
-#include "kernels/variants/bainville/bitonic_steps.hpp"
+#include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
 
@@ -56,31 +56,18 @@ struct BitonicC2 {
                 .summary = "Bitonic sort, each phase finished in shared memory, 2 keys a thread",
                 .details =
                     "As long as pairs stand further apart than the 2T keys of a block of T threads reach, "
-                    "the steps are done by B2, B4, B8 "
-                    "and B16, as many of them as `max_keys` allows. All remaining steps of the phase are one "
-                    "launch of C2: each thread "
-                    "orders two keys in registers, and between two steps the keys change threads through "
-                    "shared memory, with one barrier. "
-                    "With tiles of 2^q keys, phase p takes ceil(max(p - q, 0) / log2(max_keys)) launches and "
-                    "one of C2.",
+                    "the steps are done by B2, B4, B8 and B16, as many of them as `max_keys` allows. All "
+                    "remaining steps of the phase are one launch of C2: each thread orders two keys in "
+                    "registers, and between two steps the keys change threads through shared memory, with "
+                    "one barrier. With tiles of 2^q keys, phase p takes ceil(max(p - q, 0) / log2(max_keys)) "
+                    "launches and one of C2.",
                 .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
                 .parameters = {max_keys_parameter()}};
     }
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
-        const auto data = plan.buffer<Key>("keys", n);
-        const std::uint64_t tile = std::min<std::uint64_t>(2 * config.block, n);
-        for_phases(n, [&](NetworkPhase& phase) {
-            const int above = std::max(phase.steps_left() - log2_exact(tile), 0);
-            plan_register_steps(plan, phase, data, above, max_keys_of(config), config.block);
-            plan_merge(plan, phase, BitonicC2Finish<Key>{.keys = data}, phase.steps_left(), n / 2,
-                       config.block, tile * sizeof(Key));
-        });
+        plan_finished_phases<BitonicC2Finish, Key>(plan, workload, config, 2, true);
     }
 };
 

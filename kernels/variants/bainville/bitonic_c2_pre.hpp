@@ -2,7 +2,7 @@
 // memory.
 #pragma once
 
-#include "kernels/variants/bainville/bitonic_steps.hpp"
+#include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
 
@@ -47,31 +47,18 @@ struct BitonicC2Pre {
                 .summary = "Bitonic sort, each phase finished in one launch through global memory",
                 .details =
                     "The source's step towards C2: once the pairs of a phase stand no further apart than the "
-                    "2T keys of a block of T threads "
-                    "reach, one launch does all remaining steps, each of which loads and stores its pairs in "
-                    "global memory and then "
-                    "waits for the block. Before that, B2, B4, B8 and B16 do the steps, as many of them as "
-                    "`max_keys` allows. The launches "
-                    "are those of C2; the byte bound of a launch is one reading and one writing of all keys, "
-                    "which only caches can reach.",
+                    "2T keys of a block of T threads reach, one launch does all remaining steps, each of "
+                    "which loads and stores its pairs in global memory and then waits for the block. Before "
+                    "that, B2, B4, B8 and B16 do the steps, as many of them as `max_keys` allows. The "
+                    "launches are those of C2; the byte bound of a launch is one reading and one writing of "
+                    "all keys, which only caches can reach.",
                 .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
                 .parameters = {max_keys_parameter()}};
     }
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
-        const auto data = plan.buffer<Key>("keys", n);
-        const std::uint64_t reach = std::min<std::uint64_t>(2 * config.block, n);
-        for_phases(n, [&](NetworkPhase& phase) {
-            const int above = std::max(phase.steps_left() - log2_exact(reach), 0);
-            plan_register_steps(plan, phase, data, above, max_keys_of(config), config.block);
-            plan_merge(plan, phase, BitonicC2PreFinish<Key>{.keys = data}, phase.steps_left(), n / 2,
-                       config.block);
-        });
+        plan_finished_phases<BitonicC2PreFinish, Key>(plan, workload, config, 2, false);
     }
 };
 

@@ -2,7 +2,7 @@
 // shared memory.
 #pragma once
 
-#include "kernels/variants/bainville/bitonic_steps.hpp"
+#include "kernels/variants/bainville/bitonic_ladder.hpp"
 
 namespace sortscope::kernels {
 
@@ -67,34 +67,18 @@ struct BitonicC4 {
                 .summary = "Bitonic sort, each phase finished in shared memory, 4 keys a thread",
                 .details =
                     "Like C2, but a thread holds four keys and does two steps between two exchanges through "
-                    "shared memory, which halves the "
-                    "barriers and the traffic. C4 finishes a phase of p steps with the largest even number "
-                    "f(p) of them that fits a "
-                    "block's 4T keys; the others are done before by B2, B4, B8 and B16, as many of these as "
-                    "`max_keys` allows: "
-                    "ceil((p - f(p)) / log2(max_keys)) launches, and one of C4 if f(p) > 0. Blocks with an "
-                    "even log2(4T), such as "
-                    "64 and 256 threads, use their whole tile.",
+                    "shared memory, which halves the barriers and the traffic. C4 finishes a phase of p "
+                    "steps with the largest even number f(p) of them that fits a block's 4T keys; the others "
+                    "are done before by B2, B4, B8 and B16, as many of these as `max_keys` allows: ceil((p - "
+                    "f(p)) / log2(max_keys)) launches, and one of C4 if f(p) > 0. Blocks with an even "
+                    "log2(4T), such as 64 and 256 threads, use their whole tile.",
                 .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
                 .parameters = {max_keys_parameter()}};
     }
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t n = workload.n;
-        const auto data = plan.buffer<Key>("keys", n);
-        const std::uint64_t tile = std::min<std::uint64_t>(4 * config.block, n);
-        for_phases(n, [&](NetworkPhase& phase) {
-            const int finish = std::min(phase.steps_left(), log2_exact(tile)) / 2 * 2;
-            plan_register_steps(plan, phase, data, phase.steps_left() - finish, max_keys_of(config),
-                                config.block);
-            if (finish == 0) return;
-            plan_merge(plan, phase, BitonicC4Finish<Key>{.keys = data}, finish, n / 4, config.block,
-                       tile * sizeof(Key));
-        });
+        plan_finished_phases<BitonicC4Finish, Key>(plan, workload, config, 4, true);
     }
 };
 

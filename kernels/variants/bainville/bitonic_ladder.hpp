@@ -2,9 +2,116 @@
 // registers.
 #pragma once
 
-#include "kernels/variants/bainville/bitonic_steps.hpp"
+#include <algorithm>
+#include <string>
+
+#include "kernels/variants/bainville/registers.hpp"
+#include "kernels/variants/bitonic/bitonic_b2.hpp"
 
 namespace sortscope::kernels {
+
+/// log2(Count) steps, the first at distance `inc`: thread t of N/Count loads the keys of these steps, merges
+/// them in registers and stores them.
+template <class Key, std::uint32_t Count>
+struct BitonicRegisterSteps {
+    using key = Key;
+    static_assert(Count == 4 || Count == 8 || Count == 16, "the kernels are B4, B8 and B16");
+    static constexpr std::string_view name = Count == 4   ? "bitonic_b4_steps"
+                                             : Count == 8 ? "bitonic_b8_steps"
+                                                          : "bitonic_b16_steps";
+    static constexpr auto buffers() { return std::tuple{&BitonicRegisterSteps::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at least Count/2
+    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t step = inc / (Count / 2);
+        const std::uint32_t i = first_of_keys(c.global_thread(), step, Count);
+        const bool ascending = (i & dir) == 0;
+        Key x[Count];
+        SORTSCOPE_UNROLL
+        for (std::uint32_t k = 0; k < Count; ++k) {
+            x[k] = c.load(keys, i + k * step);
+        }
+        merge_in_registers(x, ascending);
+        SORTSCOPE_UNROLL
+        for (std::uint32_t k = 0; k < Count; ++k) {
+            c.store(keys, i + k * step, x[k]);
+        }
+    }
+};
+
+/// Plans one launch of `kernel` for the next `steps` steps of `phase`.
+template <class Kernel>
+void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps, std::uint64_t threads,
+                std::uint32_t block, std::uint64_t shared_bytes = 0) {
+    plan_steps(plan, phase,
+               {.label = dir_inc(phase, steps),
+                .threads = threads,
+                .block = block,
+                .shared_bytes = shared_bytes,
+                .steps = steps},
+               [&](const NetworkPhase& next) {
+                   kernel.inc = next.distance32();
+                   kernel.dir = next.length32();
+                   return kernel;
+               });
+}
+
+/// Plans the next `steps` steps of `phase` with kernels B2, B4, .. of up to `max_keys` keys a thread, the
+/// widest first: ceil(steps / log2(max_keys)) launches.
+template <class Key>
+void plan_register_steps(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& keys, int steps,
+                         std::uint64_t max_keys, std::uint32_t block) {
+    while (steps > 0) {
+        const int now = std::min(steps, log2_exact(max_keys));
+        const std::uint64_t threads = keys.size >> now;
+        if (now == 1)
+            plan_merge(plan, phase, BitonicB2Step<Key>{.keys = keys}, now, threads, block);
+        else if (now == 2)
+            plan_merge(plan, phase, BitonicRegisterSteps<Key, 4>{.keys = keys}, now, threads, block);
+        else if (now == 3)
+            plan_merge(plan, phase, BitonicRegisterSteps<Key, 8>{.keys = keys}, now, threads, block);
+        else
+            plan_merge(plan, phase, BitonicRegisterSteps<Key, 16>{.keys = keys}, now, threads, block);
+        steps -= now;
+    }
+}
+
+/// Parameter for the widest of the kernels B2, B4, B8 and B16 in a schedule.
+inline VariantParameter max_keys_parameter() {
+    return {.name = "max_keys",
+            .summary = "widest register kernel allowed, in keys a thread: 2 is B2 alone, 16 is B2 to B16",
+            .values = {2, 4, 8, 16},
+            .default_value = 16};
+}
+
+/// Value of the parameter in `config`.
+inline std::uint64_t max_keys_of(const LaunchConfig& config) {
+    return static_cast<std::uint64_t>(parameter_value(config, max_keys_parameter()));
+}
+
+/// Plans all phases. Kernel `Finish` does the last steps of each in one launch, with `a_thread` keys (2 or 4)
+/// a thread and log2(a_thread) steps at a time, as many as reach a block's keys. Register kernels do those
+/// before.
+template <template <class> class Finish, class Key>
+void plan_finished_phases(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config,
+                          std::uint64_t a_thread, bool in_shared_memory) {
+    const std::uint64_t n = workload.n;
+    const auto data = plan.buffer<Key>("keys", n);
+    const std::uint64_t tile = std::min<std::uint64_t>(a_thread * config.block, n);
+    const int at_a_time = log2_exact(a_thread);
+    for_phases(n, [&](NetworkPhase& phase) {
+        const int finish = std::min(phase.steps_left(), log2_exact(tile)) / at_a_time * at_a_time;
+        plan_register_steps(plan, phase, data, phase.steps_left() - finish, max_keys_of(config),
+                            config.block);
+        if (finish == 0) return;
+        plan_merge(plan, phase, Finish<Key>{.keys = data}, finish, n / a_thread, config.block,
+                   in_shared_memory ? tile * sizeof(Key) : 0);
+    });
+}
 
 struct BitonicLadder {
     using keys = AllKeys;
@@ -19,18 +126,13 @@ struct BitonicLadder {
                 .summary = "Bitonic sort, up to four steps a launch in registers",
                 .details =
                     "The bitonic network in place. B2 does one step with two keys a thread; B4, B8 and B16 "
-                    "do two, three and four steps "
-                    "with 4, 8 and 16 keys a thread, which are loaded once, merged in registers without a "
-                    "branch and stored once. Each "
-                    "phase takes the widest kernel that `max_keys` allows and that still has as many steps "
-                    "left: phase p takes "
+                    "do two, three and four steps with 4, 8 and 16 keys a thread, which are loaded once, "
+                    "merged in registers without a branch and stored once. Each phase takes the widest "
+                    "kernel that `max_keys` allows and that still has as many steps left: phase p takes "
                     "ceil(p / log2(max_keys)) launches, of N / 2^steps threads each, and each launch reads "
-                    "and writes all keys once. "
-                    "max_keys 2, 4, 8 and 16 are the source's ladder B2, B2+B4, B2+B4+B8, B2+B4+B8+B16.",
+                    "and writes all keys once. max_keys 2, 4, 8 and 16 are the source's ladder B2, B2+B4, "
+                    "B2+B4+B8, B2+B4+B8+B16.",
                 .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
                 .parameters = {max_keys_parameter()}};
     }
 

@@ -2,10 +2,7 @@
 // thread.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
-#include "kernels/variants/bainville/local_sort.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -53,25 +50,20 @@ struct BitonicLocal {
     using kernels = TypeList<BitonicLocalSort<Key>>;
 
     static VariantInfo info() {
-        return {
-            .name = "bitonic-local",
-            .source = "Bainville 2011",
-            .section = "ParallelBitonic_Local, first form",
-            .summary = "Each block sorted by a bitonic network in shared memory, one key a thread",
-            .details =
-                "One launch of N threads, which sorts each block's T keys among themselves. A block loads "
-                "its "
-                "keys into shared memory and does all log2 T (log2 T + 1)/2 steps of the network there. In a "
-                "step both threads of a pair read both keys, so every comparison is done twice, and each "
-                "writes the key that belongs at its own place; a barrier stands before the reading and one "
-                "before the writing. No thread idles and none branches on keys. The byte bound is one "
-                "reading "
-                "and one writing of all keys.",
-            .promise = Promise::in_blocks,
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 64};
+        return {.name = "bitonic-local",
+                .source = "Bainville 2011",
+                .section = "ParallelBitonic_Local, first form",
+                .summary = "Each block sorted by a bitonic network in shared memory, one key a thread",
+                .details =
+                    "One launch of N threads, which sorts each block's T keys among themselves. A block "
+                    "loads its keys into shared memory and does all log2 T (log2 T + 1)/2 steps of the "
+                    "network there. In a step both threads of a pair read both keys, so every comparison is "
+                    "done twice, and each writes the key that belongs at its own place; a barrier stands "
+                    "before the reading and one before the writing. No thread idles and none branches on "
+                    "keys. The byte bound is one reading and one writing of all keys.",
+                .promise = Promise::in_blocks,
+                .power_of_two = true,
+                .default_block = 64};
     }
 
     template <class Key>

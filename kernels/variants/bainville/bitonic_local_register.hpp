@@ -1,10 +1,7 @@
 // ParallelBitonic_Local, second form (Bainville 2011): each thread keeps its own key in a register.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
-#include "kernels/variants/bainville/local_sort.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -51,24 +48,19 @@ struct BitonicLocalRegister {
     using kernels = TypeList<BitonicLocalRegisterSort<Key>>;
 
     static VariantInfo info() {
-        return {
-            .name = "bitonic-local-register",
-            .source = "Bainville 2011",
-            .section = "ParallelBitonic_Local, second form",
-            .summary = "Each block sorted by a bitonic network, each thread's key in a register",
-            .details =
-                "One launch of N threads, which sorts each block's T keys among themselves by the network of "
-                "bitonic-local. Each thread keeps its own key in a register and reads only its partner's "
-                "from "
-                "shared memory: one shared load a step instead of two, with the same barriers and stores. "
-                "The "
-                "sorted key goes to global memory straight from the register. The byte bound is one reading "
-                "and one writing of all keys.",
-            .promise = Promise::in_blocks,
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 64};
+        return {.name = "bitonic-local-register",
+                .source = "Bainville 2011",
+                .section = "ParallelBitonic_Local, second form",
+                .summary = "Each block sorted by a bitonic network, each thread's key in a register",
+                .details =
+                    "One launch of N threads, which sorts each block's T keys among themselves by the "
+                    "network of bitonic-local. Each thread keeps its own key in a register and reads only "
+                    "its partner's from shared memory: one shared load a step instead of two, with the same "
+                    "barriers and stores. The sorted key goes to global memory straight from the register. "
+                    "The byte bound is one reading and one writing of all keys.",
+                .promise = Promise::in_blocks,
+                .power_of_two = true,
+                .default_block = 64};
     }
 
     template <class Key>

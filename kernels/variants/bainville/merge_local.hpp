@@ -1,10 +1,7 @@
 // ParallelMerge_Local (Bainville 2011): each block merges its keys in shared memory, by binary search.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
-#include "kernels/variants/bainville/local_sort.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -59,27 +56,21 @@ struct MergeLocal {
     using kernels = TypeList<MergeLocalSort<Key>>;
 
     static VariantInfo info() {
-        return {
-            .name = "merge-local",
-            .source = "Bainville 2011",
-            .section = "ParallelMerge_Local",
-            .summary = "Each block sorted by merging runs in shared memory, ranks by dichotomic search",
-            .details =
-                "One launch of N threads, which sorts each block's T keys among themselves. In shared "
-                "memory, "
-                "runs of 1, 2, 4, .. keys are merged in pairs: each thread finds how many keys of the "
-                "sibling "
-                "run belong before its own by a dichotomic search, adds its place in its own run, and writes "
-                "its key there; a barrier stands before the writing and one behind. Equal keys of the first "
-                "run go first, so each block is sorted stably. The search takes log2(length) + 1 steps in "
-                "every thread, log2 T (log2 T + 1)/2 a key in all, and stays inside the sibling run. The "
-                "byte "
-                "bound is one reading and one writing of all keys.",
-            .promise = Promise::in_blocks,
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 64};
+        return {.name = "merge-local",
+                .source = "Bainville 2011",
+                .section = "ParallelMerge_Local",
+                .summary = "Each block sorted by merging runs in shared memory, ranks by dichotomic search",
+                .details =
+                    "One launch of N threads, which sorts each block's T keys among themselves. In shared "
+                    "memory, runs of 1, 2, 4, .. keys are merged in pairs: each thread finds how many keys "
+                    "of the sibling run belong before its own by a dichotomic search, adds its place in its "
+                    "own run, and writes its key there; a barrier stands before the writing and one behind. "
+                    "Equal keys of the first run go first, so each block is sorted stably. The search takes "
+                    "log2(length) + 1 steps in every thread, log2 T (log2 T + 1)/2 a key in all, and stays "
+                    "inside the sibling run. The byte bound is one reading and one writing of all keys.",
+                .promise = Promise::in_blocks,
+                .power_of_two = true,
+                .default_block = 64};
     }
 
     template <class Key>

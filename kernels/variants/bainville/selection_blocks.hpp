@@ -4,10 +4,7 @@
 
 #include <algorithm>
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -67,28 +64,21 @@ struct SelectionBlocks {
                 .summary = "Rank of each key by comparing it with all keys, tile by tile in shared memory",
                 .details =
                     "One launch of N threads. A block of T threads loads T * block_factor keys at a time "
-                    "into shared memory (all N where "
-                    "there are fewer), each thread compares its key with all of them, and so on through all "
-                    "N keys: N/T * N global loads "
-                    "instead of N^2, and two barriers a tile. Each thread then stores its key at its rank in "
-                    "a second buffer. Equal keys "
-                    "keep their order, so the sort is stable. N^2 comparisons: for up to 2^22 keys. The byte "
-                    "bound is one reading and "
-                    "one writing of all keys.",
+                    "into shared memory (all N where there are fewer), each thread compares its key with all "
+                    "of them, and so on through all N keys: N/T * N global loads instead of N^2, and two "
+                    "barriers a tile. Each thread then stores its key at its rank in a second buffer. Equal "
+                    "keys keep their order, so the sort is stable. N^2 comparisons: for up to 2^22 keys. The "
+                    "byte bound is one reading and one writing of all keys.",
                 .max_n = std::uint64_t{1} << 22,
                 .power_of_two = true,
-                .min_block = 1,
                 .max_block = 256,
-                .default_block = 256,
                 .parameters = {block_factor()},
                 .steps = [](double n, double, bool) { return n; }};
     }
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const auto set = config.params.find("block_factor");
-        const auto factor = static_cast<std::uint64_t>(
-            set == config.params.end() ? block_factor().default_value : set->second);
+        const auto factor = static_cast<std::uint64_t>(parameter_value(config, block_factor()));
         SelectionBlocksRank<Key> kernel;
         kernel.in = plan.buffer<Key>("keys", workload.n);
         kernel.out = plan.buffer<Key>("sorted keys", workload.n);

@@ -1,10 +1,7 @@
 // ParallelSelection_Local (Bainville 2011): ranks each key among the keys of its block.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
-#include "kernels/variants/bainville/local_sort.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -45,25 +42,22 @@ struct SelectionLocal {
     using kernels = TypeList<SelectionLocalRank<Key>>;
 
     static VariantInfo info() {
-        return {
-            .name = "selection-local",
-            .source = "Bainville 2011",
-            .section = "ParallelSelection_Local",
-            .summary = "Each block sorted by the rank of each of its keys, in shared memory",
-            .details =
-                "One launch of N threads, which sorts each block's T keys among themselves: a run of T keys "
-                "for later merging. A block loads its keys into shared memory, one a thread; each thread "
-                "compares its key with all T, counts those that belong before it, and stores its key at that "
-                "rank in the block's own part of the array. Equal keys keep their order, so each block is "
-                "sorted stably. T comparisons a thread, one barrier, no divergence; all threads of a warp "
-                "read the same word of shared memory, which is one transaction. The byte bound is one "
-                "reading and one writing of all keys.",
-            .promise = Promise::in_blocks,
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 64,
-            .steps = [](double, double block, bool) { return block; }};
+        return {.name = "selection-local",
+                .source = "Bainville 2011",
+                .section = "ParallelSelection_Local",
+                .summary = "Each block sorted by the rank of each of its keys, in shared memory",
+                .details =
+                    "One launch of N threads, which sorts each block's T keys among themselves: a run of T "
+                    "keys for later merging. A block loads its keys into shared memory, one a thread; each "
+                    "thread compares its key with all T, counts those that belong before it, and stores its "
+                    "key at that rank in the block's own part of the array. Equal keys keep their order, so "
+                    "each block is sorted stably. T comparisons a thread, one barrier, no divergence; all "
+                    "threads of a warp read the same word of shared memory, which is one transaction. The "
+                    "byte bound is one reading and one writing of all keys.",
+                .promise = Promise::in_blocks,
+                .power_of_two = true,
+                .default_block = 64,
+                .steps = [](double, double block, bool) { return block; }};
     }
 
     template <class Key>

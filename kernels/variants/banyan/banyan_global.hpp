@@ -4,11 +4,8 @@
 
 #include <utility>
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/banyan/routing.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -17,7 +14,6 @@ template <class Key>
 struct BanyanCompare {
     using key = Key;
     static constexpr std::string_view name = "banyan_compare";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&BanyanCompare::keys}; }
 
     Global<Key> keys;
@@ -36,13 +32,12 @@ struct BanyanCompare {
     }
 };
 
-/// SHUFFLE(2^bits): thread i of N fetches the key of output i.
-template <class Key>
-struct BanyanShuffle {
+/// BUTTERFLY(2^bits) or SHUFFLE(2^bits): thread i of N fetches the key of output i.
+template <class Key, bool Butterfly>
+struct BanyanRouting {
     using key = Key;
-    static constexpr std::string_view name = "banyan_shuffle";
-    static constexpr bool synchronises = false;
-    static constexpr auto buffers() { return std::tuple{&BanyanShuffle::from, &BanyanShuffle::to}; }
+    static constexpr std::string_view name = Butterfly ? "banyan_butterfly" : "banyan_shuffle";
+    static constexpr auto buffers() { return std::tuple{&BanyanRouting::from, &BanyanRouting::to}; }
 
     Global<Key> from;
     Global<Key> to;
@@ -51,27 +46,7 @@ struct BanyanShuffle {
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         const std::uint32_t i = c.global_thread();
-        const Key routed = c.load(from, shuffle_source(i, bits));
-        c.store(to, i, routed);
-    }
-};
-
-/// BUTTERFLY(2^bits): thread i of N fetches the key of output i.
-template <class Key>
-struct BanyanButterfly {
-    using key = Key;
-    static constexpr std::string_view name = "banyan_butterfly";
-    static constexpr bool synchronises = false;
-    static constexpr auto buffers() { return std::tuple{&BanyanButterfly::from, &BanyanButterfly::to}; }
-
-    Global<Key> from;
-    Global<Key> to;
-    std::uint32_t bits = 0;
-
-    template <class C>
-    SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.global_thread();
-        const Key routed = c.load(from, butterfly_source(i, bits));
+        const Key routed = c.load(from, Butterfly ? butterfly_source(i, bits) : shuffle_source(i, bits));
         c.store(to, i, routed);
     }
 };
@@ -79,7 +54,7 @@ struct BanyanButterfly {
 struct BanyanGlobal {
     using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<BanyanCompare<Key>, BanyanShuffle<Key>, BanyanButterfly<Key>>;
+    using kernels = TypeList<BanyanCompare<Key>, BanyanRouting<Key, false>, BanyanRouting<Key, true>>;
 
     static VariantInfo info() {
         return {
@@ -92,12 +67,8 @@ struct BanyanGlobal {
                 "are to meet side by side. Level l = 0..L-1 has l + 1 columns of comparators (CMP, N/2 "
                 "threads, in place) with a BUTTERFLY of groups of 2^(l+1), .., 4 keys between two, and ends "
                 "with a SHUFFLE of groups of 2^(l+2). Routings have N threads and copy to a second buffer; "
-                "the "
-                "two take turns. L^2 + L - 1 launches for N = 2^L keys, of which L(L+1)/2 compare.",
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 256};
+                "the two take turns. L^2 + L - 1 launches for N = 2^L keys, of which L(L+1)/2 compare.",
+            .power_of_two = true};
     }
 
     template <class Key>
@@ -109,39 +80,31 @@ struct BanyanGlobal {
         for (int level = 0; level < levels; ++level) {
             int substage = 0;
             for (int bits = level + 1; bits >= 1; --bits) {
-                BanyanCompare<Key> compare;
-                compare.keys = current;
-                compare.level = static_cast<std::uint32_t>(level);
                 plan.launch({.stage = {level + 1, ++substage, "CMP " + std::to_string(level)},
                              .threads = n / 2,
                              .block = config.block,
                              .required_bytes = step_bytes<Key>(n),
                              .comparators = n / 2},
-                            compare);
-                if (bits > 1)
-                    route<BanyanButterfly<Key>>(plan, current, other, level + 1, ++substage, "BUTTERFLY ",
-                                                bits, config);
+                            BanyanCompare<Key>{.keys = current, .level = static_cast<std::uint32_t>(level)});
+                if (bits > 1) route<true>(plan, current, other, level + 1, ++substage, bits, config);
             }
             if (level < levels - 1)
-                route<BanyanShuffle<Key>>(plan, current, other, level + 1, ++substage, "SHUFFLE ", level + 2,
-                                          config);
+                route<false>(plan, current, other, level + 1, ++substage, level + 2, config);
         }
         plan.output(current);
     }
 
     /// Appends one routing of groups of 2^bits and swaps the two buffers.
-    template <class Kernel, class Key>
+    template <bool Butterfly, class Key>
     static void route(PlanBuilder& plan, Global<Key>& current, Global<Key>& other, int stage, int substage,
-                      const char* label, int bits, const LaunchConfig& config) {
-        Kernel kernel;
-        kernel.from = current;
-        kernel.to = other;
-        kernel.bits = static_cast<std::uint32_t>(bits);
+                      int bits, const LaunchConfig& config) {
+        const std::string label = Butterfly ? "BUTTERFLY " : "SHUFFLE ";
         plan.launch({.stage = {stage, substage, label + std::to_string(std::uint64_t{1} << bits)},
                      .threads = current.size,
                      .block = config.block,
                      .required_bytes = step_bytes<Key>(current.size)},
-                    kernel);
+                    BanyanRouting<Key, Butterfly>{
+                        .from = current, .to = other, .bits = static_cast<std::uint32_t>(bits)});
         std::swap(current, other);
     }
 };

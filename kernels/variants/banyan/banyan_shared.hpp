@@ -3,11 +3,8 @@
 
 #include <utility>
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/banyan/routing.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -108,17 +105,12 @@ struct BanyanShared {
             .summary = "Batcher-Banyan network in shared memory tiles, for every size",
             .details =
                 "N/2 threads; a block has a tile of two keys a thread. CMP, SHUFFLE and BUTTERFLY work on "
-                "the "
-                "tile, with barriers between, as long as a routing's groups fit it. A routing that crosses "
-                "the "
-                "tile ends the launch: the next one fetches its keys from global memory through that routing "
-                "and stores to a second buffer. The source stops at 2^13 keys; this form goes on. With tiles "
-                "of 2^T keys and D = L - T levels above them, 1 + D + D(D+1)/2 launches for N = 2^L keys. "
-                "Stage 1 is all levels that fit the tile, stage p level T + p - 2.",
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 256};
+                "the tile, with barriers between, as long as a routing's groups fit it. A routing that "
+                "crosses the tile ends the launch: the next one fetches its keys from global memory through "
+                "that routing and stores to a second buffer. The source stops at 2^13 keys; this form goes "
+                "on. With tiles of 2^T keys and D = L - T levels above them, 1 + D + D(D+1)/2 launches for N "
+                "= 2^L keys. Stage 1 is all levels that fit the tile, stage p level T + p - 2.",
+            .power_of_two = true};
     }
 
     template <class Key>

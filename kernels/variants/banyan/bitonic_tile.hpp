@@ -67,10 +67,10 @@ struct BitonicTile {
                 "Blocks of 512 threads, or N/2 where that is less. The first launch sorts each tile of 1024 "
                 "keys in shared memory, which is ten phases of the network at once. In each later phase the "
                 "steps whose pairs stand 1024 or more keys apart are a launch each through global memory, "
-                "and "
-                "the other ten are one launch in shared memory. 1 + D + D(D+1)/2 launches for N = 2^(10+D) "
-                "keys. Stage 1 is the first launch, stage p the phase of sequences of 2^(9+p) keys.",
-            .power_of_two = true};
+                "and the other ten are one launch in shared memory. 1 + D + D(D+1)/2 launches for N = "
+                "2^(10+D) keys. Stage 1 is the first launch, stage p the phase of sequences of 2^(9+p) keys.",
+            .power_of_two = true,
+            .min_block = 0};
     }
 
     template <class Key>
@@ -79,8 +79,6 @@ struct BitonicTile {
         const auto data = plan.buffer<Key>("keys", n);
         const std::uint64_t tile = std::min(tile_keys, n);
         const auto block = static_cast<std::uint32_t>(tile / 2);
-        BitonicTileSort<Key> sort;
-        sort.keys = data;
         const auto phases = static_cast<std::uint64_t>(log2_exact(tile));
         plan.launch({.stage = {1, 1, "tile sort"},
                      .threads = n / 2,
@@ -88,7 +86,7 @@ struct BitonicTile {
                      .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
                      .required_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * phases * (phases + 1) / 2},
-                    sort);
+                    BitonicTileSort<Key>{.keys = data});
         for_phases(
             n,
             [&](NetworkPhase& phase) {

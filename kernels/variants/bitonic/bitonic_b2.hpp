@@ -1,9 +1,6 @@
 // ParallelBitonic B2 (Bainville 2011): one thread a pair, in place, both keys in registers, no branch.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
@@ -13,7 +10,6 @@ template <class Key>
 struct BitonicB2Step {
     using key = Key;
     static constexpr std::string_view name = "bitonic_b2_step";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&BitonicB2Step::keys}; }
 
     Global<Key> keys;
@@ -46,15 +42,10 @@ struct BitonicB2 {
                 .summary = "Bitonic sort, one launch a step, two keys a thread in registers",
                 .details =
                     "The bitonic network with N/2 threads a launch. Each thread loads two keys that stand "
-                    "`inc` apart, orders "
-                    "them in registers and stores both, swapped or not: loads and stores are the same in "
-                    "every run, and there "
-                    "is no branch. L(L+1)/2 launches for N = 2^L keys, each of which reads and writes all "
-                    "keys once.",
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256};
+                    "`inc` apart, orders them in registers and stores both, swapped or not: loads and stores "
+                    "are the same in every run, and there is no branch. L(L+1)/2 launches for N = 2^L keys, "
+                    "each of which reads and writes all keys once.",
+                .power_of_two = true};
     }
 
     template <class Key>

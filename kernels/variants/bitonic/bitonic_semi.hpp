@@ -2,39 +2,9 @@
 // memory.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
-#include "kernels/variants/planners.hpp"
+#include "kernels/variants/mu/bitonic_basic.hpp"
 
 namespace sortscope::kernels {
-
-/// One step through global memory: thread t of N/2 swaps the pair at distance j if it is out of order.
-template <class Key>
-struct BitonicSemiGlobal {
-    using key = Key;
-    static constexpr std::string_view name = "bitonic_semi_global";
-    static constexpr bool synchronises = false;
-    static constexpr auto buffers() { return std::tuple{&BitonicSemiGlobal::keys}; }
-
-    Global<Key> keys;
-    std::uint32_t j = 0;  ///< distance of the pair, a power of two
-    std::uint32_t k = 0;  ///< length of the bitonic sequences of this phase
-
-    template <class C>
-    SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const std::uint32_t low = t & (j - 1);
-        const std::uint32_t i = (t << 1) - low;
-        const bool ascending = (i & k) == 0;
-        const Key a = c.load(keys, i);
-        const Key b = c.load(keys, i + j);
-        if (c.branch(ascending ? before(b, a) : before(a, b))) {
-            c.store(keys, i, b);
-            c.store(keys, i + j, a);
-        }
-    }
-};
 
 /// All remaining steps of a phase in shared memory: a block loads two keys a thread, runs steps j, j/2, .., 1
 /// and stores them.
@@ -102,7 +72,7 @@ void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>
 struct BitonicSemi {
     using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<BitonicSemiGlobal<Key>, BitonicSemiShared<Key>>;
+    using kernels = TypeList<BitonicSemiShared<Key>>;  // and that of bitonic-basic
 
     static VariantInfo info() {
         return {.name = "bitonic-semi",
@@ -111,16 +81,11 @@ struct BitonicSemi {
                 .summary = "Bitonic sort that finishes each phase in shared memory",
                 .details =
                     "N/2 threads. As long as a step's pairs stand further apart than a block's two keys a "
-                    "thread reach, each step is a "
-                    "launch of its own through global memory. Then all remaining steps of the phase run in "
-                    "one launch: the block loads "
-                    "its tile into shared memory, orders it with a barrier before each step, and stores it. "
-                    "With tiles of 2^T keys that "
-                    "makes T + sum over phases p > T of (p - T + 1) launches for N = 2^L keys.",
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256};
+                    "thread reach, each step is a launch of its own through global memory. Then all "
+                    "remaining steps of the phase run in one launch: the block loads its tile into shared "
+                    "memory, orders it with a barrier before each step, and stores it. With tiles of 2^T "
+                    "keys that makes T + sum over phases p > T of (p - T + 1) launches for N = 2^L keys.",
+                .power_of_two = true};
     }
 
     template <class Key>
@@ -129,12 +94,7 @@ struct BitonicSemi {
         const auto data = plan.buffer<Key>("keys", n);
         const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
         for_phases(n, [&](NetworkPhase& phase) {
-            while (phase.distance > block)
-                plan_steps(plan, phase, {.label = k_j(phase), .threads = n / 2, .block = config.block},
-                           [&](const NetworkPhase& next) {
-                               return BitonicSemiGlobal<Key>{
-                                   .keys = data, .j = next.distance32(), .k = next.length32()};
-                           });
+            while (phase.distance > block) plan_bitonic_basic(plan, phase, data, config.block);
             plan_bitonic_tile(plan, phase, data, config.block);
         });
     }

@@ -1,9 +1,6 @@
 // Branching XOR bitonic sort (Sinha 2010): half of N threads find a partner above them.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
@@ -14,7 +11,6 @@ template <class Key>
 struct BitonicXorStep {
     using key = Key;
     static constexpr std::string_view name = "bitonic_xor_step";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&BitonicXorStep::keys}; }
 
     Global<Key> keys;
@@ -49,14 +45,10 @@ struct BitonicXor {
                 .summary = "Bitonic sort with a branch: N threads, partner = index XOR j",
                 .details =
                     "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N threads. Thread i works only if "
-                    "its partner i XOR j "
-                    "stands above it, so half of the threads are idle; in steps with j < 32 the idle ones "
-                    "share a warp with busy "
-                    "ones. A pair is stored only if it was out of order. L(L+1)/2 launches for N = 2^L keys.",
-                .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256};
+                    "its partner i XOR j stands above it, so half of the threads are idle; in steps with j < "
+                    "32 the idle ones share a warp with busy ones. A pair is stored only if it was out of "
+                    "order. L(L+1)/2 launches for N = 2^L keys.",
+                .power_of_two = true};
     }
 
     template <class Key>

@@ -6,13 +6,8 @@
 #include <string>
 #include <tuple>
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
-#include "kernels/variants/faults/fault.hpp"
-#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -36,7 +31,6 @@ template <class Key>
 struct BitonicB2SlowedStep {
     using key = Key;
     static constexpr std::string_view name = "bitonic_b2_slowed_step";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&BitonicB2SlowedStep::keys}; }
 
     Global<Key> keys;
@@ -57,7 +51,7 @@ struct BitonicB2SlowedStep {
 };
 
 struct BitonicB2Slowed {
-    using keys = FaultKeys;
+    using keys = TypeList<std::uint32_t>;  // as all faults
     template <class Key>
     using kernels = TypeList<BitonicB2SlowedStep<Key>>;
 
@@ -83,11 +77,9 @@ struct BitonicB2Slowed {
         info.summary = "bitonic-b2 with arithmetic in front of every step: slower by what is wanted";
         info.details =
             "The network, the launches and the accesses of bitonic-b2. Each thread first makes delay / 100 "
-            "steps of arithmetic, each of which "
-            "waits for the one before; where delay is no multiple of 100, so many blocks of a hundred make "
-            "one step more. The delay that "
-            "makes every launch 3 % longer differs by device, size and block: docs/measurements/slowed finds "
-            "it.";
+            "steps of arithmetic, each of which waits for the one before; where delay is no multiple of 100, "
+            "so many blocks of a hundred make one step more. The delay that makes every launch 3 % longer "
+            "differs by device, size and block: docs/measurements/slowed finds it.";
         info.parameters = {delay()};
         info.refuses = refuses;
         return info;

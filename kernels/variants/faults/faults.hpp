@@ -1,81 +1,281 @@
-// The family "faults": every fault, its twin, and two passes without fault.
+// The family "faults": passes that move keys with exactly one fault, twins that do the same work without it,
+// and two passes without fault. Tests check that advise finds the fault.
 #pragma once
 
-#include "kernels/variants/faults/memory_faults.hpp"
-#include "kernels/variants/faults/shared_faults.hpp"
-#include "kernels/variants/faults/work_faults.hpp"
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/variants/faults/fault_kernels.hpp"
 
 namespace sortscope::kernels {
 
-/// Copies 16 bytes a thread, in order.
-template <class Key>
-struct WideCopy {
-    using key = Key;
-    using Word = KeyValue<std::uint64_t>;
-    static constexpr std::string_view name = "wide_copy";
-    static constexpr bool synchronises = false;
-    static constexpr auto buffers() { return std::tuple{&WideCopy::from, &WideCopy::to}; }
+/// Declares the output and plans one launch of `kernel`, which moves every key to it.
+template <class Kernel>
+void plan_pass(PlanBuilder& plan, std::uint64_t n, const char* label, std::uint64_t threads,
+               std::uint32_t block, Kernel kernel, std::uint32_t shared_bytes = 0) {
+    kernel.from = plan.buffer<FaultKey>("keys", n);
+    kernel.to = plan.buffer<FaultKey>("moved", n);
+    plan.launch({.stage = {1, 1, label},
+                 .threads = threads,
+                 .block = block,
+                 .shared_bytes = shared_bytes,
+                 .required_bytes = step_bytes<FaultKey>(n)},
+                kernel);
+    plan.output(kernel.to);
+}
 
-    Global<Word> from, to;
+/// A pass with keys_a_thread keys a thread.
+template <class Kernel>
+void plan_moves(PlanBuilder& plan, std::uint64_t n, const Kernel& kernel, const char* label = "move",
+                std::uint32_t block = pass_block, std::uint32_t shared_bytes = 0) {
+    plan_pass(plan, n, label, n / keys_a_thread, block, kernel, shared_bytes);
+}
 
-    template <class C>
-    SORTSCOPE_DEVICE void operator()(C& c) const {
-        const Word word = c.load(from, c.global_thread());
-        c.store(to, c.global_thread(), word);
-    }
-};
+/// A pass of TileReversal in blocks of `block` threads.
+inline void plan_reversal(PlanBuilder& plan, std::uint64_t n, std::uint32_t block, std::uint32_t shared_bytes,
+                          std::uint32_t extra_barriers) {
+    const auto capacity = static_cast<std::uint32_t>(shared_bytes / sizeof(FaultKey));
+    plan_moves(plan, n, TileReversal{.capacity = capacity, .extra_barriers = extra_barriers}, "reverse",
+               block, shared_bytes);
+}
 
-struct CleanCopy {
-    using keys = FaultKeys;
-    template <class Key>
-    using kernels = TypeList<WideCopy<Key>>;
-    static VariantInfo info() {
-        return fault_info("clean-copy", "Copies keys by loads and stores of 16 bytes: bound by memory",
-                          "Every thread moves 16 bytes, in order. No fault: advice has nothing to say but "
-                          "that memory bounds it.");
-    }
-    template <class Key>
-    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
-        using Word = typename WideCopy<Key>::Word;
-        const std::uint64_t words = workload.n * sizeof(Key) / sizeof(Word);
-        const auto as_words = [&](const Global<Key>& keys) {
-            return Global<Word>{nullptr, words, keys.buffer};
-        };
-        plan_pass<Key>(plan, workload.n, "move", words, pass_block, [&](auto from, auto to) {
-            return WideCopy<Key>{.from = as_words(from), .to = as_words(to)};
-        });
-    }
-};
-
-struct CleanArithmetic {
-    using keys = FaultKeys;
-    template <class Key>
-    using kernels = TypeList<>;
-    static VariantInfo info() {
-        return fault_info("clean-arithmetic",
-                          "Copies keys with equal arithmetic for all: bound by instructions",
-                          "Every thread moves a key and does the same long arithmetic with it. No fault: all "
-                          "lanes are active, all schedulers busy.");
-    }
-    template <class Key>
-    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
-        plan_arithmetic<Key>(plan, workload.n, 0, 128);
-    }
-};
+/// A pass of ChainedCopy by `blocks` blocks.
+inline void plan_chains(PlanBuilder& plan, std::uint64_t n, std::uint64_t blocks, std::uint32_t block,
+                        std::uint32_t lanes = 1) {
+    plan_pass(plan, n, "move", blocks * block, block,
+              ChainedCopy{.n = static_cast<std::uint32_t>(n), .lanes = lanes});
+}
 
 struct Faults {
-    template <class Pass>
-    using Faulty = FaultVariant<Pass, true>;
-    template <class Pass>
-    using Mended = FaultVariant<Pass, false>;
-    using variants =
-        TypeList<Faulty<StridedLoads>, Mended<StridedLoads>, Faulty<StridedStores>, Mended<StridedStores>,
-                 Faulty<MisalignedLoads>, Mended<MisalignedLoads>, Faulty<RedundantReads>,
-                 Mended<RedundantReads>, Faulty<Atomics>, Mended<Atomics>, Faulty<BankConflicts>,
-                 Mended<BankConflicts>, Faulty<SharedOccupancy>, Mended<SharedOccupancy>, Faulty<Barriers>,
-                 Mended<Barriers>, Faulty<Divergence>, Mended<Divergence>, Faulty<SmallBlocks>,
-                 Mended<SmallBlocks>, Faulty<FewBlocks>, Mended<FewBlocks>, Faulty<Tail>, Mended<Tail>,
-                 Faulty<LaunchGaps>, Mended<LaunchGaps>, CleanCopy, CleanArithmetic>;
+    using keys = FaultKeys;
+    template <class Key>
+    using kernels = TypeList<StridedCopy, GroupCopy, RereadingCopy, ClearCounters, CountedCopy, TileTranspose,
+                             TileReversal, ArithmeticCopy, ChainedCopy, WideCopy>;
+
+    /// A pass in both forms, as variants fault-<name> and mended-<name>.
+    struct Pass {
+        const char *name, *faulty, *mended;  ///< summaries, one line each
+        const char* details;                 ///< for both
+        void (*plan)(PlanBuilder& plan, std::uint64_t n, const LaunchConfig& config, bool faulty);
+        std::vector<VariantParameter> parameters{};
+    };
+
+    static std::vector<Variant> variants() {
+        std::vector<Variant> all;
+        for (const auto& pass : passes())
+            for (const bool faulty : {true, false}) {
+                auto& variant = all.emplace_back(
+                    variant_of(std::string(faulty ? "fault-" : "mended-") + pass.name,
+                               faulty ? pass.faulty : pass.mended, pass.details,
+                               [plan = pass.plan, faulty](PlanBuilder& builder, std::uint64_t n,
+                                                          const LaunchConfig& config) {
+                                   plan(builder, n, config, faulty);
+                               }));
+                variant.info.parameters = pass.parameters;
+            }
+        all.push_back(variant_of("clean-copy", "Copies keys by loads and stores of 16 bytes: bound by memory",
+                                 "Every thread moves 16 bytes, in order. No fault: advice has nothing to say "
+                                 "but that memory bounds it.",
+                                 plan_clean_copy));
+        all.push_back(variant_of("clean-arithmetic",
+                                 "Copies keys with equal arithmetic for all: bound by instructions",
+                                 "Every thread moves a key and does the same long arithmetic with it. No "
+                                 "fault: all lanes are active, all schedulers busy.",
+                                 [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&) {
+                                     plan_pass(plan, n, "work", n, pass_block, ArithmeticCopy{.steps = 128});
+                                 }));
+        return all;
+    }
+
+ private:
+    template <class Planner>
+    static Variant variant_of(std::string name, const char* summary, const char* details, Planner planner) {
+        VariantInfo info{.name = std::move(name),
+                         .family = "faults",
+                         .source = "SortScope",
+                         .section = "kernels made to have one fault",
+                         .summary = summary,
+                         .details = details,
+                         .promise = Promise::none,
+                         .min_n = std::uint64_t{1} << 12,
+                         .power_of_two = true,
+                         .pads = false,
+                         .min_block = 0};
+        return {std::move(info), [planner](const Workload& workload, const LaunchConfig& config) {
+                    PlanBuilder builder;
+                    planner(builder, workload.n, config);
+                    return builder.take();
+                }};
+    }
+
+    static void plan_clean_copy(PlanBuilder& plan, std::uint64_t n, const LaunchConfig&) {
+        using Word = WideCopy::Word;
+        const std::uint64_t words = n * sizeof(FaultKey) / sizeof(Word);
+        const auto from = plan.buffer<FaultKey>("keys", n);
+        const auto to = plan.buffer<FaultKey>("moved", n);
+        plan.launch({.stage = {1, 1, "move"},
+                     .threads = words,
+                     .block = pass_block,
+                     .required_bytes = step_bytes<FaultKey>(n)},
+                    WideCopy{.from = {nullptr, words, from.buffer}, .to = {nullptr, words, to.buffer}});
+        plan.output(to);
+    }
+
+    static std::uint32_t mask_of(std::uint64_t n) { return static_cast<std::uint32_t>(n - 1); }
+
+    static VariantParameter wave_parameter() {
+        return {
+            .name = "wave",
+            .summary = "blocks that run at once: two for each of the GPU's multiprocessors",
+            .values = {36,  40,  48,  56,  60,  72,  80,  92,  96,  112, 120, 128, 132, 136, 144, 156, 160,
+                       164, 168, 170, 204, 216, 228, 232, 256, 264, 284, 288, 296, 304, 320, 340, 376},
+            .default_value = 264};
+    }
+
+    static std::vector<Pass> passes() {
+        return {
+            {"strided-loads", "Copies keys with loads far apart: each lane its own sector",
+             "Copies keys in order",
+             "Every thread moves four keys. With the fault a warp's lanes load keys that lie far apart, so "
+             "that each needs a sector of 32 bytes of which four are used; stores are in order. Without it "
+             "loads are in order as well.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 plan_moves(plan, n, StridedCopy{.mask = mask_of(n), .load_stride = faulty ? scatter : 1});
+             }},
+            {"strided-stores", "Copies keys with stores far apart: each lane its own sector",
+             "Copies keys in order",
+             "Every thread moves four keys. With the fault a warp's lanes store keys to places that lie far "
+             "apart, so that each touches a sector of 32 bytes for four; loads are in order. Without it "
+             "stores are in order as well.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 plan_moves(plan, n, StridedCopy{.mask = mask_of(n), .store_stride = faulty ? scatter : 1});
+             }},
+            {"misaligned-loads", "Gathers groups of 16 keys that begin in the middle of a sector",
+             "Gathers groups of 16 keys, each two sectors",
+             "Sixteen lanes load 16 neighbouring keys, the others those of a group far away; stores are in "
+             "order. With the fault every group begins in the middle of a sector of 32 bytes, so that three "
+             "are moved for two.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 plan_moves(plan, n, GroupCopy{.mask = mask_of(n), .shift = faulty ? 4U : 0U}, "gather");
+             }},
+            {"redundant-reads", "Copies keys, each of which eight blocks read",
+             "Copies keys, each of which one block reads",
+             "Every thread moves four keys in order. With the fault it reads the keys of seven other blocks "
+             "as well and does nothing with them: eight times the bytes that the pass needs.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 plan_moves(plan, n, RereadingCopy{.mask = mask_of(n), .times = faulty ? 8U : 1U});
+             }},
+            {"atomics", "Copies keys and counts them by one counter for all threads",
+             "Copies keys and counts them by a counter a block",
+             "Every thread moves four keys in order and adds 1 to a counter; a first launch clears the "
+             "counters. With the fault all threads share one address, at which additions take turns. Without "
+             "it each block has a sector of its own.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 constexpr std::uint32_t spread = 8;  // counters of a sector
+                 const std::uint64_t threads = n / keys_a_thread;
+                 const std::uint64_t count = threads / pass_block * spread;
+                 CountedCopy kernel;
+                 kernel.from = plan.buffer<FaultKey>("keys", n);
+                 kernel.to = plan.buffer<FaultKey>("moved", n);
+                 kernel.counters = plan.buffer<std::uint32_t>("counters", count);
+                 kernel.spread = faulty ? 0 : spread;
+                 plan.launch({.stage = {1, 1, "clear"},
+                              .threads = count,
+                              .block = pass_block,
+                              .required_bytes = count * sizeof(std::uint32_t)},
+                             ClearCounters{.counters = kernel.counters});
+                 plan.launch({.stage = {1, 2, "move"},
+                              .threads = threads,
+                              .block = pass_block,
+                              .required_bytes = step_bytes<FaultKey>(n)},
+                             kernel);
+                 plan.output(kernel.to);
+             }},
+            {"bank-conflicts", "Transposes tiles in shared memory by columns of one bank",
+             "Transposes tiles in shared memory, rows padded by a key",
+             "Tiles of 32 x 32 keys are transposed four times in shared memory. With the fault a row has 32 "
+             "keys, so that the 32 lanes which store a column meet in one bank; without it rows are 33 keys "
+             "apart.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 constexpr std::uint32_t edge = TileTranspose::edge;
+                 plan_moves(plan, n, TileTranspose{.pitch = faulty ? edge : edge + 1}, "transpose",
+                            pass_block, edge * (edge + 1) * sizeof(FaultKey));
+             }},
+            {"shared-occupancy", "Reverses tiles; a block takes 96 KiB of shared memory",
+             "Reverses tiles; a block takes the 2 KiB it needs",
+             "Blocks of 128 threads put 512 keys in reverse order by way of shared memory, for which they "
+             "need 2 KiB. With the fault each takes 96 KiB, so that a multiprocessor holds two or fewer and "
+             "has too few loads under way.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 plan_reversal(plan, n, 128, faulty ? 96 * 1024 : 128 * keys_a_thread * sizeof(FaultKey), 0);
+             }},
+            {"barriers", "Reverses tiles with 512 barriers where one is needed",
+             "Reverses tiles with the one barrier needed",
+             "Blocks of 1024 threads put 4096 keys in reverse order by way of shared memory. One barrier "
+             "stands between storing there and loading; with the fault 511 more follow it.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 plan_reversal(plan, n, 1024, 1024 * keys_a_thread * sizeof(FaultKey), faulty ? 511 : 0);
+             }},
+            {"divergence", "Works at every fourth key: one lane of four is active",
+             "Works at every fourth warp's keys: all lanes are active",
+             "Every thread moves a key, and one of four does long arithmetic with it. With the fault those "
+             "are every fourth lane, so that all warps do it with a quarter of their lanes; without it they "
+             "are the lanes of every fourth warp.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 plan_pass(plan, n, "work", n, pass_block,
+                           ArithmeticCopy{.unless = faulty ? 3U : 3U << 5, .steps = 256});
+             }},
+            {"small-blocks", "Copies keys in blocks of one warp: half of the warps fit",
+             "Copies keys in blocks of eight warps",
+             "Every thread moves four keys one after the other, so that the warps which a multiprocessor "
+             "holds decide. With the fault blocks have 32 threads, of which a multiprocessor takes 32 at "
+             "most: half of its 64 warps, or fewer.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 const std::uint32_t block = faulty ? 32 : pass_block;
+                 plan_chains(plan, n, n / keys_a_thread / block, block);
+             }},
+            {"few-blocks", "Copies keys by 16 blocks: most multiprocessors idle",
+             "Copies keys by as many blocks as there is work for",
+             "Threads move keys one after the other. With the fault there are 16 blocks, whatever the number "
+             "of keys, so that most multiprocessors of a large GPU have none; without it every thread moves "
+             "four keys.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 const std::uint64_t enough = n / keys_a_thread / pass_block;
+                 plan_chains(plan, n, faulty ? std::min<std::uint64_t>(16, enough) : enough, pass_block);
+             }},
+            {"tail",
+             "Copies keys by one block more than fit at once",
+             "Copies keys by as many blocks as fit at once",
+             "Blocks of 1024 threads, two of which fill a multiprocessor, move keys one after the other in "
+             "equal shares, four lanes at each, so that latency alone decides how long a block takes. With "
+             "the fault there is one block more than a full wave has, and all multiprocessors but one wait "
+             "for it. The wave is the GPU's own: twice its multiprocessors, 264 on an H200.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig& config, bool faulty) {
+                 const auto wave = static_cast<std::uint64_t>(parameter_value(config, wave_parameter()));
+                 plan_chains(plan, n, faulty ? wave + 1 : wave, 1024, 4);
+             },
+             {wave_parameter()}},
+            {"launch-gaps", "Copies keys by 128 launches of hardly any work", "Copies keys by one launch",
+             "Every thread moves four keys in order. With the fault the keys are cut into 128 parts with a "
+             "launch each, which takes longer to begin and to end than to move them.",
+             [](PlanBuilder& plan, std::uint64_t n, const LaunchConfig&, bool faulty) {
+                 const std::uint64_t parts = faulty ? 128 : 1;
+                 const auto from = plan.buffer<FaultKey>("keys", n);
+                 const auto to = plan.buffer<FaultKey>("moved", n);
+                 for (std::uint64_t part = 0; part < parts; ++part)
+                     plan.launch({.stage = {1, static_cast<int>(part) + 1,
+                                            faulty ? "part " + std::to_string(part + 1) : "move"},
+                                  .threads = n / parts / keys_a_thread,
+                                  .block = pass_block,
+                                  .required_bytes = step_bytes<FaultKey>(n / parts)},
+                                 StridedCopy{.from = from,
+                                             .to = to,
+                                             .mask = mask_of(n),
+                                             .first = static_cast<std::uint32_t>(n / parts * part)});
+                 plan.output(to);
+             }}};
+    }
 };
 
 }  // namespace sortscope::kernels

@@ -1,9 +1,6 @@
 // Basic bitonic sort (Mu, Cui, Song 2016): one launch a step, through global memory.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
@@ -14,7 +11,6 @@ template <class Key>
 struct BitonicBasicStep {
     using key = Key;
     static constexpr std::string_view name = "bitonic_basic_step";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&BitonicBasicStep::keys}; }
 
     Global<Key> keys;
@@ -58,16 +54,10 @@ struct BitonicBasic {
                 .summary = "Bitonic sort, one launch a step, pairs swapped in global memory",
                 .details =
                     "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads, each of which has a "
-                    "pair of "
-                    "its own: no thread is idle. Both keys are loaded from global memory, and stored there "
-                    "only if "
-                    "they were out of order. L(L+1)/2 launches for N = 2^L keys. The form that the "
-                    "semi-optimized "
-                    "and the optimized sort start from.",
+                    "pair of its own: no thread is idle. Both keys are loaded from global memory, and stored "
+                    "there only if they were out of order. L(L+1)/2 launches for N = 2^L keys. The form that "
+                    "the semi-optimized and the optimized sort start from.",
                 .power_of_two = true,
-                .min_block = 1,
-                .max_block = 1024,
-                .default_block = 256,
                 .block_rule = jan_rule_for_pairs(),
                 .also = {{"Jan et al. 2013", "bitonic sort, compared with"}}};
     }

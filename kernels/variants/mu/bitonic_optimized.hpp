@@ -3,7 +3,6 @@
 #pragma once
 
 #include "kernels/variants/bitonic/bitonic_semi.hpp"
-#include "kernels/variants/mu/bitonic_basic.hpp"
 
 namespace sortscope::kernels {
 
@@ -15,7 +14,6 @@ struct BitonicRegisters {
     static constexpr std::string_view name = Steps == 2   ? "bitonic_registers_4"
                                              : Steps == 3 ? "bitonic_registers_8"
                                                           : "bitonic_registers_16";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&BitonicRegisters::keys}; }
     static constexpr std::uint32_t count = 1U << Steps;  ///< keys a thread
 
@@ -58,26 +56,22 @@ struct BitonicOptimized {
     using kernels = TypeList<BitonicRegisters<Key, 2>, BitonicRegisters<Key, 3>, BitonicRegisters<Key, 4>>;
 
     static VariantInfo info() {
-        return {
-            .name = "bitonic-optimized",
-            .source = "Mu, Cui, Song 2016",
-            .section = "optimized bitonic sort",
-            .summary = "Bitonic sort: tiles in shared memory, several steps a launch in registers",
-            .details =
-                "The semi-optimized sort, whose steps above the tile also share launches: a thread loads 2^s "
-                "keys from global memory, runs s steps of the phase on them in registers and stores them, so "
-                "that a launch reads and writes all keys once for s steps. `steps` sets s; where fewer steps "
-                "are left above the tile, the launch has those. With tiles of 2^T keys, phase p > T has (p - "
-                "T)/s launches, rounded up, and one for the tile.",
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 256,
-            .parameters = {
-                {.name = "steps",
-                 .summary = "steps of a launch above the tile; a thread has 2^steps keys in registers",
-                 .values = {2, 3, 4},
-                 .default_value = 2}}};
+        return {.name = "bitonic-optimized",
+                .source = "Mu, Cui, Song 2016",
+                .section = "optimized bitonic sort",
+                .summary = "Bitonic sort: tiles in shared memory, several steps a launch in registers",
+                .details =
+                    "The semi-optimized sort, whose steps above the tile also share launches: a thread loads "
+                    "2^s keys from global memory, runs s steps of the phase on them in registers and stores "
+                    "them, so that a launch reads and writes all keys once for s steps. `steps` sets s; "
+                    "where fewer steps are left above the tile, the launch has those. With tiles of 2^T "
+                    "keys, phase p > T has (p - T)/s launches, rounded up, and one for the tile.",
+                .power_of_two = true,
+                .parameters = {
+                    {.name = "steps",
+                     .summary = "steps of a launch above the tile; a thread has 2^steps keys in registers",
+                     .values = {2, 3, 4},
+                     .default_value = 2}}};
     }
 
     template <class Key>

@@ -3,11 +3,7 @@
 
 #include <cmath>
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
-#include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {
 
@@ -16,7 +12,6 @@ template <class Key>
 struct QuicksortThread {
     using key = Key;
     static constexpr std::string_view name = "quicksort_thread";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() {
         return std::tuple{&QuicksortThread::keys, &QuicksortThread::starts, &QuicksortThread::ends};
     }
@@ -108,6 +103,7 @@ struct QuicksortGpu {
                 "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
             .max_n = std::uint64_t{1} << 22,
             .slow = slow_for_first_pivots(std::uint64_t{1} << 14),
+            .min_block = 0,
             // One thread sorts all keys, much of it from a cache.
             .steps = [](double n, double, bool slow) {
                 return slow ? n * n / 16 : n * std::log2(n + 1) / 4;

@@ -5,11 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
+#include "kernels/variants/planners.hpp"
 #include "kernels/variants/sinha/ordered_bits.hpp"
-#include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {
 
@@ -74,6 +71,7 @@ struct RadixSplit {
                 "makes a pass for each bit of the key, 32 or 64, so that any key is sorted. Floats are split "
                 "by their bits with the sign flipped (all bits, of a negative one).",
             .max_n = 512,
+            .min_block = 0,
             .parameters = {bits()},
             .refuses = refuses};
     }
@@ -85,15 +83,12 @@ struct RadixSplit {
         const auto few = static_cast<std::uint32_t>(parameter_value(config, bits()));
         const auto passes = few == 0 ? static_cast<std::uint32_t>(8 * sizeof(key_of_t<Key>)) : few;
         for (std::uint32_t bit = 0; bit < passes; ++bit) {
-            RadixSplitPass<Key> kernel;
-            kernel.keys = data;
-            kernel.bit = bit;
             plan.launch({.stage = {static_cast<int>(bit) + 1, 1, "bit " + std::to_string(bit)},
                          .threads = n,
                          .block = n,
                          .shared_bytes = n * static_cast<std::uint32_t>(sizeof(std::uint32_t)),
                          .required_bytes = step_bytes<Key>(n)},
-                        kernel);
+                        RadixSplitPass<Key>{.keys = data, .bit = bit});
         }
     }
 
@@ -135,8 +130,8 @@ struct RadixSplit {
     static std::optional<std::string> refuses(const Workload& workload, const LaunchConfig& config) {
         if (parameter_value(config, bits()) == 0 || below_256(workload)) return std::nullopt;
         return "Variant 'radix-split' with bits = 8 sorts integer keys from 0 to 255 alone, and these are "
-               "not known to be such. "
-               "'--dist few --entropy 8' with integer keys makes them; bits = 0 sorts all keys.";
+               "not known to be such. '--dist few --entropy 8' with integer keys makes them; bits = 0 sorts "
+               "all keys.";
     }
 };
 

@@ -1,11 +1,7 @@
 // Odd-even transposition sort, for comparison in Jan et al. 2013: compares neighbours N times.
 #pragma once
 
-#include "kernels/context/kernel.hpp"
-#include "kernels/context/record.hpp"
-#include "kernels/context/variant.hpp"
 #include "kernels/variants/planners.hpp"
-#include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {
 
@@ -14,7 +10,6 @@ template <class Key>
 struct OddEvenStep {
     using key = Key;
     static constexpr std::string_view name = "odd_even_step";
-    static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&OddEvenStep::keys}; }
 
     Global<Key> keys;
@@ -41,23 +36,18 @@ struct OddEven {
     using kernels = TypeList<OddEvenStep<Key>>;
 
     static VariantInfo info() {
-        return {
-            .name = "odd-even",
-            .source = "Jan et al. 2013",
-            .section = "odd-even sort, compared with",
-            .summary = "Odd-even transposition sort: N launches that compare neighbours",
-            .details =
-                "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2; the two take "
-                "turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key moves one "
-                "place a launch at most, so the time grows with the square of N: sizes end at 2^18. Stage p "
-                "is "
-                "a pair of an even and an odd step.",
-            .max_n = std::uint64_t{1} << 18,
-            .power_of_two = true,
-            .min_block = 1,
-            .max_block = 1024,
-            .default_block = 256,
-            .block_rule = jan_rule_for_pairs()};
+        return {.name = "odd-even",
+                .source = "Jan et al. 2013",
+                .section = "odd-even sort, compared with",
+                .summary = "Odd-even transposition sort: N launches that compare neighbours",
+                .details =
+                    "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2; the two "
+                    "take turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key "
+                    "moves one place a launch at most, so the time grows with the square of N: sizes end at "
+                    "2^18. Stage p is a pair of an even and an odd step.",
+                .max_n = std::uint64_t{1} << 18,
+                .power_of_two = true,
+                .block_rule = jan_rule_for_pairs()};
     }
 
     template <class Key>
@@ -67,17 +57,15 @@ struct OddEven {
         for (std::uint64_t step = 0; step < n; ++step) {
             const std::uint64_t odd = step % 2;
             const std::uint64_t pairs = n / 2 - odd;
-            OddEvenStep<Key> kernel;
-            kernel.keys = data;
-            kernel.n = static_cast<std::uint32_t>(n);
-            kernel.odd = static_cast<std::uint32_t>(odd);
             plan.launch({.stage = {static_cast<int>(step / 2) + 1, static_cast<int>(odd) + 1,
                                    odd != 0 ? "odd" : "even"},
                          .threads = n / 2,
                          .block = config.block,
                          .required_bytes = step_bytes<Key>(2 * pairs),
                          .comparators = pairs},
-                        kernel);
+                        OddEvenStep<Key>{.keys = data,
+                                         .n = static_cast<std::uint32_t>(n),
+                                         .odd = static_cast<std::uint32_t>(odd)});
         }
     }
 };

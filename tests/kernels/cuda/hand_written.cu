@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(1024) bitonic_b2(Key* keys, unsigned inc, unsi
 }
 
 template <class Key>
-__global__ void __launch_bounds__(1024) bitonic_semi_global(Key* keys, unsigned j, unsigned k) {
+__global__ void __launch_bounds__(1024) bitonic_basic(Key* keys, unsigned j, unsigned k) {
     const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned i = 2 * t - (t & (j - 1));
     const Key a = keys[i];
@@ -68,8 +68,8 @@ __global__ void __launch_bounds__(1024) butterfly_step(Key* keys, unsigned half,
 
 template __global__ void bitonic_b2(unsigned*, unsigned, unsigned);
 template __global__ void bitonic_b2(float*, unsigned, unsigned);
-template __global__ void bitonic_semi_global(unsigned*, unsigned, unsigned);
-template __global__ void bitonic_semi_global(float*, unsigned, unsigned);
+template __global__ void bitonic_basic(unsigned*, unsigned, unsigned);
+template __global__ void bitonic_basic(float*, unsigned, unsigned);
 template __global__ void bitonic_semi_shared(unsigned*, unsigned, unsigned);
 template __global__ void bitonic_semi_shared(float*, unsigned, unsigned);
 template __global__ void butterfly_step(unsigned*, unsigned, unsigned);

@@ -35,7 +35,7 @@ TEST(MachineCode, ThePortableFormIsAsLongAsHandWrittenCuda) {
     const auto by_hand = code_lengths(SORTSCOPE_HAND_WRITTEN_CUBIN);
     std::cout << "sm_90: instructions (bytes of the text section)\n";
     for (const Pair pair :
-         {Pair{"BitonicB2Step", "bitonic_b2"}, Pair{"BitonicSemiGlobal", "bitonic_semi_global"},
+         {Pair{"BitonicB2Step", "bitonic_b2"}, Pair{"BitonicBasicStep", "bitonic_basic"},
           Pair{"BitonicSemiShared", "bitonic_semi_shared"}, Pair{"ButterflyStep", "butterfly_step"}})
         for (const char* key : {"unsigned int", "float"}) {
             const auto ours = only(portable, fmt::format("{}<{}>", pair.portable, key));

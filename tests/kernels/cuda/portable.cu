@@ -2,14 +2,14 @@
 #include "kernels/cuda/register_device.cuh"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 #include "kernels/variants/bitonic/bitonic_semi.hpp"
-#include "kernels/variants/butterfly/butterfly_step.hpp"
+#include "kernels/variants/butterfly/butterfly.hpp"
 
 namespace sortscope::kernels::cuda {
 
 template __global__ void sort_kernel(BitonicB2Step<std::uint32_t>);
 template __global__ void sort_kernel(BitonicB2Step<float>);
-template __global__ void sort_kernel(BitonicSemiGlobal<std::uint32_t>);
-template __global__ void sort_kernel(BitonicSemiGlobal<float>);
+template __global__ void sort_kernel(BitonicBasicStep<std::uint32_t>);
+template __global__ void sort_kernel(BitonicBasicStep<float>);
 template __global__ void sort_kernel(BitonicSemiShared<std::uint32_t>);
 template __global__ void sort_kernel(BitonicSemiShared<float>);
 template __global__ void sort_kernel(ButterflyStep<std::uint32_t>);
