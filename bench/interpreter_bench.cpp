@@ -42,7 +42,7 @@ void sort(benchmark::State& state, const std::string& variant) {
     const auto keys = make_keys(workload);
     const auto input = digest(keys, workload.key);
     simt::Interpreter interpreter(plan, catalogue().kernels,
-                                  {simt::Rule::cc7, static_cast<unsigned>(state.range(1))});
+                                  {simt::Rule::cc3, static_cast<unsigned>(state.range(1))});
     std::int64_t accesses = 0;
     for (auto _ : state) {
         std::copy(keys.begin(), keys.end(), interpreter.keys().begin());

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <ctime>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/error.hpp"
@@ -34,6 +35,20 @@ std::uint64_t parse_digits(std::string_view digits, std::string_view whole) {
     if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) refuse_number(whole);
     return value;
 }
+
+/// Inserts commas into the digits of `text` before `end`.
+void group_thousands(std::string& text, std::size_t end) {
+    const std::size_t first = text.starts_with('-') ? 1 : 0;
+    while (end > first + 3) text.insert(end -= 3, ",");
+}
+
+/// Digits after the point that make four in all, or more before it.
+int decimals_of_four_digits(double value) {
+    const double size = std::abs(value);
+    return size >= 999.95 ? 0 : size >= 99.995 ? 1 : size >= 9.9995 ? 2 : 3;
+}
+
+std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_string(value); }
 
 }  // namespace
 
@@ -126,10 +141,7 @@ std::string format_time_ns(double ns) {
             break;
         }
     const double value = ns / unit->factor;
-    const int decimals = unit->factor == 1           ? 0
-                         : std::abs(value) >= 99.995 ? 1
-                         : std::abs(value) >= 9.9995 ? 2
-                                                     : 3;
+    const int decimals = unit->factor == 1 ? 0 : std::max(decimals_of_four_digits(value), 1);
     char buffer[48];
     // Rounded to nothing it has no sign: -0.3 ns are "0 ns".
     std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals,
@@ -157,6 +169,15 @@ std::string format_rough_time(double seconds) {
     return buffer;
 }
 
+std::string left_text(double seconds) {
+    if (seconds < 0) return "";
+    const long left = std::lround(seconds);
+    if (left >= 3600)
+        return std::to_string(left / 3600) + ":" + two_digits(left / 60 % 60) + ":" + two_digits(left % 60) +
+               " left";
+    return std::to_string(left / 60) + ":" + two_digits(left % 60) + " left";
+}
+
 std::string format_bytes(double bytes) {
     static constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;
@@ -167,34 +188,24 @@ std::string format_bytes(double bytes) {
 }
 
 std::string format_grouped(std::int64_t value) {
-    const std::string digits = std::to_string(value);
-    const std::size_t sign = value < 0 ? 1 : 0;
-    std::string grouped(digits, 0, sign);
-    for (std::size_t at = sign; at < digits.size(); ++at) {
-        if (at > sign && (digits.size() - at) % 3 == 0) grouped += ',';
-        grouped += digits[at];
-    }
-    return grouped;
+    std::string text = std::to_string(value);
+    group_thousands(text, text.size());
+    return text;
 }
 
 std::string format_fixed(double value, int decimals) {
     char buffer[512];
     std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
     std::string text = buffer;
-    const auto first = text.find_first_of("0123456789");
-    if (first == std::string::npos) return text;
+    if (!std::isfinite(value)) return text;
     if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos)
         return text.substr(1);  // rounded to nothing: no sign
-    for (auto at = std::min(text.find('.'), text.size()); at > first + 3;) text.insert(at -= 3, ",");
+    group_thousands(text, std::min(text.find('.'), text.size()));
     return text;
 }
 
 std::string format_rate(double mkeys_per_s) {
-    const int decimals = mkeys_per_s >= 999.95   ? 0
-                         : mkeys_per_s >= 99.995 ? 1
-                         : mkeys_per_s >= 9.9995 ? 2
-                                                 : 3;
-    return format_fixed(mkeys_per_s, decimals);
+    return format_fixed(mkeys_per_s, decimals_of_four_digits(mkeys_per_s));
 }
 
 TimeScale time_scale(double smallest_ns, double largest_ns) {
@@ -278,5 +289,76 @@ std::string format_figure(double value, int digits) {
 }
 
 std::string format_bandwidth(double bytes_per_s) { return format_figure(bytes_per_s / 1e9) + " GB/s"; }
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row[b.size()];
+}
+
+namespace {
+
+/// A name as it is compared with others: neither capital letters nor the marks between its words tell names
+/// apart.
+std::string plain_name(std::string_view name) {
+    std::string plain;
+    for (const char c : name)
+        plain += c == ' ' || c == '-' || c == '.'
+                     ? '_'
+                     : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return plain;
+}
+
+/// Whether `other` has all words of `name` in it, one of them of three letters at least, or is what `name`
+/// begins with.
+bool shares_words(std::string_view name, std::string_view other) {
+    if (other.size() > 2 && name.starts_with(other)) return true;
+    bool any = false;
+    for (std::size_t from = 0; from < name.size();) {
+        const auto end = std::min(name.find('_', from), name.size());
+        const auto word = name.substr(from, end - from);
+        if (other.find(word) == std::string_view::npos) return false;
+        any = any || word.size() > 2;
+        from = end + 1;
+    }
+    return any;
+}
+
+}  // namespace
+
+std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known) {
+    const auto name = plain_name(asked);
+    std::vector<std::pair<std::size_t, std::string_view>> sorted;
+    const auto same = [](std::string_view other) {
+        return [other](const auto& one) { return one.second == other; };
+    };
+    for (const auto other : known)
+        if (std::ranges::none_of(sorted, same(other)))
+            sorted.emplace_back(edit_distance(name, plain_name(other)), other);
+    std::ranges::stable_sort(sorted, {}, [](const auto& one) { return one.first; });
+    std::string text;
+    for (const auto& [distance, other] : sorted) {
+        // As many edits as a third of the name: more is another word.
+        if (distance > std::max<std::size_t>(2, name.size() / 3)) break;
+        text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
+        if (text.size() > 80) break;
+    }
+    // A part of a longer name is near to it, too, be it in several words; and so is a name that the word
+    // begins with.
+    if (text.empty() && name.size() > 2)
+        for (const auto& [distance, other] : sorted)
+            if (shares_words(name, plain_name(other)) && text.size() <= 80)
+                text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
+    return text.empty() ? text : text + "?";
+}
 
 }  // namespace sortscope

@@ -29,6 +29,9 @@ std::string format_time_ns(double ns);
 /// A duration as people say it: "a second" (and less), "40 s", "12 min", "3.5 h", "12 days".
 std::string format_rough_time(double seconds);
 
+/// A clock that counts down: "0:07 left", "12:30 left", "1:02:03 left"; empty below 0, which is unknown.
+std::string left_text(double seconds);
+
 /// 1536 -> "1.50 KiB".
 std::string format_bytes(double bytes);
 

@@ -35,22 +35,8 @@ constexpr bool has_value(KeyType key) { return key >= KeyType::u32_u32; }
 
 /// Bytes of one key, with its value where it has one.
 constexpr std::size_t key_bytes(KeyType key) {
-    switch (key) {
-        case KeyType::u32:
-        case KeyType::i32:
-        case KeyType::f32:
-            return 4;
-        case KeyType::u64:
-        case KeyType::f64:
-        case KeyType::u32_u32:
-        case KeyType::i32_u32:
-        case KeyType::f32_u32:
-            return 8;
-        case KeyType::u64_u64:
-        case KeyType::f64_u64:
-            return 16;
-    }
-    return 0;
+    constexpr std::size_t bytes[] = {0, 4, 4, 8, 4, 8, 8, 8, 16, 8, 16};
+    return bytes[static_cast<std::size_t>(key)];
 }
 
 /// How the input keys are distributed; kernels/context/generate.hpp says exactly how. `file` means a user's

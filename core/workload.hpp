@@ -22,21 +22,8 @@ inline std::string input_name(Distribution distribution, std::uint32_t entropy_b
 /// Whether the generator's seed decides the keys: sorted, reversed and zero are the same whatever it is, and
 /// a file has none.
 constexpr bool has_seed(Distribution distribution) {
-    switch (distribution) {
-        case Distribution::sorted:
-        case Distribution::reversed:
-        case Distribution::zero:
-        case Distribution::file:
-            return false;
-        case Distribution::uniform:
-        case Distribution::gaussian:
-        case Distribution::exponential:
-        case Distribution::bucket:
-        case Distribution::nearly:
-        case Distribution::few:
-            return true;
-    }
-    return true;
+    return distribution != Distribution::sorted && distribution != Distribution::reversed &&
+           distribution != Distribution::zero && distribution != Distribution::file;
 }
 
 /// The keys of a case.

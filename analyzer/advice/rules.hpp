@@ -8,7 +8,7 @@
 
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/model/predict.hpp"
-#include "core/metric/together.hpp"
+#include "core/metric/value.hpp"
 
 namespace sortscope::analyzer {
 

@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
-#include "core/metric/together.hpp"
+#include "core/metric/value.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {

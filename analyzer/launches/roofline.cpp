@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/metric/occupancy.hpp"
-#include "core/metric/together.hpp"
+#include "core/metric/value.hpp"
 
 namespace sortscope::analyzer {
 namespace {

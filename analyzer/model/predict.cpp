@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/metric/together.hpp"
+#include "core/metric/value.hpp"
 
 namespace sortscope::analyzer {
 namespace {

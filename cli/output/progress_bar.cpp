@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 
 #include "cli/output/output.hpp"
-#include "core/expected_time.hpp"
+#include "core/text.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::cli {

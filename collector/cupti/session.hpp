@@ -19,7 +19,6 @@
 #include "collector/cupti/range_profiler.hpp"
 #include "collector/trial_loop.hpp"
 #include "core/workload.hpp"
-#include "kernels/cuda/arena.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/kernel_table.hpp"
 #include "kernels/cuda/timing.hpp"

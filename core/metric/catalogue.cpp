@@ -58,40 +58,31 @@ bool is_metric_id(std::string_view id) {
 /// The measured set of a counter; empty where no hardware counts it.
 std::string_view hardware_set(const Metric& row) {
     if (!row.hardware.set.empty()) return row.hardware.set;
-    switch (row.hardware.pass) {
-        case PassClass::sass:
-            return "sass";
-        case PassClass::memory:
-            return "memory";
-        case PassClass::sm:
-            return "sm";
-        case PassClass::none:
-        case PassClass::activity:
-            break;
-    }
-    return {};
+    const auto pass = row.hardware.pass;
+    return pass == PassClass::sass     ? "sass"
+           : pass == PassClass::memory ? "memory"
+           : pass == PassClass::sm     ? "sm"
+                                       : "";
 }
 
 std::vector<MetricSet> make_sets() {
+    using enum Provenance;
     std::vector<MetricSet> sets{
         {"sass",
-         Provenance::measured,
+         measured,
          "Counted by instrumented instructions: instructions, global and shared memory accesses, and "
          "divergence.",
          {}},
         {"instructions",
-         Provenance::measured,
+         measured,
          "Counted by instrumented instructions: instructions by kind, atomics, local memory.",
          {}},
-        {"memory", Provenance::measured, "Counted by the memory system: device memory and L2.", {}},
-        {"l2", Provenance::measured, "Counted by L2: reads, writes and hits.", {}},
-        {"sm",
-         Provenance::measured,
-         "Counted by the multiprocessors: resident, eligible and issuing warps.",
-         {}},
-        {"l1", Provenance::measured, "Counted by L1: sectors and hits.", {}},
-        {"counted", Provenance::counted, "Counted by the counting build of the kernels, on the GPU.", {}},
-        {"modelled", Provenance::modelled, "Counted by the host interpreter.", {}}};
+        {"memory", measured, "Counted by the memory system: device memory and L2.", {}},
+        {"l2", measured, "Counted by L2: reads, writes and hits.", {}},
+        {"sm", measured, "Counted by the multiprocessors: resident, eligible and issuing warps.", {}},
+        {"l1", measured, "Counted by L1: sectors and hits.", {}},
+        {"counted", counted, "Counted by the counting build of the kernels, on the GPU.", {}},
+        {"modelled", modelled, "Counted by the host interpreter.", {}}};
     for (const auto* row : counter_metrics())
         for (auto& set : sets) {
             const bool takes = set.provenance == Provenance::measured ? hardware_set(*row) == set.name
@@ -108,17 +99,27 @@ std::span<const Metric* const> counter_metrics() { return catalogue().counters; 
 std::span<const Metric* const> computed_metrics() { return catalogue().computed; }
 
 std::span<const FormulaConstant> formula_constants() {
+    using Value = std::optional<double>;
+    static constexpr auto known = [](std::uint64_t number) {
+        return number == 0 ? Value() : Value(static_cast<double>(number));
+    };
     static constexpr FormulaConstant constants[] = {
-        {"data_bytes", "N times the bytes of a key"},
-        {"bound_bytes", "bytes that the algorithm must move"},
-        {"launches", "how many launches were added up"},
-        {"time",
-         "their duration in ns, measured; never beside counters, which are of other runs of the sort"}};
+        {"data_bytes", "N times the bytes of a key",
+         [](const MetricInput& input) { return known(input.data_bytes); }},
+        {"bound_bytes", "bytes that the algorithm must move",
+         [](const MetricInput& input) { return known(input.required_bytes); }},
+        {"launches", "how many launches were added up",
+         [](const MetricInput& input) { return Value(static_cast<double>(input.launches)); }},
+        {"time", "their duration in ns, measured; never beside counters, which are of other runs of the sort",
+         [](const MetricInput& input) {
+             return input.time_ns ? Value(static_cast<double>(*input.time_ns)) : Value();
+         }}};
     return constants;
 }
 
-bool is_formula_constant(std::string_view name) {
-    return std::ranges::find(formula_constants(), name, &FormulaConstant::name) != formula_constants().end();
+const FormulaConstant* find_formula_constant(std::string_view name) {
+    const auto found = std::ranges::find(formula_constants(), name, &FormulaConstant::name);
+    return found == formula_constants().end() ? nullptr : &*found;
 }
 
 const Metric& add_metric(const Metric& metric) {

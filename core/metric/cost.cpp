@@ -15,18 +15,10 @@ PassClass class_of(std::string_view name) {
 }
 
 double a_launch(PassClass pass, const CountingCosts& costs) {
-    switch (pass) {
-        case PassClass::none:
-        case PassClass::activity:
-            return 0;
-        case PassClass::sass:
-            return costs.sass_a_launch;
-        case PassClass::memory:
-            return costs.memory_a_launch;
-        case PassClass::sm:
-            return costs.sm_a_launch;
-    }
-    return 0;
+    return pass == PassClass::sass     ? costs.sass_a_launch
+           : pass == PassClass::memory ? costs.memory_a_launch
+           : pass == PassClass::sm     ? costs.sm_a_launch
+                                       : 0;
 }
 
 }  // namespace

@@ -12,9 +12,8 @@ namespace {
 
 /// A formula with its names resolved.
 struct Bound {
-    enum class Source { counter, data_bytes, required_bytes, launches, time };
     struct Operand {
-        Source source = Source::counter;
+        const FormulaConstant* constant = nullptr;  ///< null: a counter
         CounterId counter{};
     };
     Formula formula;
@@ -24,17 +23,8 @@ struct Bound {
 Bound bind(Formula formula) {
     std::vector<Bound::Operand> operands;
     for (const auto& name : formula.names()) {
-        using enum Bound::Source;
-        if (name == "data_bytes")
-            operands.push_back({data_bytes, {}});
-        else if (name == "bound_bytes")
-            operands.push_back({required_bytes, {}});
-        else if (name == "launches")
-            operands.push_back({launches, {}});
-        else if (name == "time")
-            operands.push_back({time, {}});
-        else
-            operands.push_back({counter, metric(name).counter});
+        const auto* constant = find_formula_constant(name);
+        operands.push_back({constant, constant == nullptr ? metric(name).counter : CounterId::none});
     }
     return {std::move(formula), std::move(operands)};
 }
@@ -65,35 +55,21 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
     int counters = 0;
     bool several = false;
     for (const auto& operand : bound.operands) {
-        using enum Bound::Source;
-        switch (operand.source) {
-            case data_bytes:
-                if (input.data_bytes == 0) return {};  // unknown
-                values.push_back(static_cast<double>(input.data_bytes));
-                break;
-            case required_bytes:
-                if (input.required_bytes == 0) return {};
-                values.push_back(static_cast<double>(input.required_bytes));
-                break;
-            case launches:
-                values.push_back(static_cast<double>(input.launches));
-                break;
-            case time:
-                if (!input.time_ns || provenance != Provenance::measured) return {};
-                values.push_back(static_cast<double>(*input.time_ns));
-                timed = true;
-                break;
-            case counter: {
-                const auto value = find_value(input.counters, operand.counter, provenance);
-                if (!value) return {};
-                if (pass && *pass != value->pass) return {};  // never combine two runs of the sort
-                pass = value->pass;
-                several = several || value->pass == several_passes;
-                values.push_back(value->value.as_double());
-                ++counters;
-                break;
-            }
+        if (operand.constant != nullptr) {
+            const bool time = operand.constant->name == "time";
+            const auto value = operand.constant->value(input);
+            if (!value || (time && provenance != Provenance::measured)) return {};
+            timed = timed || time;
+            values.push_back(*value);
+            continue;
         }
+        const auto value = find_value(input.counters, operand.counter, provenance);
+        if (!value) return {};
+        if (pass && *pass != value->pass) return {};  // never combine two runs of the sort
+        pass = value->pass;
+        several = several || value->pass == several_passes;
+        values.push_back(value->value.as_double());
+        ++counters;
     }
     if (counters > 1 && several) return {};
     if (counters > 0 && timed) return {};  // times come from runs without counters
@@ -138,6 +114,23 @@ std::optional<MetricValue> value_of(const std::optional<Decision>& decision) {
     return MetricValue{*decision->value, decision->provenance};
 }
 
+std::optional<TogetherTaken> taken_of(std::span<const CounterValue> values,
+                                      std::initializer_list<CounterId> ids, Provenance provenance) {
+    TogetherTaken result;
+    result.provenance = provenance;
+    result.values.reserve(ids.size());
+    for (const auto id : ids) {
+        const auto value = find_value(values, id, provenance);
+        if (!value) return std::nullopt;
+        if (result.values.empty())
+            result.pass = value->pass;
+        else if (value->pass != result.pass || value->pass == several_passes)
+            return std::nullopt;
+        result.values.push_back(value->value.as_double());
+    }
+    return result;
+}
+
 }  // namespace
 
 std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
@@ -151,6 +144,15 @@ std::optional<std::int64_t> counter(std::span<const CounterValue> values, Counte
                                     std::optional<Provenance> provenance) {
     const auto found = find_value(values, id, provenance);
     return found ? std::optional(found->value.rounded()) : std::nullopt;
+}
+
+std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
+                                            std::initializer_list<CounterId> ids,
+                                            std::optional<Provenance> provenance) {
+    if (provenance) return taken_of(values, ids, *provenance);
+    for (const auto one : provenance_order())
+        if (auto found = taken_of(values, ids, one)) return found;
+    return std::nullopt;
 }
 
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input) {

@@ -152,17 +152,8 @@ struct HardwareSource {
 struct Provenances {
     bool measured = false, counted = false, modelled = false, published = false;
     constexpr bool operator[](Provenance provenance) const {
-        switch (provenance) {
-            case Provenance::measured:
-                return measured;
-            case Provenance::counted:
-                return counted;
-            case Provenance::modelled:
-                return modelled;
-            case Provenance::published:
-                return published;
-        }
-        return false;
+        const bool all[] = {false, measured, counted, modelled, published};
+        return all[static_cast<std::size_t>(provenance)];
     }
 };
 
@@ -195,14 +186,20 @@ struct Metric {
     bool stacks() const { return adding == Adding::sum; }
 };
 
+struct MetricInput;
+
 /// A name that a formula may use besides counters.
 struct FormulaConstant {
     std::string_view name;
     std::string_view sentence;
+    /// Nothing if it is unknown
+    std::optional<double> (*value)(const MetricInput& input);
 };
 /// data_bytes, bound_bytes, launches, time.
 std::span<const FormulaConstant> formula_constants();
-bool is_formula_constant(std::string_view name);
+/// Null for other names.
+const FormulaConstant* find_formula_constant(std::string_view name);
+inline bool is_formula_constant(std::string_view name) { return find_formula_constant(name) != nullptr; }
 
 /// The whole catalogue in display order: time, computed metrics, counters.
 std::span<const Metric* const> metric_catalogue();

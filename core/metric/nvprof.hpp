@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/embedded.hpp"
+
 namespace sortscope {
 
 /// An nvprof name with its counterpart: `metric`, `vendor`, or neither.
@@ -14,6 +16,10 @@ struct NvprofName {
     std::string_view vendor;
     std::string_view sentence;  ///< how the two differ, or why there is no counterpart
 };
+
+/// nvprof.tsv: a name a line, after NVIDIA's comparison (Nsight Compute CLI, "nvprof Metric Comparison" and
+/// "Event Comparison"). An equal metric of the catalogue replaces the vendor's. The build generates this.
+std::span<const EmbeddedFile> embedded_nvprof();
 
 /// All, by name.
 std::span<const NvprofName> nvprof_names();

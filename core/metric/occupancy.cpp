@@ -82,17 +82,8 @@ std::optional<MultiprocessorLimits> multiprocessor_limits(int cc_major, int cc_m
 }
 
 std::string_view name_of(OccupancyLimiter limiter) {
-    switch (limiter) {
-        case OccupancyLimiter::warps:
-            return "warp slots";
-        case OccupancyLimiter::blocks:
-            return "block slots";
-        case OccupancyLimiter::registers:
-            return "registers";
-        case OccupancyLimiter::shared_memory:
-            return "shared memory";
-    }
-    return {};
+    constexpr std::string_view names[] = {"warp slots", "block slots", "registers", "shared memory"};
+    return names[static_cast<std::size_t>(limiter)];
 }
 
 Occupancy theoretical_occupancy(const MultiprocessorLimits& limits, std::uint32_t threads,

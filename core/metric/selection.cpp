@@ -12,72 +12,40 @@
 namespace sortscope {
 namespace {
 
-/// A selection in source. A member is the id of a counter (or time), or "@" and a measured set.
+/// A selection in source. Its members are ids of counters (or time), or "@" and a measured set.
 struct WrittenSelection {
-    std::string_view name, sentence;
-    std::vector<std::string_view> members;
+    std::string_view name, sentence, members;
     bool stalls = false, series = false, counting = false;
 };
 
-std::vector<WrittenSelection> written_selections() {
-    return {
-        {"none", "Times alone, of the sort and of each launch.", {}},
-        {"time", "Times alone: the same as none.", {"time"}},
-        {"sass",
-         "What instrumented instructions count: accesses, transactions, conflicts, divergence. One pass.",
-         {"@sass"}},
-        {"memory",
-         "Global, local and shared memory: requests, sectors, bytes, conflicts; L1, L2 and DRAM; traffic "
-         "over time.",
-         {"gld_requests",
-          "gst_requests",
-          "gld_bytes",
-          "gst_bytes",
-          "gld_sectors",
-          "gst_sectors",
-          "global_tags",
-          "shared_ld_requests",
-          "shared_st_requests",
-          "shared_ld_conflicts",
-          "shared_st_conflicts",
-          "shared_ld_wavefronts",
-          "shared_st_wavefronts",
-          "shared_ld_bytes",
-          "shared_st_bytes",
-          "local_ld_requests",
-          "local_st_requests",
-          "local_ld_sectors",
-          "local_st_sectors",
-          "@memory",
-          "@l2",
-          "@l1"},
-         false,
-         true},
-        {"divergence",
-         "Branches of the machine code, and threads that took part in its instructions.",
-         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions",
-          "branch_targets_threads", "branch_targets_threads_uniform", "divergent_branch_targets"}},
-        {"occupancy",
-         "Warps resident on the multiprocessors.",
-         {"warps_active_ppm", "resident_warp_cycles", "scheduler_cycles"}},
-        {"instructions",
-         "Instructions executed, by kind.",
-         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions",
-          "@instructions"}},
-        {"stalls",
+constexpr WrittenSelection written_selections[] = {
+    {"none", "Times alone, of the sort and of each launch.", ""},
+    {"time", "Times alone: the same as none.", "time"},
+    {"sass", "What instrumented instructions count: accesses, transactions, conflicts, divergence. One pass.",
+     "@sass"},
+    {.name = "memory",
+     .sentence = "Global, local and shared memory: requests, sectors, bytes, conflicts; L1, L2 and DRAM; "
+                 "traffic over time.",
+     .members = "gld_requests,gst_requests,gld_bytes,gst_bytes,gld_sectors,gst_sectors,global_tags,shared_ld_"
+                "requests,shared_st_requests,shared_ld_conflicts,shared_st_conflicts,shared_ld_wavefronts,"
+                "shared_st_wavefronts,shared_ld_bytes,shared_st_bytes,local_ld_requests,local_st_requests,"
+                "local_ld_sectors,local_st_sectors,@memory,@l2,@l1",
+     .series = true},
+    {"divergence", "Branches of the machine code, and threads that took part in its instructions.",
+     "warp_instructions,thread_instructions,active_thread_instructions,branch_instructions,branch_targets_"
+     "threads,branch_targets_threads_uniform,divergent_branch_targets"},
+    {"occupancy", "Warps resident on the multiprocessors.",
+     "warps_active_ppm,resident_warp_cycles,scheduler_cycles"},
+    {"instructions", "Instructions executed, by kind.",
+     "warp_instructions,thread_instructions,active_thread_instructions,branch_instructions,@instructions"},
+    {.name = "stalls",
+     .sentence =
          "Why warps stood, by source line: samples of the program counter; and how often they could issue.",
-         {"scheduler_cycles", "eligible_warp_cycles", "resident_warp_cycles", "issue_cycles",
-          "issued_instructions"},
-         true,
-         false},
-        {"full", "Every counter of the catalogue that hardware takes.", {"@*"}},
-        {"all",
-         "Everything: every counter, stalled warps, metrics over time, the counting build.",
-         {"@*"},
-         true,
-         true,
-         true}};
-}
+     .members = "scheduler_cycles,eligible_warp_cycles,resident_warp_cycles,issue_cycles,issued_instructions",
+     .stalls = true},
+    {"full", "Every counter of the catalogue that hardware takes.", "@*"},
+    {"all", "Everything: every counter, stalled warps, metrics over time, the counting build.", "@*", true,
+     true, true}};
 
 /// Whether hardware counters alone decide a formula of `metric`.
 bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
@@ -106,9 +74,9 @@ void add_set(CounterRequest& request, std::string_view set) {
     request.sets = std::move(sets);
 }
 
-std::set<CounterId> counters_of(const std::vector<std::string_view>& members) {
+std::set<CounterId> counters_of(const std::vector<std::string>& members) {
     std::set<CounterId> counters;
-    for (const auto member : members) {
+    for (const std::string_view member : members) {
         if (!member.starts_with('@')) {
             counters.insert(metric(member).counter);
             continue;
@@ -122,17 +90,17 @@ std::set<CounterId> counters_of(const std::vector<std::string_view>& members) {
 
 std::vector<Selection> make_selections() {
     std::vector<Selection> all;
-    for (const auto& row : written_selections()) {
+    for (const auto& row : written_selections) {
         auto& selection = all.emplace_back(Selection{row.name, row.sentence, {}, {}});
         selection.request.stalls = row.stalls;
         selection.request.series = row.series;
         selection.request.counting = row.counting;
-        const auto counters = counters_of(row.members);
+        const auto members = row.members.empty() ? std::vector<std::string>() : split_list(row.members);
+        const auto counters = counters_of(members);
         // Users' metrics may be removed again: keep them out of lasting lists.
         for (const auto& built_in : {time_and_computed_rows(), counter_rows()})
             for (const auto& metric : built_in) {
-                if (&metric == &time_metric() &&
-                    std::ranges::find(row.members, metric.id) != row.members.end())
+                if (&metric == &time_metric() && holds(members, metric.id))
                     selection.metrics.push_back(&metric);
                 if (metric.counter != CounterId::none ? !counters.contains(metric.counter)
                                                       : !computed_of(metric, counters))

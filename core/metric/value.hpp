@@ -4,9 +4,11 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/vocabulary.hpp"
 
@@ -70,5 +72,19 @@ std::optional<std::int64_t> counter(std::span<const CounterValue> values, Counte
 
 /// Provenances from the most to the least trusted: measured, counted, modelled, published.
 std::span<const Provenance> provenance_order();
+
+/// Values of several counters from one provenance and pass.
+struct TogetherTaken {
+    Provenance provenance{};
+    PassNumber pass = 1;
+    std::vector<double> values;  ///< in the order of the counters
+};
+
+/// The values of `ids` from one provenance and one pass: of `provenance` if given, else of the first in
+/// provenance_order() that has all. Nothing if none has: values of two runs are never combined. Several
+/// counters with several_passes have no common pass.
+std::optional<TogetherTaken> taken_together(std::span<const CounterValue> values,
+                                            std::initializer_list<CounterId> ids,
+                                            std::optional<Provenance> provenance = std::nullopt);
 
 }  // namespace sortscope

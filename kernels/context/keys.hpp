@@ -42,33 +42,22 @@ Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run = 
 /// nothing if it keeps it.
 std::optional<std::string> broken_promise(const Digest& input, const Digest& output, Promise promise);
 
+namespace detail {
+template <class F, class First, class... Rest>
+decltype(auto) with_type(int number, F& f, TypeList<First, Rest...>) {
+    if (number == static_cast<int>(key_type_of<First>())) return f(static_cast<First*>(nullptr));
+    if constexpr (sizeof...(Rest) > 0)
+        return with_type(number, f, TypeList<Rest...>{});
+    else
+        throw Error(ErrorKind::internal, "A key type outside its table was asked for.");
+}
+}  // namespace detail
+
 /// Calls f with a null pointer to the C++ type of `key`, KeyValue for records: `with_key_type(k, [](auto* p)
 /// { using Key = ...; })`.
 template <class F>
 decltype(auto) with_key_type(KeyType key, F&& f) {
-    switch (key) {
-        case KeyType::u32:
-            return f(static_cast<std::uint32_t*>(nullptr));
-        case KeyType::i32:
-            return f(static_cast<std::int32_t*>(nullptr));
-        case KeyType::u64:
-            return f(static_cast<std::uint64_t*>(nullptr));
-        case KeyType::f32:
-            return f(static_cast<float*>(nullptr));
-        case KeyType::f64:
-            return f(static_cast<double*>(nullptr));
-        case KeyType::u32_u32:
-            return f(static_cast<KeyValue<std::uint32_t>*>(nullptr));
-        case KeyType::i32_u32:
-            return f(static_cast<KeyValue<std::int32_t>*>(nullptr));
-        case KeyType::u64_u64:
-            return f(static_cast<KeyValue<std::uint64_t>*>(nullptr));
-        case KeyType::f32_u32:
-            return f(static_cast<KeyValue<float>*>(nullptr));
-        case KeyType::f64_u64:
-            return f(static_cast<KeyValue<double>*>(nullptr));
-    }
-    throw Error(ErrorKind::internal, "A key type outside its table was asked for.");
+    return detail::with_type(static_cast<int>(key), f, AllKeys{});
 }
 
 }  // namespace sortscope::kernels

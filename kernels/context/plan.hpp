@@ -44,7 +44,6 @@ class KernelArguments {
         static_assert(std::tuple_size_v<decltype(K::buffers())> <= max_buffers,
                       "a kernel has at most max_buffers buffers");
         KernelArguments arguments;
-        arguments.size_ = sizeof(K);
         std::memcpy(arguments.bytes_.data(), &kernel, sizeof(K));
         std::apply(
             [&](auto... members) {
@@ -65,17 +64,6 @@ class KernelArguments {
         return bytes;
     }
 
-    /// The kernel object of type K with its buffers bound.
-    template <class K>
-    K as(std::span<void* const> bases) const {
-        const auto bytes = bound(bases);
-        K kernel;
-        std::memcpy(&kernel, bytes.data(), sizeof(K));
-        return kernel;
-    }
-
-    std::size_t size() const { return size_; }
-
  private:
     struct Pointer {
         std::size_t offset;
@@ -89,7 +77,6 @@ class KernelArguments {
     alignas(16) std::array<std::byte, capacity> bytes_{};
     std::array<Pointer, max_buffers> pointer_{};
     std::size_t pointers_ = 0;
-    std::size_t size_ = 0;
 };
 
 /// One kernel launch.
@@ -130,28 +117,12 @@ struct Plan {
 /// Key type of a key or record.
 template <class T>
 constexpr KeyType key_type_of() {
-    if constexpr (is_record<T>) {
-        using K = typename T::key_type;
-        if constexpr (std::is_same_v<K, std::uint32_t>)
-            return KeyType::u32_u32;
-        else if constexpr (std::is_same_v<K, std::int32_t>)
-            return KeyType::i32_u32;
-        else if constexpr (std::is_same_v<K, std::uint64_t>)
-            return KeyType::u64_u64;
-        else if constexpr (std::is_same_v<K, float>)
-            return KeyType::f32_u32;
-        else if constexpr (std::is_same_v<K, double>)
-            return KeyType::f64_u64;
-    } else if constexpr (std::is_same_v<T, std::uint32_t>)
-        return KeyType::u32;
-    else if constexpr (std::is_same_v<T, std::int32_t>)
-        return KeyType::i32;
-    else if constexpr (std::is_same_v<T, std::uint64_t>)
-        return KeyType::u64;
-    else if constexpr (std::is_same_v<T, float>)
-        return KeyType::f32;
-    else if constexpr (std::is_same_v<T, double>)
-        return KeyType::f64;
+    return []<class... Each>(TypeList<Each...>) {
+        static_assert((std::is_same_v<T, Each> || ...), "not a key type");
+        int number = 1;
+        static_cast<void>(((std::is_same_v<T, Each> || (++number, false)) || ...));
+        return static_cast<KeyType>(number);
+    }(AllKeys{});
 }
 
 /// Name of a kernel in plans, tables and files: "butterfly_step<f32>".

@@ -73,7 +73,7 @@ SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
 template <class... T>
 struct TypeList {};
 
-/// Every key and record type, for sorts by comparison.
+/// Every key and record type, in order of KeyType.
 using AllKeys = TypeList<std::uint32_t, std::int32_t, std::uint64_t, float, double, KeyValue<std::uint32_t>,
                          KeyValue<std::int32_t>, KeyValue<std::uint64_t>, KeyValue<float>, KeyValue<double>>;
 

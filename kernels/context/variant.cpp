@@ -19,14 +19,10 @@ std::string key_list(const std::vector<KeyType>& keys) {
 
 std::optional<std::string> parameter_refusal(const VariantInfo& info, const LaunchConfig& config) {
     for (const auto& [name, value] : config.params) {
-        const auto known =
-            std::find_if(info.parameters.begin(), info.parameters.end(),
-                         [&, &wanted = name](const auto& parameter) { return parameter.name == wanted; });
+        const auto known = std::ranges::find(info.parameters, name, &VariantParameter::name);
         if (known == info.parameters.end())
             return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
-        if (known->values.empty() ||
-            std::find(known->values.begin(), known->values.end(), value) != known->values.end())
-            continue;
+        if (known->values.empty() || std::ranges::count(known->values, value) != 0) continue;
         std::string values;
         for (const auto possible : known->values)
             values += (values.empty() ? "" : ", ") + std::to_string(possible);
@@ -41,7 +37,7 @@ std::optional<std::string> parameter_refusal(const VariantInfo& info, const Laun
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload,
                                    const LaunchConfig& config) {
     const std::string who = "Variant '" + info.name + "'";
-    if (std::find(info.keys.begin(), info.keys.end(), workload.key) == info.keys.end())
+    if (std::ranges::count(info.keys, workload.key) == 0)
         return who + " cannot sort " + std::string(name_of(workload.key)) +
                " keys. It sorts: " + key_list(info.keys) + ".";
     const bool in_range = workload.n >= info.min_n && workload.n <= info.max_n;
@@ -50,9 +46,8 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
         return who + " cannot sort " + std::to_string(workload.n) + " keys. It takes " +
                (only_powers ? "any power of two from " : "any number from ") + format_count(info.min_n) +
                " to " + format_count(info.max_n) + ".";
-    const auto& slow = info.slow.distributions;
     if (workload.n > info.slow.max_n &&
-        std::find(slow.begin(), slow.end(), workload.distribution) != slow.end())
+        std::ranges::count(info.slow.distributions, workload.distribution) != 0)
         return who + " " + info.slow.why + " on " + std::string(name_of(workload.distribution)) +
                " input and sorts at most " + format_count(info.slow.max_n) + " such keys here.";
     if (info.min_block != 0) {
@@ -85,10 +80,7 @@ LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
     else if (config.block == 0)
         config.block = info.default_block;
     std::map<std::string, std::int64_t> params;
-    for (const auto& parameter : info.parameters) {
-        const auto set = config.params.find(parameter.name);
-        params[parameter.name] = set == config.params.end() ? parameter.default_value : set->second;
-    }
+    for (const auto& parameter : info.parameters) params[parameter.name] = parameter_value(config, parameter);
     config.params = std::move(params);
     return config;
 }
@@ -104,8 +96,7 @@ void VariantRegistry::add(Variant variant) {
 std::vector<std::string> VariantRegistry::families() const {
     std::vector<std::string> names;
     for (const auto& variant : on_request_)
-        if (std::find(names.begin(), names.end(), variant.info.family) == names.end())
-            names.push_back(variant.info.family);
+        if (std::ranges::count(names, variant.info.family) == 0) names.push_back(variant.info.family);
     return names;
 }
 
@@ -116,8 +107,7 @@ const Variant& VariantRegistry::find(std::string_view name) const {
             if (variant.info.name == name) return variant;
             names.push_back(variant.info.name);
         }
-    std::stable_sort(names.begin(), names.end(),
-                     [&](auto a, auto b) { return edit_distance(a, name) < edit_distance(b, name); });
+    std::ranges::stable_sort(names, {}, [&](auto other) { return edit_distance(other, name); });
     std::string nearest;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, names.size()); ++i)
         nearest += (nearest.empty() ? "" : ", ") + std::string(names[i]);

@@ -1,40 +1,53 @@
-// GPU memory that frees itself.
+// GPU memory that frees itself, and an arena with equal addresses for small sorts of all cases.
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <utility>
 
-#include "core/error.hpp"
-#include "core/text.hpp"
-#include "kernels/cuda/arena.hpp"
 #include "kernels/cuda/check.hpp"
 
 namespace sortscope::kernels::cuda {
+
+/// One allocation, made when a process starts. The address of a small sort's memory decides which L2 slices
+/// it uses, and so its time: equal addresses make cases comparable. Requests without room here, or above an
+/// eighth of the arena, are allocated alone; they use all slices anyway.
+class Arena {
+ public:
+    /// Throws Error(environment) if the device has no room.
+    explicit Arena(std::size_t bytes);
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    /// The next `bytes`; null without room. Restarts at the beginning once all is returned.
+    void* take(std::size_t bytes);
+    void give_back(void* base, std::size_t bytes) noexcept;
+
+    /// During its life, this thread's DeviceMemory comes from `arena`; null: from none.
+    class Scope {
+     public:
+        explicit Scope(Arena* arena);
+        ~Scope();
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+     private:
+        Arena* before_;
+    };
+    /// The arena of this thread's innermost Scope, or null.
+    static Arena* of_this_thread();
+
+ private:
+    char* base_ = nullptr;
+    std::size_t bytes_ = 0, used_ = 0, blocks_ = 0;
+};
 
 /// An allocation on the current device, from the thread's Arena if it has room.
 class DeviceMemory {
  public:
     DeviceMemory() = default;
     /// Throws Error(unsupported) with the requested size and the free memory.
-    explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) {
-        if (Arena* const arena = Arena::of_this_thread()) base_ = arena->take(bytes);
-        if (base_ != nullptr) {
-            arena_ = Arena::of_this_thread();
-            return;
-        }
-        const cudaError_t result = cudaMalloc(&base_, bytes == 0 ? 1 : bytes);
-        if (result == cudaErrorMemoryAllocation) {
-            cudaGetLastError();
-            std::size_t free = 0, total = 0;
-            SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free, &total));
-            throw Error(ErrorKind::unsupported,
-                        "The GPU has no room for " + format_bytes(static_cast<double>(bytes)) + ": " +
-                            format_bytes(static_cast<double>(free)) + " of " +
-                            format_bytes(static_cast<double>(total)) + " are free. Sort fewer keys.");
-        }
-        SORTSCOPE_CUDA_CALL(result);
-    }
+    explicit DeviceMemory(std::size_t bytes);
     DeviceMemory(DeviceMemory&& other) noexcept
         : base_(std::exchange(other.base_, nullptr)),
           bytes_(std::exchange(other.bytes_, 0)),

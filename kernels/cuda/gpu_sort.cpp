@@ -23,10 +23,6 @@ dim3 as_dim3(const Dim3& extents) { return {extents.x, extents.y, extents.z}; }
 /// A planned variant: its plan's buffers and launches.
 class PlannedSort final : public GpuSort {
  public:
-    PlannedSort(const Variant& variant, const Workload& workload, const LaunchConfig& config,
-                const KernelTable& kernels, cudaStream_t stream)
-        : PlannedSort(variant.plan(workload, config), workload, kernels, stream) {}
-
     PlannedSort(Plan plan, const Workload& workload, const KernelTable& kernels, cudaStream_t stream)
         : GpuSort(workload, plan.buffers.at(0).count, stream), plan_(std::move(plan)) {
         for (const auto& buffer : plan_.buffers) buffers_.emplace_back(buffer.bytes());
@@ -150,7 +146,7 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
     if (variant.info.kind == VariantKind::cpu)
         throw Error(ErrorKind::internal,
                     "Variant '" + variant.info.name + "' runs on the CPU, not on a GPU.");
-    return std::make_unique<PlannedSort>(variant, workload, config, kernels, stream);
+    return std::make_unique<PlannedSort>(variant.plan(workload, config), workload, kernels, stream);
 }
 
 void allow_shared_memory(const void* kernel, std::uint32_t bytes) {

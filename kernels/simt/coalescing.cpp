@@ -9,38 +9,51 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-constexpr std::uint64_t line_bytes = 128;
-constexpr std::uint64_t sector_bytes = 32;
+constexpr std::uint32_t line_bytes = 128;
+constexpr std::uint32_t sector_bytes = 32;
 
-/// Splits a request into groups of `lanes_each` lanes and sums `count` over the groups' addresses.
+/// Lanes that an access of `size` bytes serves at a time.
+std::uint32_t lanes_at_a_time(std::uint32_t size) { return size == 16 ? 8 : size == 8 ? 16 : 32; }
+
+/// Calls f(addresses) for each group of `lanes_each` lanes with active ones.
 template <class F>
-Transactions by_groups(const Request& request, std::uint32_t lanes_each, F&& count) {
-    Transactions total;
+void for_groups(const Request& request, std::uint32_t lanes_each, F&& f) {
     for (std::size_t begin = 0; begin < request.addresses.size();) {
         const std::uint32_t group = request.lanes[begin] / lanes_each;
         std::size_t end = begin + 1;
         while (end < request.addresses.size() && request.lanes[end] / lanes_each == group) ++end;
-        const Transactions part = count(request.addresses.subspan(begin, end - begin));
-        total.count += part.count;
-        total.bytes += part.bytes;
+        f(request.addresses.subspan(begin, end - begin));
         begin = end;
     }
+}
+
+/// Compute capability 2.x: lines for loads, which L1 caches, and segments for stores.
+Transactions cc2_transactions(const Request& request, bool store) {
+    Transactions total;
+    for_groups(request, lanes_at_a_time(request.size), [&](std::span<const std::uint64_t> addresses) {
+        const SectorCounts counts = count_sectors(addresses);
+        total.count += store ? counts.sectors : counts.lines;
+        total.bytes += store ? counts.sectors * sector_bytes : counts.lines * line_bytes;
+    });
     return total;
 }
 
-Transactions as_sectors(std::span<const std::uint64_t> addresses) {
-    const SectorCounts counts = count_sectors(addresses);
-    return {counts.lines, counts.sectors * static_cast<std::uint32_t>(sector_bytes)};
-}
-
-Transactions as_segments(std::span<const std::uint64_t> addresses) {
-    const SectorCounts counts = count_sectors(addresses);
-    return {counts.sectors, counts.sectors * static_cast<std::uint32_t>(sector_bytes)};
-}
-
-Transactions as_lines(std::span<const std::uint64_t> addresses) {
-    const SectorCounts counts = count_sectors(addresses);
-    return {counts.lines, counts.lines * static_cast<std::uint32_t>(line_bytes)};
+/// Largest number of distinct 4-byte words on one bank.
+std::uint32_t wavefronts(std::span<const std::uint64_t> offsets, std::uint32_t size) {
+    std::array<std::uint64_t, 32 * 4> words;  // NOLINT: filled as far as `used`
+    std::size_t used = 0;
+    for (const std::uint64_t offset : offsets)
+        for (std::uint32_t part = 0; part < (size + 3) / 4; ++part) words[used++] = offset / 4 + part;
+    // Fast path: consecutive words, the usual case, use each bank at most once.
+    bool consecutive = used <= 32;
+    for (std::size_t i = 1; consecutive && i < used; ++i) consecutive = words[i] == words[i - 1] + 1;
+    if (consecutive) return 1;
+    std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(used));
+    const auto end = std::unique(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(used));
+    std::array<std::uint32_t, 32> bank{};
+    std::uint32_t worst = 0;
+    for (auto word = words.begin(); word != end; ++word) worst = std::max(worst, ++bank[*word % 32]);
+    return worst;
 }
 
 /// Whether addresses ascend in equal steps.
@@ -119,12 +132,7 @@ Cc13Transactions cc13_transactions(const Request& request) {
     // A word never crosses a 32-byte part, so the parts in use decide how often the segment is halved.
     constexpr std::array<std::uint8_t, 16> size_class{0, 0, 0, 1, 0, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2};
     Cc13Transactions result;
-    for (std::size_t begin = 0; begin < request.addresses.size();) {
-        const bool upper = request.lanes[begin] >= 16;
-        std::size_t end = begin + 1;
-        while (end < request.addresses.size() && (request.lanes[end] >= 16) == upper) ++end;
-        const auto addresses = request.addresses.subspan(begin, end - begin);
-        begin = end;
+    for_groups(request, 16, [&](std::span<const std::uint64_t> addresses) {
         // Distinct segments in the order of their lowest lanes: mostly one or two.
         std::array<std::uint64_t, 16> segments;  // NOLINT: filled as far as `used`
         std::array<std::uint8_t, 16> parts;      // NOLINT
@@ -144,28 +152,20 @@ Cc13Transactions cc13_transactions(const Request& request) {
             parts[last] |= part;
         }
         for (std::size_t i = 0; i < used; ++i) ++result.sizes[size_class[parts[i]]];
-    }
+    });
     return result;
 }
 
-Transactions cc2_load(const Request& request) {
-    const std::uint32_t lanes_each = request.size == 16 ? 8 : request.size == 8 ? 16 : 32;
-    return by_groups(request, lanes_each, as_lines);
+std::uint32_t bank_conflicts(const Request& request) {
+    std::uint32_t extra = 0;
+    for_groups(request, lanes_at_a_time(request.size), [&](std::span<const std::uint64_t> offsets) {
+        extra += wavefronts(offsets, request.size) - 1;
+    });
+    return extra;
 }
-
-Transactions cc2_store(const Request& request) {
-    const std::uint32_t lanes_each = request.size == 16 ? 8 : request.size == 8 ? 16 : 32;
-    return by_groups(request, lanes_each, as_segments);
-}
-
-Transactions cc3_transactions(const Request& request) { return as_sectors(request.addresses); }
-Transactions cc6_transactions(const Request& request) { return as_sectors(request.addresses); }
-Transactions cc7_transactions(const Request& request) { return as_sectors(request.addresses); }
 
 Rule rule_of(int major, int minor) {
-    if (major >= 7) return Rule::cc7;
-    if (major >= 5) return Rule::cc6;
-    if (major == 3) return Rule::cc3;
+    if (major >= 5 || major == 3) return Rule::cc3;
     if (major == 2) return Rule::cc2;
     if (major == 1 && minor >= 2) return Rule::cc13;
     throw Error(ErrorKind::unsupported,
@@ -174,19 +174,10 @@ Rule rule_of(int major, int minor) {
 }
 
 Transactions transactions(Rule rule, const Request& request, bool store) {
-    switch (rule) {
-        case Rule::cc13:
-            return cc13_transactions(request).total();
-        case Rule::cc2:
-            return store ? cc2_store(request) : cc2_load(request);
-        case Rule::cc3:
-            return cc3_transactions(request);
-        case Rule::cc6:
-            return cc6_transactions(request);
-        case Rule::cc7:
-            return cc7_transactions(request);
-    }
-    throw Error(ErrorKind::internal, "A coalescing rule outside its table was asked for.");
+    if (rule == Rule::cc13) return cc13_transactions(request).total();
+    if (rule == Rule::cc2) return cc2_transactions(request, store);
+    const SectorCounts counts = count_sectors(request.addresses);
+    return {counts.lines, counts.sectors * sector_bytes};
 }
 
 }  // namespace sortscope::kernels::simt

@@ -1,4 +1,5 @@
-// Coalescing rules: a warp's global access as transactions, for each GPU generation. Pure functions.
+// Coalescing rules: a warp's global access as transactions, for each GPU generation; and bank conflicts of a
+// shared access. Pure functions.
 #pragma once
 
 #include <array>
@@ -49,23 +50,20 @@ struct Cc13Transactions {
 };
 Cc13Transactions cc13_transactions(const Request& request);
 
-/// Compute capability 2.x. Cached loads move 128-byte lines: 4-byte words by warp, 8-byte words by half-warp,
-/// 16-byte words by quarter-warp. Stores move 32-byte segments. (CUDA C Programming Guide 4.0, G.4.2.)
-Transactions cc2_load(const Request& request);
-Transactions cc2_store(const Request& request);
-
-/// Compute capability 3.x: global loads bypass L1 and move 32-byte segments, like stores.
-Transactions cc3_transactions(const Request& request);
-
-/// Compute capability 5.x and 6.x: 32-byte sectors, for loads and stores.
-Transactions cc6_transactions(const Request& request);
-
-/// Compute capability 7.0 and later: distinct 32-byte sectors and distinct 128-byte lines (tags) of the whole
-/// request.
-Transactions cc7_transactions(const Request& request);
+/// Extra wavefronts of a warp's access to shared memory, at offsets in bytes, because of bank conflicts: 32
+/// banks of 4 bytes (compute capability 2.0 and later). Lanes on the same 4-byte word share a wavefront;
+/// different words of a bank need one each. 8-byte accesses go by half-warps, 16-byte accesses by
+/// quarter-warps, in lane order.
+std::uint32_t bank_conflicts(const Request& request);
 
 /// The rule of a compute capability.
-enum class Rule { cc13, cc2, cc3, cc6, cc7 };
+enum class Rule {
+    cc13,  ///< 1.2 and 1.3: cc13_transactions()
+    /// 2.x. Cached loads move 128-byte lines: 4-byte words by warp, 8-byte words by half-warp, 16-byte words
+    /// by quarter-warp. Stores move 32-byte segments. (CUDA C Programming Guide 4.0, G.4.2.)
+    cc2,
+    cc3  ///< 3.0 and later: 32-byte sectors and 128-byte lines (tags) of the whole request
+};
 
 /// The rule of compute capability major.minor. Throws Error(unsupported) below 1.2, which splits misaligned
 /// accesses by lane.

@@ -13,7 +13,7 @@
 namespace sortscope::kernels::simt {
 
 struct InterpreterOptions {
-    Rule rule = Rule::cc7;  ///< rule for sectors and tags
+    Rule rule = Rule::cc3;  ///< rule for sectors and tags
     unsigned threads = 0;   ///< worker threads; 0 = one for each hardware thread
 };
 

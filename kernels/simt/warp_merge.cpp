@@ -2,8 +2,6 @@
 
 #include <bit>
 
-#include "kernels/simt/banks.hpp"
-
 namespace sortscope::kernels::simt {
 namespace {
 
@@ -247,14 +245,14 @@ void WarpMerger::count_access(const SourcePlace& site, SiteKind kind, const Requ
     counts.threads += threads;
     counts.bytes += distinct_bytes(request.addresses, request.size);
     if (kind == SiteKind::shared_load || kind == SiteKind::shared_store) {
-        counts.extra_wavefronts += bank_conflicts(request.addresses, request.lanes, request.size);
+        counts.extra_wavefronts += bank_conflicts(request);
         return;
     }
     const SectorCounts sectors = count_sectors(request.addresses);
     for (std::size_t i = 0; i < 4; ++i) counts.sizes[i] += sectors.sizes[i];
     const Cc13Transactions cc13 = cc13_transactions(request);
     for (std::size_t i = 0; i < 3; ++i) counts.sizes_cc13[i] += cc13.sizes[i];
-    if (rule_ == Rule::cc7) {  // the default rule needs no second pass over the addresses
+    if (rule_ == Rule::cc3) {  // the default rule needs no second pass over the addresses
         counts.sectors += sectors.sectors;
         counts.lines += sectors.lines;
     } else {

@@ -44,6 +44,8 @@ const std::vector<Change>& changes() {
         {"n", [](Sort& s) { s.workload.n = 1 << 10; }},
         {"input", [](Sort& s) { s.workload.distribution = Distribution::zero; }},
         {"input", [](Sort& s) { s.workload.seed = 2; }},
+        {"input", [](Sort& s) { s.workload.distribution = Distribution::few, s.workload.entropy_bits = 4; }},
+        {"input", [](Sort& s) { s.workload.distribution = Distribution::few, s.workload.entropy_bits = 5; }},
         {"block", [](Sort& s) { s.config.block = 512; }},
         {"device", [](Sort& s) { s.record.device.uuid = "GPU-2222"; }},
         {"device", [](Sort& s) { s.record.device.uuid.clear(); }},
@@ -54,19 +56,25 @@ const std::vector<Change>& changes() {
     return all;
 }
 
-TEST(DeviceKeyOf, TellsProcessorsOfOneNameApartByTheirThreads) {
-    Device cpu;
-    cpu.backend = BackendKind::cpu;
-    cpu.name = "Intel(R) Xeon(R) Processor";
-    EXPECT_EQ(device_key(cpu).id, "#0") << "where nothing says how many";
-    cpu.multiprocessors = 16;
-    EXPECT_EQ(device_key(cpu).id, "#16 threads");
-    EXPECT_FALSE(device_key(cpu).has_uuid());
-    auto smaller = cpu;
-    smaller.multiprocessors = 2;
-    EXPECT_NE(device_key(cpu), device_key(smaller));
-    cpu.backend = BackendKind::simt;
-    EXPECT_EQ(device_key(cpu).id, "#0") << "the interpreter counts the same on every machine";
+TEST(DeviceKeyOf, DistinguishesByUuidElseNameAndNumberElseThreads) {
+    const auto key = [](BackendKind backend, const char* name, const char* uuid, int number = 0) {
+        Device device;
+        device.backend = backend;
+        device.name = name;
+        device.uuid = uuid;
+        (backend == BackendKind::cpu ? device.multiprocessors : device.ordinal) = number;
+        return device_key(device);
+    };
+    using enum BackendKind;
+    EXPECT_EQ(key(cupti, "H200", "GPU-1", 1), key(cupti, "H200 141GB", "GPU-1")) << "a driver renamed it";
+    EXPECT_NE(key(cupti, "H200", "GPU-1"), key(cupti, "H200", "GPU-2"));
+    EXPECT_NE(key(cupti, "H200", "", 1), key(cupti, "H200", ""));
+    EXPECT_NE(key(cupti, "H200", ""), key(cupti, "H100", ""));
+    EXPECT_EQ(key(cpu, "Xeon", "").id, "#0");
+    EXPECT_EQ(key(cpu, "Xeon", "", 16).id, "#16 threads");
+    EXPECT_FALSE(key(cpu, "Xeon", "", 16).has_uuid());
+    EXPECT_NE(key(cpu, "Xeon", "", 16), key(cpu, "Xeon", "", 2));
+    EXPECT_EQ(key(simt, "Xeon", "").id, "#0");
 }
 
 TEST(ConditionOf, EveryPartMatters) {
@@ -180,18 +188,6 @@ TEST(ConditionOf, AnInputFileIsItsDigest) {
     EXPECT_EQ(a.condition().text("input"), "file fnv1a:1");
 }
 
-TEST(ConditionOf, EntropyMattersForFewKeysOnly) {
-    Sort a;
-    a.workload.distribution = Distribution::few;
-    a.workload.entropy_bits = 4;
-    auto b = a;
-    b.workload.entropy_bits = 5;
-    EXPECT_NE(a.condition(), b.condition());
-    EXPECT_EQ(a.condition().text("input"), "few (4 bits)");
-    a.workload.distribution = b.workload.distribution = Distribution::uniform;
-    EXPECT_EQ(a.condition(), b.condition());
-}
-
 TEST(ConditionOf, CpuSortsHaveNoBlock) {
     Sort sort;
     sort.record.backend = BackendKind::cpu;
@@ -211,22 +207,6 @@ TEST(ConditionOf, AProgramHasAxesOfItsOwn) {
     EXPECT_FALSE(condition.key());
 }
 
-TEST(DeviceKeys, UuidElseNameAndNumber) {
-    Device a;
-    a.name = "NVIDIA H200";
-    a.uuid = "GPU-1";
-    auto b = a;
-    b.ordinal = 1;
-    b.driver_version = "CUDA 13.0";
-    EXPECT_EQ(device_key(a), device_key(b));
-    b.uuid = "GPU-2";
-    EXPECT_NE(device_key(a), device_key(b)) << "two of one name";
-    a.uuid = b.uuid = "";
-    EXPECT_NE(device_key(a), device_key(b)) << "without UUID the number tells them apart";
-    b.ordinal = 0;
-    EXPECT_EQ(device_key(a), device_key(b));
-}
-
 TEST(Condition, ASeedMattersIfItDecidesTheKeys) {
     Sort a, b;
     b.workload.seed = 2;
@@ -234,17 +214,6 @@ TEST(Condition, ASeedMattersIfItDecidesTheKeys) {
         a.workload.distribution = b.workload.distribution = row.value;
         EXPECT_EQ(a.condition() == b.condition(), !has_seed(row.value)) << row.name;
     }
-}
-
-TEST(Condition, ADeviceThatADriverRenamesIsTheSameDevice) {
-    CaseRecord a, b;
-    a.device.name = "NVIDIA H200", a.device.uuid = "GPU-1";
-    b.device.name = "NVIDIA H200 141GB", b.device.uuid = "GPU-1";
-    EXPECT_EQ(condition_of(a), condition_of(b));
-    b.device.uuid = "GPU-2";
-    EXPECT_NE(condition_of(a), condition_of(b));
-    a.device.uuid.clear(), b.device.uuid.clear();
-    EXPECT_NE(condition_of(a), condition_of(b)) << "without a UUID its name tells";
 }
 
 }  // namespace

@@ -30,13 +30,6 @@ TEST(Host, TextsComeWithoutQuotesAndBlanksAround) {
     }
 }
 
-TEST(Host, ReadTwiceIsTheSame) {
-    const Host first = read_host(), second = read_host();
-    EXPECT_EQ(first.cpu, second.cpu);
-    EXPECT_EQ(first.os, second.os);
-    EXPECT_EQ(first.memory_bytes, second.memory_bytes);
-}
-
 TEST(CpuDevice, IsTheHostsCpuAndNoGpu) {
     const Device device = cpu_device();
     const Host host = read_host();

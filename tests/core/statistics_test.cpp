@@ -14,40 +14,22 @@ namespace {
 
 using test::expect_error;
 
-TEST(Quantile, EndsAreTheExtremes) {
-    const std::vector<double> values{5, 1, 4, 2, 3};
-    EXPECT_DOUBLE_EQ(quantile(values, 0), 1);
-    EXPECT_DOUBLE_EQ(quantile(values, 1), 5);
-}
-
 TEST(Quantile, InterpolatesBetweenOrderStatistics) {
     // Definition 7: position q * (n - 1), here 0.75 and 2.25 of {10, 20, 30, 40}.
     const std::vector<double> values{40, 10, 30, 20};
     EXPECT_DOUBLE_EQ(quantile(values, 0.25), 17.5);
     EXPECT_DOUBLE_EQ(quantile(values, 0.75), 32.5);
     EXPECT_DOUBLE_EQ(quantile(values, 0.1), 13);
+    EXPECT_DOUBLE_EQ(quantile(values, 0), 10);
+    EXPECT_DOUBLE_EQ(quantile(values, 1), 40);
+    EXPECT_DOUBLE_EQ(quantile(std::vector<double>{7}, 0.3), 7);
 }
 
-TEST(Quantile, OfOneValueIsThatValue) {
-    const std::vector<double> one{7};
-    for (const double q : {0.0, 0.3, 0.5, 1.0}) EXPECT_DOUBLE_EQ(quantile(one, q), 7);
-}
-
-TEST(Quantile, LeavesItsInputAsItIs) {
-    const std::vector<double> values{3, 1, 2};
-    quantile(values, 0.5);
-    EXPECT_EQ(values, (std::vector<double>{3, 1, 2}));
-}
-
-TEST(Quantile, OfNoValuesIsADefect) {
+TEST(Quantile, OfNoValuesOrOutsideZeroToOneIsADefect) {
     expect_error(ErrorKind::internal, "no values", [] { return quantile({}, 0.5); });
-    expect_error(ErrorKind::internal, "no values", [] { return median({}); });
     expect_error(ErrorKind::internal, "no values", [] { return relative_spread({}); });
-}
-
-TEST(Quantile, OutsideZeroToOneIsADefect) {
     const std::vector<double> values{1, 2, 3};
-    for (const double q : {-0.01, 1.01, 50.0, std::numeric_limits<double>::quiet_NaN()})
+    for (const double q : {-0.01, 1.01, std::numeric_limits<double>::quiet_NaN()})
         expect_error(ErrorKind::internal, "between 0 and 1", [&] { return quantile(values, q); });
 }
 
@@ -56,24 +38,11 @@ TEST(Median, OfOddAndEvenCounts) {
     EXPECT_DOUBLE_EQ(median(std::vector<double>{9, 1, 5, 7}), 6);
 }
 
-TEST(Median, IsNotMovedByOneOutlier) {
-    EXPECT_DOUBLE_EQ(median(std::vector<double>{10, 11, 12, 13, 1e12}), 12);
-}
-
 TEST(RelativeSpread, IsInterquartileRangeOverMedian) {
     EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{10, 20, 30, 40, 50}), 20.0 / 30.0);
     EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{5, 5, 5}), 0);
     EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{5}), 0);
-}
-
-TEST(RelativeSpread, OfAZeroMedianIsZeroAndNotInfinite) {
-    EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{0, 0, 0, 8}), 0);
-}
-
-TEST(RelativeSpread, DoesNotDependOnTheUnit) {
-    const std::vector<double> ns{1000, 1100, 1300, 1900};
-    const std::vector<double> us{1.0, 1.1, 1.3, 1.9};
-    EXPECT_NEAR(relative_spread(ns), relative_spread(us), 1e-12);
+    EXPECT_DOUBLE_EQ(relative_spread(std::vector<double>{0, 0, 0, 8}), 0) << "not infinite";
 }
 
 TEST(MedianInterval, OfFewValuesIsTheirRangeAndSaysWhatThatReaches) {

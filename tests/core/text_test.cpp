@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/core/expect_error.hpp"
@@ -18,17 +19,22 @@ using Counts = std::vector<std::uint64_t>;
 constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
 
 TEST(ParseCount, EveryAcceptedForm) {
-    EXPECT_EQ(parse_count("0"), 0U);
-    EXPECT_EQ(parse_count("1048576"), 1048576U);
-    EXPECT_EQ(parse_count("2^20"), 1048576U);
-    EXPECT_EQ(parse_count("10^3"), 1000U);
-    EXPECT_EQ(parse_count("2^0"), 1U);
-    EXPECT_EQ(parse_count("64Ki"), 65536U);
-    EXPECT_EQ(parse_count("1Mi"), 1048576U);
-    EXPECT_EQ(parse_count("2Gi"), 2147483648U);
-    EXPECT_EQ(parse_count("4k"), 4000U);
-    EXPECT_EQ(parse_count("1M"), 1000000U);
-    EXPECT_EQ(parse_count("3G"), 3000000000U);
+    for (const auto& [text, count] :
+         std::vector<std::pair<const char*, std::uint64_t>>{{"0", 0},
+                                                            {"1048576", 1048576},
+                                                            {"2^20", 1048576},
+                                                            {"10^3", 1000},
+                                                            {"2^0", 1},
+                                                            {"64Ki", 65536},
+                                                            {"1Mi", 1048576},
+                                                            {"2Gi", 2147483648},
+                                                            {"4k", 4000},
+                                                            {"1M", 1000000},
+                                                            {"3G", 3000000000},
+                                                            {"1^18446744073709551615", 1},
+                                                            {"0^0", 1},
+                                                            {"0^18446744073709551615", 0}})
+        EXPECT_EQ(parse_count(text), count) << text;
 }
 
 TEST(ParseCount, UpToTheLargestNumberAndNotBeyond) {
@@ -36,12 +42,6 @@ TEST(ParseCount, UpToTheLargestNumberAndNotBeyond) {
     EXPECT_EQ(parse_count("2^63"), 1ULL << 63);
     for (const auto* text : {"18446744073709551616", "2^64", "10^20", "17179869184Gi", "99999999999G"})
         expect_error(ErrorKind::usage, text, [&] { return parse_count(text); });
-}
-
-TEST(ParseCount, AHugePowerOfZeroOrOneEndsAtOnce) {
-    EXPECT_EQ(parse_count("1^18446744073709551615"), 1U);
-    EXPECT_EQ(parse_count("0^18446744073709551615"), 0U);
-    EXPECT_EQ(parse_count("0^0"), 1U);
 }
 
 TEST(ParseCount, WhatIsNoNumberIsRefusedWithTheAcceptedForms) {
@@ -60,18 +60,8 @@ TEST(ParseCountList, NumbersAndDoublingRanges) {
     EXPECT_EQ(parse_count_list("32,64..256"), (Counts{32, 64, 128, 256}));
     EXPECT_EQ(parse_count_list("100..1000"), (Counts{100, 200, 400, 800})) << "doubles and stays within";
     EXPECT_EQ(parse_count_list("7..7"), (Counts{7}));
-}
-
-TEST(ParseCountList, KeepsOrderAndDropsRepeats) {
-    EXPECT_EQ(parse_count_list("1024,32,1Ki,64,32"), (Counts{1024, 32, 64}));
-    EXPECT_EQ(parse_count_list("128,32..256"), (Counts{128, 32, 64, 256}));
-}
-
-TEST(ParseCountList, ARangeToTheLargestNumberEnds) {
+    EXPECT_EQ(parse_count_list("1024,32,1Ki,16..64"), (Counts{1024, 32, 16, 64})) << "repeats are dropped";
     EXPECT_EQ(parse_count_list("2^62..18446744073709551615"), (Counts{1ULL << 62, 1ULL << 63}));
-}
-
-TEST(ParseCountList, RangesThatCannotBeDoubled) {
     for (const auto* text : {"8..4", "0..4", "0..0"})
         expect_error(ErrorKind::usage, "The range '" + std::string(text) + "'",
                      [&] { return parse_count_list(text); });
@@ -98,11 +88,6 @@ TEST(FormatCount, PowersOfTwoFromTwoToTheTen) {
     EXPECT_EQ(format_count(1025), "1025");
     EXPECT_EQ(format_count(0), "0");
     EXPECT_EQ(format_count(largest), "18446744073709551615");
-}
-
-TEST(FormatCount, IsReadBack) {
-    for (const std::uint64_t count : {0ULL, 1ULL, 1000ULL, 1024ULL, 65536ULL, 65537ULL, 1ULL << 40})
-        EXPECT_EQ(parse_count(format_count(count)), count);
 }
 
 TEST(FormatTime, FourDigitsAndAUnit) {
@@ -165,17 +150,11 @@ TEST(UtcNow, IsIso8601) {
     EXPECT_EQ(shape, "9999-99-99T99:99:99Z");
 }
 
-TEST(FormatClock, InGroupedMegahertz) {
-    EXPECT_EQ(format_clock(1980000), "1,980 MHz");
-    EXPECT_EQ(format_clock(899999), "900 MHz");
-}
-
-TEST(Spaced, IdentifiersAsWords) {
-    EXPECT_EQ(spaced("host_to_device"), "host to device");
-    EXPECT_EQ(spaced("set"), "set");
-}
-
 TEST(Formats, OfRatiosAndParts) {
+    EXPECT_EQ(format_bandwidth(3.35e12), "3,350 GB/s");
+    EXPECT_EQ(format_bandwidth(12.3456e9), "12.35 GB/s");
+    EXPECT_EQ(format_clock(899999), "900 MHz");
+    EXPECT_EQ(spaced("host_to_device"), "host to device");
     EXPECT_EQ(format_ratio(1.03149), "1.031");
     EXPECT_EQ(format_ratio(1234.5), "1,234.500");
     EXPECT_EQ(format_factor(1.254), "1.25x");
@@ -203,10 +182,40 @@ TEST(Formats, OfSignificantDigits) {
     EXPECT_EQ(format_figure(1234567), "1,234,567");
 }
 
-TEST(Formats, OfBandwidth) {
-    EXPECT_EQ(format_bandwidth(3.35e12), "3,350 GB/s");
-    EXPECT_EQ(format_bandwidth(12.3456e9), "12.35 GB/s");
-    EXPECT_EQ(format_bandwidth(0), "0 GB/s");
+TEST(LeftText, IsAClock) {
+    EXPECT_EQ(left_text(6.6), "0:07 left");
+    EXPECT_EQ(left_text(750), "12:30 left");
+    EXPECT_EQ(left_text(3723), "1:02:03 left");
+    EXPECT_EQ(left_text(-1), "");
+}
+
+TEST(EditDistance, CountsSingleCharacterEdits) {
+    EXPECT_EQ(edit_distance("", ""), 0U);
+    EXPECT_EQ(edit_distance("abc", ""), 3U);
+    EXPECT_EQ(edit_distance("", "abc"), 3U);
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+    EXPECT_EQ(edit_distance("flaw", "lawn"), 2U);
+    EXPECT_EQ(edit_distance("semi", "semi"), 0U);
+    EXPECT_EQ(edit_distance("b2", "b4"), edit_distance("b4", "b2"));
+}
+
+TEST(NearestSentence, NamesThoseThatWereMeant) {
+    const std::vector<std::string_view> known{"gld_efficiency",
+                                              "gld_efficiency_pct",
+                                              "dram_read_bytes",
+                                              "dram_write_bytes",
+                                              "heat",
+                                              "stages",
+                                              "heat"};
+    EXPECT_EQ(nearest_sentence("gld_eficiency", known), " Did you mean 'gld_efficiency'?");
+    EXPECT_EQ(nearest_sentence("DRAM", known), " Did you mean 'dram_read_bytes' or 'dram_write_bytes'?");
+    EXPECT_EQ(nearest_sentence("GLD efficiency", known).substr(0, 30), " Did you mean 'gld_efficiency'");
+    EXPECT_EQ(nearest_sentence("dram bytes", known), " Did you mean 'dram_read_bytes' or 'dram_write_bytes'?")
+        << "all words of it";
+    EXPECT_EQ(nearest_sentence("heatmap", known), " Did you mean 'heat'?");
+    EXPECT_EQ(nearest_sentence("_______", known), "");
+    EXPECT_EQ(nearest_sentence("something", known), "");
+    EXPECT_EQ(nearest_sentence("", known), "");
 }
 
 }  // namespace

@@ -65,13 +65,6 @@ TEST(Times, ASingleTrialHasNoSpread) {
               0);
 }
 
-TEST(Times, RejectedTrialsAndOtherKindsDoNotCount) {
-    auto activity = timed(5, TimeMode::graph);
-    activity.kind = TrialKind::activity;
-    const std::vector trials{timed(7, TimeMode::graph, 0, false), activity};
-    EXPECT_FALSE(summarize_times(trials, TimeMode::graph));
-}
-
 TEST(Times, ACaseHasATimeForEachModeTaken) {
     CaseRecord record;
     record.time_mode = TimeMode::graph;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "tests/core/expect_error.hpp"
 
@@ -100,11 +101,22 @@ TYPED_TEST(Vocabulary, UnknownNamesAndNumbersAreRefusedWithTheEnumsOwnWord) {
 }
 
 TEST(KeyBytes, OfEachKeyType) {
-    EXPECT_EQ(key_bytes(KeyType::u32), 4U);
-    EXPECT_EQ(key_bytes(KeyType::i32), 4U);
-    EXPECT_EQ(key_bytes(KeyType::f32), 4U);
-    EXPECT_EQ(key_bytes(KeyType::u64), 8U);
-    EXPECT_EQ(key_bytes(KeyType::f64), 8U);
+    std::vector<std::size_t> bytes;
+    for (const auto& row : EnumTable<KeyType>::names()) bytes.push_back(key_bytes(row.value));
+    EXPECT_EQ(bytes, (std::vector<std::size_t>{4, 4, 8, 4, 8, 8, 8, 16, 8, 16}));
+}
+
+TEST(EnumNames, AreTypedAsTheyArePrinted) {
+    EXPECT_EQ(find_enum<Severity>("info"), Severity::info);
+    for (const auto* name : {"", "Info", "info ", "inf"}) EXPECT_EQ(find_enum<Severity>(name), std::nullopt);
+    test::expect_error(ErrorKind::usage, "Known are: info, warning, lost.",
+                       [] { return parse_enum<Severity>("plum"); });
+}
+
+TEST(EnumNames, ANumberIsNotCutToTheEnumsWidth) {
+    test::expect_error(ErrorKind::data, "4294967297",
+                       [] { return enum_from_int<Severity>((1LL << 32) + 1); });
+    test::expect_error(ErrorKind::data, "(number -3)", [] { return enum_from_int<Severity>(-3); });
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Memory at the same addresses, case after case.
-#include "kernels/cuda/arena.hpp"
-
 #include <gtest/gtest.h>
 
 #include <optional>

@@ -23,7 +23,6 @@
 #include <QVBoxLayout>
 
 #include "analyzer/curves/curve.hpp"
-#include "core/expected_time.hpp"
 #include "core/text.hpp"
 #include "gui/models/cases.hpp"
 #include "gui/models/text.hpp"

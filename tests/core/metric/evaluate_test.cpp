@@ -104,14 +104,6 @@ TEST(Evaluate, Schedulers) {
     EXPECT_DOUBLE_EQ(value("issue_slot_pct", counters).value(), 64);
 }
 
-TEST(Evaluate, BranchTargetsOfThreadsComeBeforeBranchesOfWarps) {
-    const Values counters{{branches, measured, 8},
-                          {divergent_branches, measured, 2},
-                          {branch_targets_threads, measured, 256},
-                          {branch_targets_threads_uniform, measured, 224}};
-    EXPECT_DOUBLE_EQ(value("branch_efficiency_pct", counters).value(), 87.5);
-}
-
 TEST(Evaluate, AbsentIsNotZero) {
     for (const auto* row : metric_catalogue()) {
         EXPECT_FALSE(evaluate(*row, {.counters = {}, .data_bytes = 4096})) << row->id;
@@ -120,6 +112,8 @@ TEST(Evaluate, AbsentIsNotZero) {
     EXPECT_FALSE(value("gld_efficiency_pct", {{gld_bytes, measured, 256}}));
     EXPECT_FALSE(value("gld_efficiency_pct", {{gld_sectors, measured, 8}}));
     EXPECT_FALSE(value("gld_sectors", {{gst_sectors, measured, 8}}));
+    EXPECT_FALSE(value("global_sectors", {{gld_sectors, measured, 1}, {gst_sectors, modelled, 20}}));
+    EXPECT_EQ(value("global_sectors", {{gld_sectors, measured, 1}, {gst_sectors, measured, 2}}), 3);
 }
 
 TEST(Evaluate, NothingIsDividedByZero) {
@@ -151,21 +145,14 @@ TEST(Evaluate, ZeroIsANumber) {
 }
 
 TEST(Evaluate, RhoOfJanEtAl) {
-    // One stage over N = 1024 floats that loads every key once in 128-byte transactions: rho_l = 1. Its
-    // stores fall into 32-byte transactions, one for every key: rho_s = 32 / 4.
-    const Values counters{{gld_32b_cc13, modelled, 0},   {gld_64b_cc13, modelled, 0},
-                          {gld_128b_cc13, modelled, 32}, {gst_32b_cc13, modelled, 1024},
-                          {gst_64b_cc13, modelled, 0},   {gst_128b_cc13, modelled, 0}};
-    EXPECT_DOUBLE_EQ(value("rho_l", counters, 1024 * 4).value(), 1);
+    // One stage over N = 1024 floats that stores each key in a 32-byte transaction of its own: rho_s = 32
+    // / 4.
+    const Values counters{{gld_32b_cc13, modelled, 3},  {gld_64b_cc13, modelled, 5},
+                          {gld_128b_cc13, modelled, 7}, {gst_32b_cc13, modelled, 1024},
+                          {gst_64b_cc13, modelled, 0},  {gst_128b_cc13, modelled, 0}};
+    EXPECT_DOUBLE_EQ(value("rho_l", counters, 1000).value(), (3 * 32 + 5 * 64 + 7 * 128) / 1000.0);
     EXPECT_DOUBLE_EQ(value("rho_s", counters, 1024 * 4).value(), 8);
     EXPECT_FALSE(value("rho_l", counters)) << "no data size, no rho";
-}
-
-TEST(Evaluate, RhoWeighsEachSize) {
-    const Values counters{
-        {gld_32b_cc13, counted, 3}, {gld_64b_cc13, counted, 5}, {gld_128b_cc13, counted, 7}};
-    EXPECT_DOUBLE_EQ(value("rho_l", counters, 1000).value(), (3 * 32 + 5 * 64 + 7 * 128) / 1000.0);
-    EXPECT_FALSE(value("rho_s", counters, 1000));
 }
 
 TEST(Evaluate, NeverMixesProvenances) {
@@ -190,19 +177,6 @@ TEST(Evaluate, PrefersMeasuredThenCountedThenModelled) {
     EXPECT_EQ(decided_by("gld_efficiency_pct", counters), measured);
 }
 
-TEST(Evaluate, ACountersMostTrustedValue) {
-    const Values counters{{branches, modelled, 1}, {branches, counted, 2}};
-    EXPECT_EQ(evaluate(metric("branches"), {.counters = counters}), (MetricValue{2, counted}));
-    EXPECT_FALSE(value("barriers", counters));
-}
-
-TEST(Evaluate, GlobalSectorsAreOfBothDirectionsAndOneProvenance) {
-    const Values counters{
-        {gld_sectors, measured, 1}, {gld_sectors, modelled, 10}, {gst_sectors, modelled, 20}};
-    EXPECT_EQ(evaluate(metric("global_sectors"), {.counters = counters}), (MetricValue{30, modelled}));
-    EXPECT_FALSE(value("global_sectors", {{gld_sectors, measured, 1}}));
-}
-
 TEST(Evaluate, MeasuredNoBranchesIsNotReplacedByTheModel) {
     // The compiler predicated the branch away: the hardware saw none, the model sees the source's.
     const Values counters{{branch_targets_threads, measured, 0},
@@ -210,6 +184,9 @@ TEST(Evaluate, MeasuredNoBranchesIsNotReplacedByTheModel) {
                           {branches, modelled, 10},
                           {divergent_branches, modelled, 5}};
     EXPECT_FALSE(value("branch_efficiency_pct", counters)) << "50 % by the model";
+    EXPECT_EQ(value("branch_efficiency_pct", {{branch_targets_threads, measured, 256},
+                                              {branch_targets_threads_uniform, measured, 224}}),
+              87.5);
     EXPECT_EQ(value("divergent_pct", counters), 50.0);
 }
 
@@ -296,13 +273,10 @@ TEST(Evaluate, InOneProvenanceAlone) {
     EXPECT_EQ(evaluate(metric("gld_bytes_per_request"), input, modelled), (MetricValue{64.0, modelled}));
     EXPECT_EQ(evaluate(metric("gld_bytes"), input, modelled), (MetricValue{128, modelled}));
     EXPECT_FALSE(evaluate(metric("gld_bytes"), input, counted));
-    EXPECT_TRUE(evaluate(time_metric(), input, measured));
-    EXPECT_FALSE(evaluate(time_metric(), input, modelled));
-}
-
-TEST(Evaluate, TimeIsTheLaunches) {
-    EXPECT_EQ(evaluate(time_metric(), {.counters = {}, .time_ns = 100}), (MetricValue{100, measured}));
+    EXPECT_EQ(evaluate(time_metric(), input), (MetricValue{7, measured}));
+    EXPECT_EQ(evaluate(time_metric(), input, measured), (MetricValue{7, measured}));
     EXPECT_FALSE(evaluate(time_metric(), {.counters = {}}));
+    EXPECT_FALSE(evaluate(time_metric(), input, modelled));
 }
 
 TEST(AddMetric, RefusesWhatCannotBeComputed) {
@@ -351,6 +325,30 @@ TEST(FormatValue, InTheMetricsOwnDigits) {
     EXPECT_EQ(format_value(metric("gld_efficiency_pct"), 100), "100.0");
     EXPECT_EQ(format_value(metric("rho_l"), 1234.5), "1,234.500");
     EXPECT_EQ(format_value(metric("warps_active_ppm"), 876543.4), "876,543");
+}
+
+TEST(TakenTogether, IsOfOneProvenanceAndOnePass) {
+    const std::vector<CounterValue> values{{gld_sectors, measured, 8, 1},
+                                           {gst_sectors, measured, 4, 2},
+                                           {gld_sectors, counted, 9, 3},
+                                           {gst_sectors, counted, 5, 3},
+                                           {gld_sectors, modelled, 7, 4}};
+    const auto found = taken_together(values, {gld_sectors, gst_sectors});
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->provenance, counted) << "measured, but in two runs of the sort";
+    EXPECT_EQ(found->pass, 3);
+    EXPECT_EQ(found->values, (std::vector<double>{9, 5}));
+    EXPECT_EQ(taken_together(values, {gld_sectors})->provenance, measured);
+    EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}, measured));
+    EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}, modelled));
+    EXPECT_FALSE(taken_together(values, {CounterId::branches}));
+}
+
+TEST(TakenTogether, SumsOverSeveralPassesMeetNothing) {
+    const std::vector<CounterValue> values{{gld_sectors, measured, 8, several_passes},
+                                           {gst_sectors, measured, 4, several_passes}};
+    EXPECT_FALSE(taken_together(values, {gld_sectors, gst_sectors}));
+    EXPECT_EQ(taken_together(values, {gst_sectors})->values.front(), 4);
 }
 
 }  // namespace

@@ -36,7 +36,6 @@ TEST(Digest, TheSumTellsAChangedKey) {
 }
 
 TEST(Digest, TheSumTellsAKeyThatReplacedAnother) {
-    EXPECT_NE(digest_of<std::uint32_t>({1, 2, 3}).sum, digest_of<std::uint32_t>({1, 2, 2}).sum);
     EXPECT_NE(digest_of<std::uint32_t>({1, 3}).sum, digest_of<std::uint32_t>({2, 2}).sum)
         << "the same sum of keys";
     EXPECT_NE(digest_of<std::uint32_t>({0, 0}).sum, digest_of<std::uint32_t>({0}).sum) << "a zero counts too";
@@ -83,29 +82,18 @@ TEST(Digest, CountsKeysOutsideFirstAndLast) {
         << "first above last: no key lies between them";
 }
 
-TEST(BrokenPromise, ASortedPermutationKeepsBothPromises) {
-    const auto input = digest_of<std::uint32_t>({3, 1, 2});
-    const auto output = digest_of<std::uint32_t>({1, 2, 3});
-    EXPECT_EQ(broken_promise(input, output, Promise::sorted), std::nullopt);
-    EXPECT_EQ(broken_promise(input, output, Promise::extremes), std::nullopt);
-}
-
 TEST(BrokenPromise, ExtremesAskForFirstAndLastOnly) {
     const auto input = digest_of<std::uint32_t>({4, 3, 2, 1});
     const auto output = digest_of<std::uint32_t>({1, 3, 2, 4});
     EXPECT_EQ(broken_promise(input, output, Promise::extremes), std::nullopt);
     EXPECT_EQ(broken_promise(input, output, Promise::sorted), "1 neighbours are out of order");
     EXPECT_EQ(broken_promise(input, output, Promise::none), std::nullopt);
+    EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({1, 2, 3, 4}), Promise::sorted), std::nullopt);
+    for (const auto promise : {Promise::sorted, Promise::extremes, Promise::none})
+        EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({1, 2, 3, 5}), promise),
+                  "its keys are not those of the input");
     EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({2, 1, 3, 4}), Promise::extremes),
               "1 keys lie below the first or above the last");
-}
-
-TEST(BrokenPromise, OtherKeysBreakAnyPromise) {
-    const auto input = digest_of<std::uint32_t>({1, 2, 3});
-    const auto output = digest_of<std::uint32_t>({1, 2, 4});
-    EXPECT_EQ(broken_promise(input, output, Promise::sorted), "its keys are not those of the input");
-    EXPECT_EQ(broken_promise(input, output, Promise::extremes), "its keys are not those of the input");
-    EXPECT_EQ(broken_promise(input, output, Promise::none), "its keys are not those of the input");
 }
 
 }  // namespace

@@ -105,15 +105,6 @@ TEST(Generated, SignedKeysKeepTheShape) {
     EXPECT_GT(small, many / 2) << "the middle is common";
 }
 
-TEST(Generated, RecordsCarryTheirPlace) {
-    const auto records = keys_of<KeyValue<float>>(Distribution::uniform, 100);
-    const auto keys = keys_of<float>(Distribution::uniform, 100);
-    for (std::uint32_t i = 0; i < 100; ++i) {
-        EXPECT_EQ(records[i].key, keys[i]);
-        EXPECT_EQ(records[i].value, i);
-    }
-}
-
 TEST(Generated, EveryDistributionDependsOnTheSeedOrNot) {
     for (const auto& row : EnumTable<Distribution>::names()) {
         if (row.value == Distribution::file) continue;

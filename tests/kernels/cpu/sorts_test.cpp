@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kernels/context/keys.hpp"
+#include "kernels/cpu/serial_sorts.hpp"
 #include "kernels/variants/register.hpp"
 #include "tests/core/expect_error.hpp"
 
@@ -110,13 +111,6 @@ TEST(CpuSorts, NetworksKeepTheirPromiseOnAllZerosAndOnesUpTo16Keys) {
         }
 }
 
-TEST(CpuSorts, MinMaxDoesNotSortEverything) {
-    const std::vector<std::uint32_t> mixed{3, 0, 2, 1, 7, 4, 6, 5};
-    EXPECT_FALSE(std::ranges::is_sorted(sorted("cpu-butterfly-minmax", mixed)));
-    const std::vector<std::uint32_t> descending{7, 6, 5, 4, 3, 2, 1, 0};
-    EXPECT_TRUE(std::ranges::is_sorted(sorted("cpu-butterfly-minmax", descending)));
-}
-
 TEST(CpuSorts, PutNaNsLastAndTakeZerosAsEqual) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
@@ -158,11 +152,6 @@ TEST(CpuSorts, TheParallelSortSortsWhatSeveralThreadsShare) {
     }
 }
 
-TEST(CpuSorts, NothingIsSortedToNothing) {
-    for (const auto& info : cpu_variants())
-        EXPECT_TRUE(sorted<float>(info.name.c_str(), {}).empty()) << info.name;
-}
-
 TEST(CpuSorts, AnUnknownSortIsNamed) {
     test::expect_error(ErrorKind::internal, "no CPU sort called 'bitonic-b2'",
                        [] { find_sort("bitonic-b2", KeyType::u32); });
@@ -199,6 +188,20 @@ TEST(CpuRefusals, QuadraticSortsAndTheMinMaxNetwork) {
         refused("cpu-butterfly-minmax", 65),
         "Variant 'cpu-butterfly-minmax' cannot sort 65 keys. It takes any power of two from 2 to 2^28.");
     EXPECT_EQ(refused("cpu-bitonic", 65), std::nullopt) << "padded";
+}
+
+TEST(Quicksort, SortsEveryOrderOfUpToSevenKeysWithRepeats) {
+    for (int count = 0; count <= 7; ++count)
+        for (const int distinct : {7, 2, 3}) {
+            std::vector<int> keys;
+            for (int i = 0; i < count; ++i) keys.push_back(i % distinct);
+            std::ranges::sort(keys);
+            do {
+                auto sorted = keys;
+                quicksort(std::span(sorted));
+                ASSERT_TRUE(std::ranges::is_sorted(sorted));
+            } while (std::ranges::next_permutation(keys).found);
+        }
 }
 
 }  // namespace

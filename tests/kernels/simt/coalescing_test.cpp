@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
+#include <tuple>
 
 #include "tests/core/expect_error.hpp"
 #include "tests/kernels/simt/pattern.hpp"
@@ -61,23 +63,12 @@ TEST(CountSectors, SectorsLinesAndSizes) {
     }
 }
 
-TEST(CountSectors, NoLanesCostNothing) {
-    const SectorCounts counts = count_sectors({});
-    EXPECT_EQ(counts.sectors, 0U);
-    EXPECT_EQ(counts.lines, 0U);
-    EXPECT_EQ(counts.sizes, SizeHistogram{});
-}
-
 TEST(SectorRules, FromComputeCapability3OnLinesAndSectorsOfTheWholeRequest) {
-    for (const auto& c : sector_cases()) {
-        const Transactions expected{c.lines, 32 * c.sectors};
-        EXPECT_EQ(cc3_transactions(c.pattern.request()), expected) << c.what;
-        EXPECT_EQ(cc6_transactions(c.pattern.request()), expected) << c.what;
-        EXPECT_EQ(cc7_transactions(c.pattern.request()), expected) << c.what;
-        for (const Rule rule : {Rule::cc3, Rule::cc6, Rule::cc7})
-            for (const bool store : {false, true})
-                EXPECT_EQ(transactions(rule, c.pattern.request(), store), expected) << c.what;
-    }
+    for (const auto& c : sector_cases())
+        for (const bool store : {false, true})
+            EXPECT_EQ(transactions(Rule::cc3, c.pattern.request(), store),
+                      (Transactions{c.lines, 32 * c.sectors}))
+                << c.what;
 }
 
 struct Fermi {
@@ -113,24 +104,23 @@ TEST(Cc2Rules, LinesForLoadsAndSegmentsForStores) {
         {"16-byte words, lanes of two quarters", strided(16, 1, 0, 0x00000180), {2, 256}, {2, 64}},
     };
     for (const auto& c : cases) {
-        EXPECT_EQ(cc2_load(c.pattern.request()), c.load) << c.what;
-        EXPECT_EQ(cc2_store(c.pattern.request()), c.store) << c.what;
         EXPECT_EQ(transactions(Rule::cc2, c.pattern.request(), false), c.load) << c.what;
         EXPECT_EQ(transactions(Rule::cc2, c.pattern.request(), true), c.store) << c.what;
     }
 }
 
 TEST(RuleOf, EachGenerationHasItsRule) {
-    EXPECT_EQ(rule_of(1, 2), Rule::cc13);
-    EXPECT_EQ(rule_of(1, 3), Rule::cc13);
-    EXPECT_EQ(rule_of(2, 0), Rule::cc2);
-    EXPECT_EQ(rule_of(2, 1), Rule::cc2);
-    EXPECT_EQ(rule_of(3, 5), Rule::cc3);
-    EXPECT_EQ(rule_of(5, 2), Rule::cc6);
-    EXPECT_EQ(rule_of(6, 1), Rule::cc6);
-    EXPECT_EQ(rule_of(7, 0), Rule::cc7);
-    EXPECT_EQ(rule_of(9, 0), Rule::cc7);
-    EXPECT_EQ(rule_of(12, 0), Rule::cc7);
+    for (const auto& [major, minor, rule] : {std::tuple{1, 2, Rule::cc13},
+                                             {1, 3, Rule::cc13},
+                                             {2, 0, Rule::cc2},
+                                             {2, 1, Rule::cc2},
+                                             {3, 0, Rule::cc3},
+                                             {3, 5, Rule::cc3},
+                                             {5, 2, Rule::cc3},
+                                             {6, 1, Rule::cc3},
+                                             {9, 0, Rule::cc3},
+                                             {12, 0, Rule::cc3}})
+        EXPECT_EQ(rule_of(major, minor), rule) << major << '.' << minor;
 }
 
 TEST(RuleOf, WhatIsNotModelledIsRefused) {
@@ -158,6 +148,13 @@ std::vector<Pattern> random_patterns() {
     return patterns;
 }
 
+TEST(AllRules, NoLanesCostNothing) {
+    EXPECT_EQ(count_sectors({}).sizes, SizeHistogram{});
+    EXPECT_EQ(bank_conflicts({}), 0U);
+    for (const Rule rule : {Rule::cc13, Rule::cc2, Rule::cc3})
+        EXPECT_EQ(transactions(rule, {}, false), (Transactions{0, 0}));
+}
+
 TEST(CountSectors, AgreesWithSetsOnRandomRequests) {
     for (const Pattern& pattern : random_patterns()) {
         std::set<std::uint64_t> sectors;
@@ -180,7 +177,7 @@ TEST(AllRules, MoveAtLeastTheDistinctBytesOfARequest) {
         const std::set<std::uint64_t> distinct(pattern.addresses.begin(), pattern.addresses.end());
         const std::uint64_t bytes = distinct.size() * pattern.size;
         ASSERT_EQ(distinct_bytes(pattern.request().addresses, pattern.size), bytes);
-        for (const Rule rule : {Rule::cc13, Rule::cc2, Rule::cc3, Rule::cc6, Rule::cc7})
+        for (const Rule rule : {Rule::cc13, Rule::cc2, Rule::cc3})
             for (const bool store : {false, true}) {
                 const Transactions cost = transactions(rule, pattern.request(), store);
                 ASSERT_GE(cost.bytes, bytes);
@@ -188,6 +185,134 @@ TEST(AllRules, MoveAtLeastTheDistinctBytesOfARequest) {
                 ASSERT_EQ(cost.bytes % 32, 0U);
             }
     }
+}
+
+struct TransactionsCase {
+    const char* what;
+    Pattern pattern;
+    std::array<std::uint32_t, 3> sizes;  ///< of 32, 64, 128 bytes
+};
+
+TEST(Cc13, TransactionsOfEachHalfWarp) {
+    const std::vector<TransactionsCase> cases{
+        {"sequential", strided(4, 1), {0, 2, 0}},
+        {"permuted", permuted(4), {0, 2, 0}},
+        {"reversed", reversed(4), {0, 2, 0}},
+        // Bytes 4..67 cross the middle of a segment; 68..127 lie in its upper half, 128..131 in the next one.
+        {"misaligned by one", strided(4, 1, 1), {1, 1, 1}},
+        {"misaligned by 32 bytes", strided(4, 1, 8), {2, 0, 1}},
+        {"misaligned by a half-warp", strided(4, 1, 16), {0, 2, 0}},
+        {"stride 2", strided(4, 2), {0, 0, 2}},
+        {"stride 4", strided(4, 4), {0, 0, 4}},
+        {"stride 16", strided(4, 16), {0, 0, 16}},
+        {"stride 32", strided(4, 32), {32, 0, 0}},
+        {"one address", strided(4, 0), {2, 0, 0}},
+        {"a single lane", strided(4, 1, 0, 1U << 20), {1, 0, 0}},
+        {"the first eight lanes", strided(4, 1, 0, 0x000000FF), {1, 0, 0}},
+        {"even lanes", strided(4, 1, 0, 0x55555555), {0, 2, 0}},
+        {"lanes 8 to 23: eight of each half-warp", strided(4, 1, 0, 0x00FFFF00), {2, 0, 0}},
+        {"lanes 4 to 11 across 32-byte parts", strided(4, 1, 0, 0x00000FF0), {0, 1, 0}},
+        {"lanes 0 and 15, one segment's ends", strided(4, 2, 0, 0x00008001), {0, 0, 1}},
+        {"bytes", strided(1, 1), {2, 0, 0}},
+        {"bytes misaligned by one", strided(1, 1, 1), {3, 0, 0}},
+        {"2-byte words", strided(2, 1), {2, 0, 0}},
+        {"2-byte words misaligned by one", strided(2, 1, 1), {2, 1, 0}},
+        {"2-byte words, stride 2", strided(2, 2), {0, 2, 0}},
+        {"8-byte words", strided(8, 1), {0, 0, 2}},
+        {"8-byte words misaligned by one", strided(8, 1, 1), {2, 0, 2}},
+        {"16-byte words", strided(16, 1), {0, 0, 4}},
+        {"a 16-byte word", strided(16, 1, 0, 1), {1, 0, 0}},
+        {"two 16-byte words across 32 bytes", strided(16, 1, 0, 0x00000006), {0, 1, 0}},
+    };
+    for (const auto& c : cases) {
+        const Cc13Transactions result = cc13_transactions(c.pattern.request());
+        EXPECT_EQ(result.sizes, c.sizes) << c.what;
+        const Transactions total{c.sizes[0] + c.sizes[1] + c.sizes[2],
+                                 32 * c.sizes[0] + 64 * c.sizes[1] + 128 * c.sizes[2]};
+        EXPECT_EQ(result.total(), total) << c.what;
+        EXPECT_EQ(transactions(Rule::cc13, c.pattern.request(), false), total) << c.what;
+        EXPECT_EQ(transactions(Rule::cc13, c.pattern.request(), true), total) << c.what;
+    }
+}
+
+/// The rule again, over sets: bytes used of each half-warp's segments, then the smallest aligned part that
+/// holds them.
+std::array<std::uint32_t, 3> reference(const Pattern& pattern) {
+    const std::uint64_t largest = pattern.size == 1 ? 32 : pattern.size == 2 ? 64 : 128;
+    std::map<std::pair<int, std::uint64_t>, std::uint32_t>
+        parts;  // (half-warp, segment) -> its 32-byte parts, as a mask
+    for (std::size_t i = 0; i < pattern.addresses.size(); ++i)
+        parts[{pattern.lanes[i] / 16, pattern.addresses[i] / largest}] |=
+            1U << (pattern.addresses[i] % largest / 32);
+    std::array<std::uint32_t, 3> sizes{};
+    for (const auto& [where, mask] : parts) {
+        const bool one_part = (mask & (mask - 1)) == 0;
+        const bool one_half = (mask & 0b0011) == 0 || (mask & 0b1100) == 0;
+        ++sizes[one_part ? 0 : one_half ? 1 : 2];
+    }
+    return sizes;
+}
+
+TEST(Cc13, AgreesWithASecondFormulationOnRandomRequests) {
+    std::mt19937_64 random(13);
+    for (int i = 0; i < 4000; ++i) {
+        const std::uint32_t word = 1U << random() % 5;
+        const std::uint64_t span = std::uint64_t{1} << (2 + random() % 10);
+        std::uint32_t mask = static_cast<std::uint32_t>(random());
+        if (i % 3 == 0) mask &= static_cast<std::uint32_t>(random());
+        const Pattern pattern(word, mask, [&](std::uint32_t) { return random() % span * word; });
+        ASSERT_EQ(cc13_transactions(pattern.request()).sizes, reference(pattern)) << "request " << i;
+    }
+}
+
+struct BanksCase {
+    const char* what;
+    Pattern pattern;
+    std::uint32_t extra;
+};
+
+TEST(BankConflicts, ExtraWavefrontsByPattern) {
+    const auto lanes_of = [](std::uint32_t mask, std::uint64_t stride) {
+        return strided(4, stride, 0, mask);
+    };
+    const std::vector<BanksCase> cases{
+        {"stride 1", strided(4, 1), 0},
+        {"stride 1 from an odd word", strided(4, 1, 5), 0},
+        {"permuted", permuted(4), 0},
+        {"reversed", reversed(4), 0},
+        {"stride 2", strided(4, 2), 1},
+        {"stride 3", strided(4, 3), 0},
+        {"stride 4", strided(4, 4), 3},
+        {"stride 16", strided(4, 16), 15},
+        {"stride 32", strided(4, 32), 31},
+        {"stride 33", strided(4, 33), 0},
+        {"broadcast", strided(4, 0), 0},
+        {"pairs read one word each",
+         {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane / 2} * 4; }},
+         0},
+        {"two words of one bank, many readers",
+         {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane % 2} * 128; }},
+         1},
+        {"a single lane", lanes_of(1U << 9, 1), 0},
+        {"three lanes on one bank", lanes_of(0b10101, 32), 2},
+        {"half active, stride 2", lanes_of(0x0000FFFF, 2), 0},
+        {"bytes: four lanes a word", strided(1, 1), 0},
+        {"bytes, one a word", strided(1, 4), 0},
+        {"bytes, one a bank's word", strided(1, 128), 31},
+        {"2-byte words", strided(2, 1), 0},
+        {"2-byte words, stride 64 bytes", strided(2, 32), 15},
+        // 8-byte words by half-warps: 16 lanes fill the 32 banks once.
+        {"8-byte words", strided(8, 1), 0},
+        {"8-byte words, reversed", reversed(8), 0},
+        {"8-byte words, broadcast", strided(8, 0), 0},
+        {"8-byte words, stride 2: two-way in each half", strided(8, 2), 2},
+        {"8-byte words, stride 16: sixteen-way in each half", strided(8, 16), 30},
+        {"8-byte words, stride 2, one half active", strided(8, 2, 0, 0xFFFF0000), 1},
+        // 16-byte words by quarter-warps.
+        {"16-byte words", strided(16, 1), 0},
+        {"16-byte words, stride 2", strided(16, 2), 4},
+    };
+    for (const auto& c : cases) EXPECT_EQ(bank_conflicts(c.pattern.request()), c.extra) << c.what;
 }
 
 }  // namespace

@@ -94,22 +94,6 @@ using FlatMixture = test::Flat<[](auto& c, const auto& keys) {
     c.store(keys, keys.size / 2 + t, sum);
 }>;
 
-TEST(Interpreter, CountsDependOnNeitherWorkersNorRuns) {
-    constexpr std::uint32_t n = 1 << 15;
-    auto keys = zeros(2 * n);
-    for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U;
-    const auto reference = run_kernel<FlatMixture>(n, 64, keys, {.workers = 1});
-    ASSERT_EQ(reference.sites.size(), 5U);
-    for (const unsigned workers : {1U, 2U, 7U}) {
-        KernelHarness<FlatMixture> harness(n, 64, keys, {.workers = workers});
-        for (int repeat = 0; repeat < 2; ++repeat) {
-            const auto run = harness.run();
-            EXPECT_EQ(run.sites, reference.sites) << workers << " workers, run " << repeat;
-            EXPECT_EQ(run.keys, reference.keys);
-        }
-    }
-}
-
 /// The same with threads that wait for each other.
 using UniformMixture = test::Waiting<[](auto& c, const auto& keys) {
     const std::uint32_t t = c.global_thread();
@@ -126,20 +110,26 @@ using UniformMixture = test::Waiting<[](auto& c, const auto& keys) {
     c.store(keys, keys.size / 2 + t, sum);
 }>;
 
-TEST(Interpreter, CountsOfWaitingKernelsDependOnNeitherWorkersNorRuns) {
+template <class Kernel>
+void expect_same_counts(std::size_t sites, const test::RunOptions& options) {
     constexpr std::uint32_t n = 1 << 14;
     auto keys = zeros(2 * n);
     for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U;
-    const auto reference = run_kernel<UniformMixture>(n, 128, keys, {.shared_bytes = 512, .workers = 1});
-    ASSERT_EQ(reference.sites.size(), 8U);
-    for (const unsigned workers : {2U, 7U}) {
-        KernelHarness<UniformMixture> harness(n, 128, keys, {.shared_bytes = 512, .workers = workers});
+    const auto reference = run_kernel<Kernel>(n, 128, keys, options);
+    ASSERT_EQ(reference.sites.size(), sites);
+    for (const unsigned workers : {1U, 2U, 7U}) {
+        KernelHarness<Kernel> harness(n, 128, keys, {options.shared_bytes, workers});
         for (int repeat = 0; repeat < 2; ++repeat) {
             const auto run = harness.run();
             EXPECT_EQ(run.sites, reference.sites) << workers << " workers, run " << repeat;
             EXPECT_EQ(run.keys, reference.keys);
         }
     }
+}
+
+TEST(Interpreter, CountsDependOnNeitherWorkersNorRuns) {
+    expect_same_counts<FlatMixture>(5, {});
+    expect_same_counts<UniformMixture>(8, {.shared_bytes = 512});
 }
 
 TEST(Interpreter, BlocksOfAllSizesOneAfterTheOther) {

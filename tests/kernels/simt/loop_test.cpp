@@ -101,22 +101,6 @@ TEST(Loops, LanesThatBreakMeetTheOthersBehindTheLoop) {
     EXPECT_EQ(branches[1].divergent_warps, 3);
 }
 
-using ContinueLoop = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    std::uint32_t i = 0;
-    for (auto loop = c.loop(); loop.next(i < 4); ++i) {
-        if (c.branch((t + i) % 2 == 0)) continue;
-        c.store(keys, t, i);
-    }
-}>;
-
-TEST(Loops, LanesThatContinueMeetAtTheNextIteration) {
-    const auto run = run_kernel<ContinueLoop>(32, 32, zeros(32));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(4));
-    EXPECT_THAT(run.threads(global_store), ElementsAre(64));
-    EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(5, 4));
-}
-
 using ReturnFromLoop = test::Flat<[](auto& c, const auto& keys) {
     const std::uint32_t t = c.thread();
     std::uint32_t i = 0;
@@ -176,20 +160,6 @@ TEST(Loops, AConditionMayLoad) {
     EXPECT_EQ(branch.threads, 80);
     EXPECT_EQ(branch.taken_threads, 48);
     EXPECT_EQ(branch.divergent_warps, 3);
-}
-
-using NoTrips = test::Flat<[](auto& c, const auto& keys) {
-    const std::uint32_t t = c.thread();
-    for (auto loop = c.loop(); loop.next(t > 100);) c.store(keys, t, 1);
-    c.store(keys, t, 2);
-}>;
-
-TEST(Loops, ALoopThatIsNeverEnteredStillTests) {
-    const auto run = run_kernel<NoTrips>(32, 32, zeros(32));
-    EXPECT_THAT(run.requests(global_store), ElementsAre(1));
-    const auto branch = run.of(SiteKind::branch).at(0);
-    EXPECT_EQ(branch.requests, 1);
-    EXPECT_EQ(branch.taken_threads, 0);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ using Waiting = BodyKernel<Body, true>;
 struct RunOptions {
     std::uint32_t shared_bytes = 0;
     unsigned workers = 1;
-    Rule rule = Rule::cc7;
+    Rule rule = Rule::cc3;
 };
 
 struct KernelRun {

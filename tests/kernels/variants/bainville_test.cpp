@@ -12,9 +12,9 @@
 namespace sortscope::kernels {
 namespace {
 
+using test::configs_of;
 using test::output_of;
 using test::planned;
-using test::slow_build;
 using test::stably_sorted;
 using test::triangle;
 using test::workload;
@@ -30,72 +30,12 @@ Plan plan_of(std::string_view name, const Workload& work, const LaunchConfig& co
     return variant.plan(work, effective_config(variant.info, config));
 }
 
-/// The configurations of a variant with `block` threads: one for each value of its parameter, if it has one.
-std::vector<LaunchConfig> configs_of(std::string_view name, std::uint32_t block) {
-    const VariantInfo& info = planned().variants.find(name).info;
-    if (info.parameters.empty()) return {{block, {}}};
-    std::vector<LaunchConfig> configs;
-    for (const auto value : info.parameters.front().values)
-        configs.push_back({block, {{info.parameters.front().name, value}}});
-    return configs;
-}
-
 std::string describe(std::string_view name, const LaunchConfig& config, std::uint64_t n) {
     std::string text =
         std::string(name) + ", " + std::to_string(n) + " keys, block " + std::to_string(config.block);
     for (const auto& [parameter, value] : config.params)
         text += ", " + parameter + " " + std::to_string(value);
     return text;
-}
-
-template <class Key>
-void expect_sorted(std::string_view name, const LaunchConfig& config, const Workload& work) {
-    const auto keys = test::generated_keys<Key>(work);
-    EXPECT_EQ(output_of(plan_of(name, work, config), keys), stably_sorted(keys))
-        << describe(name, config, work.n) << ", " << name_of(work.distribution);
-}
-
-class BainvilleSort : public testing::TestWithParam<std::string_view> {};
-
-INSTANTIATE_TEST_SUITE_P(Each, BainvilleSort, testing::ValuesIn(bainville_names), test::name_of_test);
-
-TEST_P(BainvilleSort, SortsEverySizeWithEveryParameter) {
-    const auto name = GetParam();
-    for (std::uint64_t n = 2; n <= 1 << 12; n *= 2)
-        for (const std::uint32_t block : {1U, 4U, 32U, 128U, 256U}) {
-            if (n > 256 && block < 32) continue;  // many blocks of nearly nothing
-            if (n > 1024 && (slow_build || name.starts_with("selection")) && block != 128) continue;
-            for (const auto& config : configs_of(name, block)) {
-                if (n > 1024 && name == "selection-blocks" && config.params.at("block_factor") != 8) continue;
-                expect_sorted<std::uint32_t>(name, config, workload(KeyType::u32, n));
-            }
-        }
-}
-
-TEST_P(BainvilleSort, SortsSortedAndConstantInputOfBothKeyTypes) {
-    for (const Distribution distribution : {Distribution::uniform, Distribution::sorted, Distribution::zero})
-        for (const std::uint64_t n : {8U, 64U, 512U})
-            for (const auto& config : configs_of(GetParam(), 32)) {
-                expect_sorted<float>(GetParam(), config, workload(KeyType::f32, n, distribution));
-                expect_sorted<std::uint32_t>(GetParam(), config, workload(KeyType::u32, n, distribution));
-            }
-}
-
-TEST_P(BainvilleSort, SortsAllInputsOfZerosAndOnesOf16Keys) {
-    constexpr std::uint32_t n = 16;
-    for (const auto& config : configs_of(GetParam(), 2)) {
-        const auto factor = config.params.find("block_factor");
-        if (factor != config.params.end() && factor->second != 1 && factor->second != 4)
-            continue;  // 8 and 2 tiles
-        const Plan plan = plan_of(GetParam(), workload(KeyType::u32, n), config);
-        test::run_zeros_and_ones(plan, n, slow_build ? 61 : 1,
-                                 [&](std::uint32_t bits, std::span<const std::uint32_t> output) {
-                                     const auto zeros = n - static_cast<std::uint32_t>(std::popcount(bits));
-                                     for (std::uint32_t i = 0; i < n; ++i)
-                                         ASSERT_EQ(output[i], i < zeros ? 0U : 1U)
-                                             << describe(GetParam(), config, n) << ", bits " << bits;
-                                 });
-    }
 }
 
 TEST(Bainville, KeepsBothZerosOfFloats) {

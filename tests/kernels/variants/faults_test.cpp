@@ -96,7 +96,7 @@ TEST(Faults, ReachGlobalMemoryAsTheySay) {
 TEST(Faults, AddAsOftenWithAndWithoutContention) {
     for (const char* each : {"fault-atomics", "mended-atomics"}) {
         const Plan plan = fault_plan(each);
-        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});
         std::int64_t additions = 0, addresses = 0;
         for (const auto& launch : plan.launches)
             for (const auto& counts : interpreter.run(launch))

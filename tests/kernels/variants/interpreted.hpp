@@ -56,13 +56,23 @@ inline Workload workload(KeyType key, std::uint64_t n, Distribution distribution
     return {key, n, distribution, 1, {}};
 }
 
+/// The configurations of a variant with `block` threads: one for each value of its parameter, if it has one.
+inline std::vector<LaunchConfig> configs_of(std::string_view variant, std::uint32_t block) {
+    const VariantInfo& info = planned().variants.find(variant).info;
+    if (info.parameters.empty()) return {effective_config(info, {block, {}})};
+    std::vector<LaunchConfig> configs;
+    for (const auto value : info.parameters.front().values)
+        configs.push_back(effective_config(info, {block, {{info.parameters.front().name, value}}}));
+    return configs;
+}
+
 inline Plan plan_of(std::string_view variant, const Workload& work, std::uint32_t block) {
     return planned().variants.find(variant).plan(work, {block, {}});
 }
 
 /// Runs a whole plan over `keys`, which then are the plan's output.
 inline void run_plan(const Plan& plan, std::span<std::byte> keys, unsigned workers = 1) {
-    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, workers});
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, workers});
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
     for (const auto& launch : plan.launches) interpreter.run(launch);
     std::copy(interpreter.output().begin(), interpreter.output().end(), keys.begin());
@@ -94,7 +104,7 @@ std::vector<T> stably_sorted(std::vector<T> keys) {
 /// Runs `plan` on every `stride`-th sequence of `n` zeros and ones: check(bits, output).
 template <class Check>
 void run_zeros_and_ones(const Plan& plan, std::uint32_t n, std::uint32_t stride, Check&& check) {
-    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});
     auto* const input = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
     const std::span output(reinterpret_cast<const std::uint32_t*>(interpreter.output().data()), n);
     for (std::uint32_t bits = 0; bits < 1U << n && !testing::Test::HasFatalFailure(); bits += stride) {
@@ -107,7 +117,7 @@ void run_zeros_and_ones(const Plan& plan, std::uint32_t n, std::uint32_t stride,
 /// The counters of each launch of a variant on a workload.
 inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const Workload& work,
                                                          unsigned workers = 1) {
-    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, workers});
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, workers});
     const auto keys = make_keys(work);
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
     std::vector<std::vector<CounterValue>> counters;

@@ -27,7 +27,7 @@ class Sorter {
     Sorter(const Variant& variant, const Workload& work, const LaunchConfig& config)
         : variant_(variant),
           plan_(variant.plan(work, config)),
-          interpreter_(plan_, planned().kernels, {simt::Rule::cc7, 1}),
+          interpreter_(plan_, planned().kernels, {simt::Rule::cc3, 1}),
           run_(sorted_run(variant.info, config)) {}
 
     /// Sorts `keys`, padded where the variant pads; the complaint, where the promise was broken.
@@ -52,7 +52,8 @@ class Sorter {
 
 std::string describe(const Workload& work, const LaunchConfig& config) {
     return std::to_string(work.n) + " " + std::string(name_of(work.key)) + " " +
-           std::string(name_of(work.distribution)) + ", block " + std::to_string(config.block);
+           std::string(name_of(work.distribution)) + ", block " + std::to_string(config.block) + ", " +
+           parameters_text(parameters_of(config));
 }
 
 class VariantSort : public testing::TestWithParam<std::string_view> {
@@ -78,11 +79,12 @@ TEST_P(VariantSort, SortsEverySizeInEveryBlock) {
             if (n > 512 && block < 32) continue;  // many blocks of nearly nothing
             if (n > most_keys() && block != 64) continue;
             const Workload work = test::workload(KeyType::u32, n);
-            if (refusal(variant_.info, work, config(block))) continue;
-            EXPECT_EQ(Sorter(variant_, work, config(block)).complaint(make_keys(work), work.key),
-                      std::nullopt)
-                << describe(work, config(block));
-            ++sorted;
+            for (const auto& each : test::configs_of(GetParam(), block)) {
+                if (refusal(variant_.info, work, each)) continue;
+                EXPECT_EQ(Sorter(variant_, work, each).complaint(make_keys(work), work.key), std::nullopt)
+                    << describe(work, each);
+                ++sorted;
+            }
         }
     EXPECT_GE(sorted, 9) << "nearly everything was refused";
 }

@@ -43,17 +43,6 @@ std::vector<std::uint32_t> mixed_keys(std::uint64_t n) {
     return keys;
 }
 
-TEST(BitonicBasic, OneLaunchAStep) {
-    for (std::uint64_t level = 1; level <= 25; ++level) {
-        const std::uint64_t n = std::uint64_t{1} << level;
-        const Plan plan = plan_of("bitonic-basic", workload(KeyType::f32, n), 256);
-        EXPECT_EQ(plan.launches.size(), triangle(level));
-        EXPECT_EQ(plan.comparators(), n / 2 * triangle(level));
-        for (const auto& launch : plan.launches)
-            EXPECT_EQ(launch.grid.count() * launch.block.count(), n / 2) << "none idle";
-    }
-}
-
 TEST(BitonicOptimized, SeveralStepsALaunch) {
     for (const std::uint64_t steps : {2U, 3U, 4U})
         for (const std::uint32_t block : {1U, 32U, 256U, 1024U})
@@ -84,32 +73,6 @@ TEST(BitonicOptimized, ThreadsOfALaunchByItsSteps) {
                             "k=32 j=16..4", "k=32 tile"));
 }
 
-TEST(BitonicOptimized, SortsWithEveryNumberOfSteps) {
-    for (const std::int64_t steps : {2, 3, 4})
-        for (const std::uint32_t block : {1U, 2U, 8U, 64U})
-            for (std::uint64_t n = 2; n <= 1 << 12; n *= 2) {
-                if (n > 512 && block < 8) continue;
-                EXPECT_EQ(output_of(plan_with_steps(n, block, steps), mixed_keys(n)),
-                          stably_sorted(mixed_keys(n)))
-                    << n << " block " << block << " steps " << steps;
-            }
-}
-
-TEST(BitonicOptimized, SortsAllZerosAndOnesWithEveryNumberOfSteps) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    constexpr std::uint32_t stride = 97;  // a fair part of them, where each costs more
-#else
-    constexpr std::uint32_t stride = 1;
-#endif
-    for (const std::int64_t steps : {2, 3, 4}) {
-        const Plan plan = plan_with_steps(16, 1, steps);
-        test::run_zeros_and_ones(
-            plan, 16, stride, [&](std::uint32_t bits, std::span<const std::uint32_t> keys) {
-                ASSERT_TRUE(std::ranges::is_sorted(keys)) << "steps " << steps << " bits " << bits;
-            });
-    }
-}
-
 TEST(BitonicTile, FirstLaunchSortsTilesOf1024) {
     for (std::uint64_t level = 1; level <= 25; ++level) {
         const std::uint64_t n = std::uint64_t{1} << level;
@@ -122,7 +85,7 @@ TEST(BitonicTile, FirstLaunchSortsTilesOf1024) {
     const Plan plan = plan_of("bitonic-tile", workload(KeyType::u32, 1 << 11), 0);
     EXPECT_THAT(labels(plan), ElementsAre("tile sort", "k=2048 j=1024", "k=2048 tile"));
     auto tiles = mixed_keys(1 << 11);
-    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc3, 1});
     std::memcpy(interpreter.keys().data(), tiles.data(), 4 * tiles.size());
     interpreter.run(plan.launches[0]);
     std::sort(tiles.begin(), tiles.begin() + 1024);
@@ -235,13 +198,6 @@ TEST(RadixSplit, SortsAnySizeUpToItsBlock) {
         EXPECT_EQ(plan.launches.size(), 32U);
         EXPECT_EQ(output_of(plan, mixed_keys(n)), stably_sorted(mixed_keys(n))) << n;
     }
-}
-
-TEST(RadixSplit, OrdersFloatsOfBothSigns) {
-    const std::vector<float> keys{1.5F, -2.0F, 0.0F, -1e30F, 1e-40F, 3.0F, -1e-40F, 1e30F};
-    auto expected = keys;
-    std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(output_of(plan_of("radix-split", workload(KeyType::f32, 8), 0), keys), expected);
 }
 
 TEST(QuicksortGpu, OneThreadAlone) {

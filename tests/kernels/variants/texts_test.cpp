@@ -37,7 +37,7 @@ void expect_texts(const Variant& variant) {
     const auto config = effective_config(variant.info, {});
     if (refusal(variant.info, work, config)) return;
     const auto plan = variant.plan(work, config);
-    simt::Interpreter interpreter(plan, test::planned().kernels, {simt::Rule::cc7, 1});
+    simt::Interpreter interpreter(plan, test::planned().kernels, {simt::Rule::cc3, 1});
     const auto keys = make_keys(work);
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
     std::size_t sites = 0;

@@ -36,25 +36,26 @@ INSTANTIATE_TEST_SUITE_P(Each, ZeroOnePrinciple, testing::ValuesIn(test::planned
 TEST_P(ZeroOnePrinciple, KeepsItsPromiseOnAllInputsUpTo16Keys) {
     const Variant& variant = planned().variants.find(GetParam());
     const bool by_block = variant.info.promise == Promise::in_blocks;
-    const LaunchConfig config =
-        effective_config(variant.info, {std::max(by_block ? 16U : 4U, variant.info.min_block), {}});
-    for (std::uint32_t n = 2; n <= 16; n *= 2) {
-        const Plan plan = variant.plan(test::workload(KeyType::u32, n), config);
-        const std::uint64_t run = sorted_run(variant.info, config);
-        const bool network = plan.comparators() != 0;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-        const std::uint32_t stride =
-            n == 16 ? (network ? 13 : 401) : 1;  // a part of them, where each costs more
-#else
-        const std::uint32_t stride = n == 16 && !network ? 61 : 1;
-#endif
-        test::run_zeros_and_ones(
-            plan, n, stride, [&](std::uint32_t bits, std::span<const std::uint32_t> output) {
-                ASSERT_TRUE(keeps_promise(variant.info.promise, bits, output,
-                                          run == 0 ? n : std::min<std::uint64_t>(run, n)))
-                    << n << " keys, bits " << bits;
-            });
-    }
+    const auto block = std::max(by_block ? 16U : 4U, variant.info.min_block);
+    for (const auto& config : test::configs_of(GetParam(), block))
+        for (std::uint32_t n = 2; n <= 16; n *= 2) {
+            const Workload work = test::workload(KeyType::u32, n);
+            if (refusal(variant.info, work, config)) continue;
+            const Plan plan = variant.plan(work, config);
+            const std::uint64_t run = sorted_run(variant.info, config);
+            // A part of the inputs, where each costs more, or where they prove nothing.
+            const bool network = plan.comparators() != 0;
+            const std::uint32_t stride = n < 16             ? 1
+                                         : test::slow_build ? (network ? 61 : 401)
+                                         : network          ? 1
+                                                            : 61;
+            test::run_zeros_and_ones(
+                plan, n, stride, [&](std::uint32_t bits, std::span<const std::uint32_t> output) {
+                    ASSERT_TRUE(keeps_promise(variant.info.promise, bits, output,
+                                              run == 0 ? n : std::min<std::uint64_t>(run, n)))
+                        << n << " keys, bits " << bits;
+                });
+        }
 }
 
 }  // namespace

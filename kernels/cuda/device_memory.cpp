@@ -1,0 +1,79 @@
+#include "kernels/cuda/device_memory.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::kernels::cuda {
+namespace {
+
+constexpr std::size_t alignment = 512;  // alignment of cudaMalloc, more than any vector type needs
+
+std::size_t rounded(std::size_t bytes) {
+    return (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+}
+
+thread_local Arena* current = nullptr;
+
+}  // namespace
+
+Arena::Arena(std::size_t bytes) : bytes_(bytes) {
+    void* base = nullptr;
+    SORTSCOPE_CUDA_CALL(cudaMalloc(&base, bytes));
+    base_ = static_cast<char*>(base);
+}
+
+Arena::~Arena() { cudaFree(base_); }
+
+void* Arena::take(std::size_t bytes) {
+    const std::size_t size = rounded(bytes);
+    if (size > bytes_ / 8 || size > bytes_ - used_) return nullptr;
+    void* const place = base_ + used_;
+    used_ += size;
+    ++blocks_;
+    return place;
+}
+
+void Arena::give_back(void* base, std::size_t bytes) noexcept {
+    // The piece taken last is free at once; the rest once all are back.
+    if (static_cast<char*>(base) + rounded(bytes) == base_ + used_) used_ -= rounded(bytes);
+    if (--blocks_ == 0) used_ = 0;
+}
+
+Arena::Scope::Scope(Arena* arena) : before_(std::exchange(current, arena)) {}
+Arena::Scope::~Scope() { current = before_; }
+
+Arena* Arena::of_this_thread() { return current; }
+
+DeviceMemory::DeviceMemory(std::size_t bytes) : bytes_(bytes) {
+    if (Arena* const arena = Arena::of_this_thread()) base_ = arena->take(bytes);
+    if (base_ != nullptr) {
+        arena_ = Arena::of_this_thread();
+        return;
+    }
+    const cudaError_t result = cudaMalloc(&base_, bytes == 0 ? 1 : bytes);
+    if (result == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        std::size_t free = 0, total = 0;
+        SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free, &total));
+        throw Error(ErrorKind::unsupported,
+                    "The GPU has no room for " + format_bytes(static_cast<double>(bytes)) + ": " +
+                        format_bytes(static_cast<double>(free)) + " of " +
+                        format_bytes(static_cast<double>(total)) + " are free. Sort fewer keys.");
+    }
+    SORTSCOPE_CUDA_CALL(result);
+}
+
+void check(cudaError_t result, const char* call, std::source_location at) {
+    if (result == cudaSuccess) return;
+    const std::string path = at.file_name();
+    const auto slash = path.rfind('/');
+    const std::string file = slash == std::string::npos ? path : path.substr(slash + 1);
+    throw Error(ErrorKind::environment, std::string("A CUDA call failed: ") + call + " gave " +
+                                            cudaGetErrorName(result) + " (" + cudaGetErrorString(result) +
+                                            ") at " + file + ":" + std::to_string(at.line()) + ".");
+}
+
+}  // namespace sortscope::kernels::cuda
