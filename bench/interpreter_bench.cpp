@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "kernels/context/keys.hpp"
-#include "kernels/simt/banks.hpp"
 #include "kernels/simt/coalescing.hpp"
 #include "kernels/simt/interpreter.hpp"
 #include "kernels/variants/register.hpp"
@@ -102,9 +101,7 @@ void cc13_transactions(benchmark::State& state) {
     count(state, [](const simt::Request& request) { return simt::cc13_transactions(request).sizes[2]; });
 }
 void bank_conflicts(benchmark::State& state) {
-    count(state, [](const simt::Request& request) {
-        return simt::bank_conflicts(request.addresses, request.lanes, request.size);
-    });
+    count(state, [](const simt::Request& request) { return simt::bank_conflicts(request); });
 }
 BENCHMARK(count_sectors)->ArgName("stride")->Arg(1)->Arg(2)->Arg(0);
 BENCHMARK(cc13_transactions)->ArgName("stride")->Arg(1)->Arg(2)->Arg(0);
