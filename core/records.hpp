@@ -27,7 +27,7 @@ struct Dim3 {
     friend auto operator<=>(const Dim3&, const Dim3&) = default;
 };
 
-/// Where a launch stands in its sort: stage (phase) and substage count from 1.
+/// Place of a launch in its sort: stage (phase) and substage count from 1.
 struct Stage {
     int stage = 0;
     int substage = 0;
@@ -57,7 +57,7 @@ struct SiteCounts {
     std::array<std::int64_t, 4> sizes{};       ///< 32, 64, 96, 128-byte transactions
     std::array<std::int64_t, 3> sizes_cc13{};  ///< 32, 64, 128-byte transactions under the cc 1.3 rule
     std::int64_t extra_wavefronts = 0;         ///< shared memory: bank conflicts
-    std::int64_t taken_threads = 0;            ///< branch: threads whose condition held
+    std::int64_t taken_threads = 0;            ///< branch: threads with a true condition
     std::int64_t divergent_warps = 0;          ///< branch: warps that went both ways
 
     friend bool operator==(const SiteCounts&, const SiteCounts&) = default;
@@ -133,8 +133,8 @@ struct TrialRecord {
     bool verified = false;  ///< output sorted, and the same multiset as the input
     bool accepted = true;   ///< false: left out of the summary, `note` says why
     std::string note;
-    std::uint32_t round = 0;              ///< which going-over of the sweep it belongs to, from 0
-    TimeMode time_mode = TimeMode::none;  ///< how its duration was taken; none where it has none
+    std::uint32_t round = 0;              ///< from 0
+    TimeMode time_mode = TimeMode::none;  ///< how its duration was measured; none without one
     std::optional<std::uint32_t> sm_clock_mhz, memory_clock_mhz;  ///< during the trial
 };
 
@@ -255,7 +255,7 @@ struct CaseRecord {
     std::optional<TimeSummary> time;       ///< in time_mode, the headline; nothing where no time was measured
     std::vector<TimeSummary> other_times;  ///< in the other modes that were taken, by mode
     std::uint64_t launch_count = 0;        ///< of a stored case, be its launches read or not
-    std::optional<LaunchSpan> launch_span;  ///< of a stored case whose launches all have times
+    std::optional<LaunchSpan> launch_span;  ///< of a stored case if all its launches have times
     std::vector<TrialRecord> trials;
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
@@ -278,10 +278,10 @@ struct CaseRecord {
 
 /// The variant's own parameters of `config`.
 Axes parameters_of(const LaunchConfig& config);
-/// Describes `record`, whose backend is set, as a sort of `workload`: its axes, input and work. Sorts on the
+/// Describes `record`, with its backend set, as a sort of `workload`: its axes, input and work. Sorts on the
 /// CPU and sorts of block 0 have no axis `block`.
 void describe_sort(CaseRecord& record, const Workload& workload, const LaunchConfig& config);
-/// What describe_sort() was told, for planning the case again; n is 0 if the case is no sort.
+/// The arguments of describe_sort(), for planning the case again; n is 0 if the case is no sort.
 Workload workload_of(const CaseRecord& record);
 LaunchConfig config_of(const CaseRecord& record);
 

@@ -352,8 +352,7 @@ std::string nearest_sentence(std::string_view asked, const std::vector<std::stri
         text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
         if (text.size() > 80) break;
     }
-    // A part of a longer name is near to it, too, be it in several words; and so is a name that the word
-    // begins with.
+    // A part of a longer name is near to it, also in several words. So is a name that the word begins with.
     if (text.empty() && name.size() > 2)
         for (const auto& [distance, other] : sorted)
             if (shares_words(name, plain_name(other)) && text.size() <= 80)

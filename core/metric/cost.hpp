@@ -66,7 +66,7 @@ struct CountingTime {
 };
 
 /// Expected time of `request` in `passes`, for `launches` launches in a sort of `sort_seconds`. It excludes
-/// the counting build, whose time depends on the accesses.
+/// the counting build: its time depends on the accesses.
 CountingTime counting_time(const CounterRequest& request, std::span<const ChipPass> passes,
                            std::uint64_t launches, double sort_seconds, const CountingCosts& costs = {});
 

@@ -1,4 +1,4 @@
-// Serial sorts that the sources compare with: networks, whose comparators run one after the other, quicksort
+// Serial sorts that the sources compare with: networks with comparators one after the other, quicksort
 // and rank sort.
 #pragma once
 

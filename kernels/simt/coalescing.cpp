@@ -40,7 +40,7 @@ Transactions cc2_transactions(const Request& request, bool store) {
 
 /// Largest number of distinct 4-byte words on one bank.
 std::uint32_t wavefronts(std::span<const std::uint64_t> offsets, std::uint32_t size) {
-    std::array<std::uint64_t, 32 * 4> words;  // NOLINT: filled as far as `used`
+    std::array<std::uint64_t, 32 * 4> words;  // NOLINT: `used` are filled
     std::size_t used = 0;
     for (const std::uint64_t offset : offsets)
         for (std::uint32_t part = 0; part < (size + 3) / 4; ++part) words[used++] = offset / 4 + part;
@@ -82,7 +82,7 @@ SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
     if (addresses.size() > 1 && addresses[1] - addresses[0] <= sector_bytes &&
         evenly_spaced(addresses, addresses[1] - addresses[0]))
         return count_consecutive(addresses.front(), addresses.back());
-    std::array<std::uint64_t, 32> lines;  // NOLINT: filled as far as `used`
+    std::array<std::uint64_t, 32> lines;  // NOLINT: `used` are filled
     std::array<std::uint8_t, 32> masks;   // NOLINT
     std::uint32_t used = 0;
     std::uint32_t last = 0;  // neighbouring lanes mostly share a line: try the last match first
@@ -120,7 +120,7 @@ std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint
     for (std::size_t i = 1; i < addresses.size(); ++i)
         ascending = ascending && addresses[i - 1] < addresses[i];
     if (ascending) return count * size;
-    std::array<std::uint64_t, 32> sorted;  // NOLINT: filled as far as `count`
+    std::array<std::uint64_t, 32> sorted;  // NOLINT: `count` are filled
     std::copy(addresses.begin(), addresses.end(), sorted.begin());
     std::sort(sorted.begin(), sorted.begin() + count);
     return static_cast<std::uint32_t>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) *
@@ -134,7 +134,7 @@ Cc13Transactions cc13_transactions(const Request& request) {
     Cc13Transactions result;
     for_groups(request, 16, [&](std::span<const std::uint64_t> addresses) {
         // Distinct segments in the order of their lowest lanes: mostly one or two.
-        std::array<std::uint64_t, 16> segments;  // NOLINT: filled as far as `used`
+        std::array<std::uint64_t, 16> segments;  // NOLINT: `used` are filled
         std::array<std::uint8_t, 16> parts;      // NOLINT
         std::size_t used = 0;
         std::size_t last = 0;

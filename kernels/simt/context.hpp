@@ -138,14 +138,14 @@ class SimtContext {
         return std::bit_cast<T>(static_cast<Word>(set[source % 32]));
     }
 
-    /// The value of the lane whose number differs by the bits of `mask`.
+    /// The value of the lane with a number that differs by the bits of `mask`.
     template <class T>
     T shuffle_xor(T value, std::uint32_t mask,
                   SourcePlace at = SourcePlace::current()) requires Synchronises {
         return shuffle(value, thread() % 32 ^ mask, at);
     }
 
-    /// A mask of the warp's lanes whose `condition` holds.
+    /// A mask of the warp's lanes with a true `condition`.
     std::uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) requires Synchronises {
         const std::uint32_t number = lane_.exchanges;
         const auto& set = exchange(condition ? 1 : 0, at);

@@ -78,7 +78,7 @@ void WarpMerger::merge(std::span<LaneLog* const> lanes) {
 /// Fast path: issues accesses and branches while all `lanes` agree. Stops before the first loop step or
 /// disagreement.
 void WarpMerger::merge_agreeing(Mask lanes, std::size_t events) {
-    std::array<const Event*, 32> base;          // NOLINT: filled as far as `used`
+    std::array<const Event*, 32> base;          // NOLINT: `used` are filled
     std::array<std::uint64_t, 32> addresses;    // NOLINT
     std::array<std::uint8_t, 32> lane_numbers;  // NOLINT
     std::size_t used = 0;
@@ -226,7 +226,7 @@ void WarpMerger::issue(Mask lanes) {
 }
 
 void WarpMerger::issue_access(const Event& first, Mask lanes) {
-    std::array<std::uint64_t, 32> addresses;    // NOLINT: filled as far as `used`
+    std::array<std::uint64_t, 32> addresses;    // NOLINT: `used` are filled
     std::array<std::uint8_t, 32> lane_numbers;  // NOLINT
     std::size_t used = 0;
     for_lanes(lanes, [&](std::size_t lane) {

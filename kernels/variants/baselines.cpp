@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t quadratic_end = std::uint64_t{1} << 16;
 
 double quadratic_steps(double n, double, bool) { return n * n / 2; }
-/// n L (L + 1) / 4 comparators, two of which take as long as a step of other sorts.
+/// n L (L + 1) / 4 comparators; two take as long as a step of other sorts.
 double network_steps(double n, double, bool) {
     const double levels = std::log2(n + 1);
     return n * levels * (levels + 1) / 8;

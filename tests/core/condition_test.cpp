@@ -34,7 +34,7 @@ struct Change {
     void (*make)(Sort&);
 };
 
-/// Changes of every part, each of which makes another condition.
+/// Changes of every part. Each makes another condition.
 const std::vector<Change>& changes() {
     static const std::vector<Change> all{
         {"variant", [](Sort& s) { s.record.subject.name = "bitonic-xor"; }},

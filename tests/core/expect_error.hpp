@@ -1,4 +1,4 @@
-// Expecting a sortscope::Error of a kind, whose sentence holds given words.
+// Expects a sortscope::Error of a kind with given words.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace sortscope::test {
 
-/// Runs `action` and expects an Error of `kind` whose sentence contains `words`.
+/// Runs `action` and expects an Error of `kind` with `words` in its sentence.
 void expect_error(ErrorKind kind, const std::string& words, const std::function<void()>& action);
 
 }  // namespace sortscope::test

@@ -155,7 +155,7 @@ TEST(CounterOfALaunch, OfTheProvenanceAskedFor) {
     EXPECT_EQ(counter(values, CounterId::gld_sectors), 64) << "the first found, where none is named";
     EXPECT_EQ(counter(values, CounterId::gst_sectors), std::nullopt) << "absent is not zero";
     EXPECT_EQ(counter(values, CounterId::branches, Provenance::measured), std::nullopt)
-        << "a modelled value must never stand in for a measured one";
+        << "a modelled value never replaces a measured one";
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ TEST(Printable, EscapesWhatATerminalObeys) {
                         "c"),
               "a\\u202eb\\u2067c")
         << "the direction of writing stays";
-    EXPECT_EQ(printable("pass\xE2\x80\x8Bword\xEF\xBB\xBF"), "pass\\u200bword\\ufeff") << "nothing is hidden";
+    EXPECT_EQ(printable("pass\xE2\x80\x8Bword\xEF\xBB\xBF"), "pass\\u200bword\\ufeff") << "all is visible";
     EXPECT_EQ(printable("tag \xF3\xA0\x81\x81"), "tag \\U000e0041");
     EXPECT_EQ(printable("Größe 🂡 中 e\xCC\x81"), "Größe 🂡 中 e\xCC\x81");
 }

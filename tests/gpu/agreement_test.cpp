@@ -133,7 +133,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
                     << metric_of(id).id << ", measured against modelled";
             }
         }
-        EXPECT_EQ(requests_by_file(g), requests_by_file(h)) << "each site has the file it stands in";
+        EXPECT_EQ(requests_by_file(g), requests_by_file(h)) << "each site has its file";
         if (one_thread_a_key.contains(param.variant)) {
             const auto bytes = static_cast<std::int64_t>(key_bytes(param.key));
             EXPECT_EQ(value(g, gld_bytes, Provenance::measured),

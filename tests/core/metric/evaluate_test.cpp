@@ -198,7 +198,7 @@ TEST(Evaluate, ARatioOverTwoPassesIsRefused) {
     EXPECT_FALSE(decided_by("gld_efficiency_pct", of_two));
     const Values of_several{{gld_bytes, measured, 256, several_passes},
                             {gld_sectors, measured, 8, several_passes}};
-    EXPECT_FALSE(value("gld_efficiency_pct", of_several)) << "of which passes is not known";
+    EXPECT_FALSE(value("gld_efficiency_pct", of_several)) << "passes are unknown";
     EXPECT_EQ(value("gld_bytes", of_several), 256.0) << "a counter alone is what it is";
     EXPECT_EQ(value("occupancy_pct", {{warps_active_ppm, measured, 500000, several_passes}}), 50.0)
         << "as is a ratio to a constant";

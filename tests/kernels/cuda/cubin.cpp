@@ -36,7 +36,7 @@ std::string demangled(const std::string& symbol) {
     return status == 0 ? text.get() : symbol;
 }
 
-/// A NOP, of which the padding at a section's end consists: opcode 0x918 in the instruction's low 12 bits.
+/// A NOP, the padding at a section's end: opcode 0x918 in the instruction's low 12 bits.
 bool is_nop(const std::vector<char>& file, std::uint64_t offset, const std::string& name) {
     return (read_at<std::uint16_t>(file, offset, name) & 0xFFFU) == 0x918U;
 }

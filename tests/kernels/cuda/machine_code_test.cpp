@@ -12,7 +12,7 @@
 namespace sortscope::test {
 namespace {
 
-/// The only kernel of `lengths` whose name holds `words`.
+/// The only kernel of `lengths` with `words` in its name.
 CodeLength only(const std::map<std::string, CodeLength>& lengths, const std::string& words) {
     CodeLength found;
     int matches = 0;

@@ -1,4 +1,4 @@
-// The device build of the kernels whose machine code is compared.
+// The device build of the kernels with compared machine code.
 #include "kernels/cuda/register_device.cuh"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
 #include "kernels/variants/bitonic/bitonic_semi.hpp"

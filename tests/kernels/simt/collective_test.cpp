@@ -1,4 +1,4 @@
-// Kernels whose threads wait for each other: barriers, shuffles and ballots.
+// Kernels with threads that wait for each other: barriers, shuffles and ballots.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -66,7 +66,7 @@ using ReadsUnwritten = test::Flat<[](auto& c, const auto& keys) {
 
 TEST(SharedMemory, StartsAsGarbageInEveryBlock) {
     const auto run = run_kernel<ReadsUnwritten>(4, 1, zeros(4), {.shared_bytes = 4});
-    EXPECT_THAT(run.keys, testing::Each(0xCDCDCDCDU)) << "nothing is left of another block's";
+    EXPECT_THAT(run.keys, testing::Each(0xCDCDCDCDU)) << "not those of another block";
 }
 
 template <bool Store>

@@ -52,7 +52,7 @@ TEST(Bainville, KeepsBothZerosOfFloats) {
 }
 
 TEST(Selection, IsStable) {
-    std::vector<float> keys(64);  // zeros of two signs are equal, and can be told apart
+    std::vector<float> keys(64);  // zeros of two signs are equal, but differ
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 5 < 2 ? -0.0F : i % 5 == 2 ? 1.0F : 0.0F;
     const auto expected = stably_sorted(keys);
     for (const auto* name : {"selection-global", "selection-blocks"})

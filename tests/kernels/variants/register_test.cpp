@@ -1,4 +1,4 @@
-// What every variant says of itself, so that each new one is held to the same.
+// Descriptions of all variants.
 #include "kernels/variants/register.hpp"
 
 #include <gmock/gmock.h>
