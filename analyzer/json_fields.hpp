@@ -110,7 +110,7 @@ class JsonFields {
             return node.is_array() ? json_value<std::vector<T>>(node) : std::vector<T>{json_value<T>(node)};
         });
     }
-    /// An object whose names are the writer's own.
+    /// An object with names of the writer's choice.
     template <class T>
     std::map<std::string, T> map(const std::string& name) {
         std::map<std::string, T> all;

@@ -16,60 +16,56 @@ namespace sortscope::analyzer {
 
 struct TuneOptions {
     std::uint32_t first_trials = 3;
-    std::uint32_t last_trials =
-        24;                ///< all together, of what is left in the last round; of every case of a full sweep
-    bool exact = false;    ///< values do not scatter (modelled counts): one round tells
-    double variation = 0;  ///< process_variation() of the times: how far another process may be
+    std::uint32_t last_trials = 24;  ///< in total, of each candidate of the last round
+    bool exact = false;              ///< values do not scatter (modelled counts): one round suffices
+    double variation = 0;            ///< process_variation() of the times
     double min_effect = 0.02;
 };
 
-/// One round: what went into it, with its values, and what stayed.
 struct TuneRound {
-    std::uint32_t trials = 0;          ///< of each, this round and those before together
-    std::vector<std::size_t> entered;  ///< candidates, as they are numbered
-    std::vector<std::optional<TimeEstimate>>
-        values;                     ///< of each that entered; nothing where it could not be measured
-    std::vector<std::size_t> kept;  ///< the best first
+    std::uint32_t trials = 0;                         ///< of each candidate, with earlier rounds
+    std::vector<std::size_t> entered;                 ///< candidates by number
+    std::vector<std::optional<TimeEstimate>> values;  ///< of these, if measured
+    std::vector<std::size_t> kept;                    ///< the best first
 };
 
 struct TuneResult {
     std::vector<TuneRound> rounds;
-    std::optional<std::size_t> best;                  ///< nothing where nothing could be measured
+    std::optional<std::size_t> best;                  ///< nothing if no candidate could be measured
     std::optional<std::size_t> next;                  ///< the second of the last round that had two
     std::vector<std::optional<TimeEstimate>> latest;  ///< of each candidate, of its last round
     std::optional<RatioEstimate> margin;              ///< the next over the best
     std::optional<Verdict> verdict;                   ///< of it
-    /// That no other candidate is faster: 1 - the sum of the chances that each is, by the interval of its
-    /// ratio to the best (taken as normal in the logarithm); no less than 1 / candidates. 1 of exact values.
+    /// Chance that no other candidate is faster: 1 - the sum of their chances, each by the interval of its
+    /// ratio to the best (normal in the logarithm); at least 1 / candidates. 1 for exact values.
     double certainty = 0;
-    std::uint64_t trials = 0;      ///< that were taken
-    std::uint64_t all_trials = 0;  ///< that a full sweep would have taken
-    std::size_t to_the_end = 0;    ///< candidates that were measured with last_trials
+    std::uint64_t trials = 0;      ///< that ran
+    std::uint64_t all_trials = 0;  ///< of a full sweep
+    std::size_t to_the_end = 0;    ///< candidates with last_trials
     bool stopped = false;          ///< before its end
 
-    /// Of the trials of a full sweep those that were not taken, 0..1.
+    /// Saved part of the trials of a full sweep, 0..1.
     double saved_part() const;
-    /// A candidate's value over the best's; nothing where either has none.
+    /// A candidate's value / the best's.
     std::optional<double> ratio_to_best(std::size_t candidate) const;
 };
 
-/// The values of `candidates` after `trials` further trials of each, by all its trials so far; in their
-/// order. Nothing for one that cannot be measured: it is out. An empty answer ends the search.
+/// Values of `candidates`, in order, by all trials after `trials` further ones of each. A candidate without a
+/// value is out. An empty answer ends the search.
 using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(
     std::span<const std::size_t> candidates, std::uint32_t trials)>;
 
-/// Searches among candidates 0 .. count - 1 for the least value. After each round the better half stays, and
-/// whoever's interval reaches into that of the best. Throws Error(usage) for no candidate.
+/// Searches candidates 0 .. count - 1 for the least value. Each round keeps the better half and those with
+/// intervals that reach into that of the best. Throws Error(usage) without candidates.
 TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure& measure);
 
-/// The time of a candidate by all its trials so far: those of `record` are added to `trials`, which keeps
-/// them from round to round. Nothing where the case did not end well.
+/// The time of a candidate by all its trials: those of `record` are added to `trials`. Nothing if the case
+/// failed.
 std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials);
-/// The time by the first `most` accepted trials of a mode: what a search knows that took no more.
+/// The time by the first `most` accepted trials of a mode.
 std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode,
                                           std::uint32_t most);
-/// The sectors that a case's launches load and store, as a value that is known exactly. Nothing where one of
-/// them lacks them.
+/// The sectors that a case loads and stores, as an exact value. Nothing if a launch lacks them.
 std::optional<TimeEstimate> sectors_of(const CaseRecord& record);
 
 }  // namespace sortscope::analyzer

@@ -1,5 +1,5 @@
-// What cases are compared across, or swept over: a part of their condition by its name, any axis among them,
-// "run", or "version".
+// Names of what cases are compared across or swept over: a part of their condition, an axis, "run" or
+// "version".
 #pragma once
 
 #include <span>
@@ -23,8 +23,7 @@ std::string axis_text(std::string_view axis, const CaseRecord& record, const Con
 /// Whether all `cases` that have the axis have a number on it.
 bool is_numeric(std::string_view axis, std::span<const CaseRecord> cases);
 
-/// `condition` with the axes left free. With the variant all parameters are: another variant has others. With
-/// the backend the device is, too: a device has one backend.
+/// `condition` with the axes left free; with the variant its parameters, with the backend the device.
 Condition leaving_free(const Condition& condition, std::span<const std::string> axes);
 
 }  // namespace sortscope::analyzer

@@ -10,8 +10,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-/// All runs since a change as one time: the geometric mean, with the mean of the half-widths (as wide as one
-/// of them, for what moves a process moves all that runs in it).
+/// All runs since a change as one time: the geometric mean, with the mean of the half-widths.
 TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
     TimeEstimate all = points.front()->time;
     double log_ns = 0, low = 0, high = 0;
@@ -51,8 +50,7 @@ void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile&
     auto condition = condition_of(record);
     condition.time_mode = mode;
     auto& points = series[condition];
-    // Cases come in order of collecting: of a run the last counts, and runs follow each other as they were
-    // made, whatever their numbers are.
+    // Cases come in order of collecting: the last of a run counts.
     const auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
     if (same == points.end())
         points.push_back({record.run, record.id, *time, false});
@@ -110,7 +108,7 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
 }
 
 std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad) {
-    // Series are the same whatever the least effect is, and in the same order; their changes are not.
+    // The least effect changes the changes only, not the series or their order.
     std::vector<bool> fails;
     for (const auto& one : bad) {
         const auto found = histories(file, mode, one.min_effect);

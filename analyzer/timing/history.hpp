@@ -14,19 +14,18 @@ struct HistoryPoint {
     RunId run{};
     CaseId case_id{};
     TimeEstimate time;
-    bool outlier = false;  ///< apart from what was before it, and the run after it was as before again
+    bool outlier = false;  ///< differs from the runs before it, but the next run does not
 };
 
-/// The run from which on times are others.
+/// The first run of changed times.
 struct ChangePoint {
     std::size_t at = 0;      ///< position in History::points
     RatioEstimate ratio;     ///< of that run to all since the change before
     Verdict verdict{};       ///< slower or faster
-    bool confirmed = false;  ///< the run after it says the same; the last run has none after it
+    bool confirmed = false;  ///< the next run has the same verdict
     Verdict last{};          ///< of the last run to the same runs
 
-    /// Whether it is there still: the last run has its verdict, too. What was mended since, or was there for
-    /// a while, holds no more.
+    /// Whether the last run has its verdict too.
     bool holds() const { return last == verdict; }
 };
 
@@ -36,17 +35,15 @@ struct History {
     std::vector<ChangePoint> changes;
 };
 
-/// One for each condition and time mode (that of `mode` alone, where one is given) that several runs of
-/// `file` have; of a run the newest case. A run changes the time where its verdict against all runs since the
-/// last change is slower or faster, and the run after it, if there is one, has that verdict against the same
-/// runs; else it is an outlier, which counts for nothing.
+/// One for each condition and time mode (or `mode` only) that several runs of `file` have, with the newest
+/// case of each run. A run is a change if its verdict against all runs since the last change is slower or
+/// faster, and the next run, if any, has that verdict against the same runs; else it is an outlier.
 std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect);
 
-/// How many conditions have a change as any of `bad` says that holds still: what --fail-on counts of
-/// histories. Each condition counts once. `mode` as above; Verdict::unclear is no change.
+/// Number of conditions with a change that holds() and has any of the `bad` verdicts. `mode` as above.
 std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad);
 
-/// The same rule over points alone; `n` as process_variation() takes it. Fills their `outlier`.
+/// The same rule over points; `n` for process_variation(). Sets their `outlier`.
 std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n, double min_effect);
 
 }  // namespace sortscope::analyzer

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <vector>
 
 #include "tests/core/expect_error.hpp"
 #include "tests/sample/made_launches.hpp"
@@ -257,6 +258,103 @@ TEST(BreakdownOfCase, TheRestIsAPartOfTheSort) {
     EXPECT_DOUBLE_EQ(result.rest_share().value(), 0.5);
     result.sort_ns.reset();
     EXPECT_FALSE(result.rest_share());
+}
+
+/// Three stages of 20, 50 and 30 ns; the second has two launches.
+Breakdown three_stages() {
+    Breakdown breakdown;
+    breakdown.weight = Weight::time;
+    const std::vector<std::int64_t> times{20, 50, 30};
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        BreakdownRow row;
+        row.sums.stage = static_cast<int>(i) + 1;
+        row.sums.launches = i == 1 ? 2 : 1;
+        row.sums.time_ns = times[i];
+        row.share = static_cast<double>(times[i]) / 100;
+        breakdown.rows.push_back(row);
+    }
+    return breakdown;
+}
+
+std::vector<int> stages(const Breakdown& breakdown) {
+    std::vector<int> found;
+    for (const auto& row : breakdown.rows) found.push_back(row.sums.stage);
+    return found;
+}
+
+TEST(SortRows, GreatestFirstAndAbsentLast) {
+    auto breakdown = three_stages();
+    sort_rows(breakdown, "share");
+    EXPECT_THAT(stages(breakdown), ElementsAre(2, 3, 1));
+    breakdown.rows[0].sums.time_ns.reset();
+    sort_rows(breakdown, "time");
+    EXPECT_THAT(stages(breakdown), ElementsAre(3, 1, 2)) << "what has no time comes last";
+    sort_rows(breakdown, "gld_sectors");
+    EXPECT_THAT(stages(breakdown), ElementsAre(3, 1, 2)) << "equal ones keep their order";
+}
+
+TEST(SortRows, RefusesWhatIsNoMetric) {
+    auto breakdown = three_stages();
+    test::expect_error(ErrorKind::usage, "Did you mean 'gld_sectors'",
+                       [&] { sort_rows(breakdown, "gld_sector"); });
+}
+
+TEST(FirstRows, AddsUpTheOthers) {
+    auto breakdown = three_stages();
+    sort_rows(breakdown, "share");
+    const auto part = first_rows(breakdown, 1);
+    ASSERT_EQ(part.rows.size(), 1U);
+    EXPECT_EQ(part.rows[0]->sums.stage, 2);
+    EXPECT_EQ(part.other_rows, 2U);
+    ASSERT_TRUE(part.others);
+    EXPECT_EQ(part.others->sums.launches, 2U);
+    EXPECT_DOUBLE_EQ(*part.others->share, 0.5);
+    for (const std::size_t all : {0U, 3U, 9U}) {
+        EXPECT_EQ(first_rows(breakdown, all).rows.size(), 3U);
+        EXPECT_FALSE(first_rows(breakdown, all).others);
+    }
+}
+
+LaunchRecord step_launch(int stage, int substage, std::int64_t ns, std::int64_t bytes, std::int64_t sectors) {
+    LaunchRecord one;
+    one.stage = {stage, substage, ""};
+    one.kernel = "step";
+    one.start_ns = 0;
+    one.duration_ns = ns;
+    one.counters = {{CounterId::gld_bytes, Provenance::measured, bytes},
+                    {CounterId::gld_sectors, Provenance::measured, sectors}};
+    return one;
+}
+
+TEST(StageMatrix, CellsAreSubstagesAndAStageIsARatioOfItsSums) {
+    CaseRecord record;
+    record.launches = {step_launch(1, 1, 10, 320, 10), step_launch(2, 1, 20, 320, 10),
+                       step_launch(2, 2, 30, 320, 30)};
+    const auto by_substage = breakdown(record, Grouping::substage);
+    const auto by_stage = breakdown(record, Grouping::stage);
+    const auto time = stage_matrix(by_substage, by_stage, time_metric());
+    EXPECT_EQ(time.substages, 2);
+    EXPECT_EQ(time.cells.size(), 3U);
+    EXPECT_EQ(time.cells.at({2, 2}).value, Number(30));
+    EXPECT_EQ(time.stages.at(2).value, Number(50));
+    const auto efficiency = stage_matrix(by_substage, by_stage, metric("gld_efficiency_pct"));
+    EXPECT_DOUBLE_EQ(efficiency.cells.at({2, 1}).value.as_double(), 100);
+    EXPECT_DOUBLE_EQ(efficiency.stages.at(2).value.as_double(),
+                     50);  // 640 of 1280 bytes, no mean of 100 and 33
+    EXPECT_TRUE(stage_matrix(by_substage, by_stage, metric("gst_efficiency_pct")).cells.empty());
+}
+
+TEST(Matrix, LeavesTheStagesOfGreatestValue) {
+    StageMatrix matrix;
+    matrix.metric = &time_metric();
+    for (int stage = 1; stage <= 4; ++stage) {
+        matrix.stages[stage] = {Number(stage == 2 ? 100 : stage), Provenance::measured};
+        matrix.cells[{stage, 1}] = matrix.stages[stage];
+    }
+    leave_greatest(matrix, 2);
+    EXPECT_EQ(matrix.stages.size(), 2U);
+    EXPECT_TRUE(matrix.stages.contains(2) && matrix.stages.contains(4));
+    EXPECT_EQ(matrix.cells.size(), 2U);
 }
 
 }  // namespace

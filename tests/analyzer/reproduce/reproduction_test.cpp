@@ -338,15 +338,6 @@ TEST(Reproduction, PredictsAsPredictDoes) {
         << "of a plan's bytes alone no figure is made";
 }
 
-TEST(Reproduction, AGpuThatTheFileHasNotIsRefused) {
-    Made made;
-    made.cases = {made_case(1, "a", 1 << 10, 2000)};
-    const auto recorded = made.recorded();
-    const auto figure = parsed(two_sorts);
-    test::expect_error(ErrorKind::usage, "It has NVIDIA H200.", [&] { reproduce(figure, recorded, "A100"); });
-    EXPECT_EQ(reproduce(figure, recorded, "H200").devices, std::vector<std::string>{"NVIDIA H200"});
-}
-
 TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
     Grid grid, published;
     Made made;

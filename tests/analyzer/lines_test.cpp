@@ -1,0 +1,233 @@
+#include "analyzer/source/lines.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <limits>
+
+#include "core/error.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
+
+SiteCounts site_of(const char* file, std::uint32_t line, SiteKind kind, std::int64_t requests,
+                   std::int64_t sectors, Provenance provenance = Provenance::modelled) {
+    SiteCounts counts;
+    counts.site = {kind, file, line, 5, "f"};
+    counts.provenance = provenance;
+    counts.requests = requests;
+    counts.sectors = sectors;
+    counts.bytes = 16 * sectors;
+    counts.divergent_warps = kind == SiteKind::branch ? requests / 2 : 0;
+    return counts;
+}
+
+std::vector<LineCounts> some_lines() {
+    return by_line(std::vector{site_of("k/a.hpp", 2, SiteKind::global_load, 10, 40),
+                               site_of("k/a.hpp", 2, SiteKind::global_store, 6, 20),
+                               site_of("k/a.hpp", 2, SiteKind::global_load, 9, 30, Provenance::counted),
+                               site_of("k/a.hpp", 4, SiteKind::branch, 8, 0),
+                               site_of("k/b.hpp", 9, SiteKind::global_load, 30, 120)},
+                   {});
+}
+
+TEST(Listing, HasEveryLineOfTheTextWithItsCounts) {
+    const auto lines = some_lines();
+    const SourceText text{"k/a.hpp", "one\r\n\ttwo\n\nfour\nfive"};
+    const auto list = listing("k/a.hpp", lines, &text, "sectors");
+    EXPECT_TRUE(list.has_text);
+    ASSERT_EQ(list.lines.size(), 5u);
+    std::vector<std::string> texts;
+    for (const auto& line : list.lines) texts.push_back(line.text);
+    EXPECT_THAT(texts, ElementsAre("one", "\ttwo", "", "four", "five"));
+    EXPECT_THAT(list.lines[0].counts, IsEmpty());
+    ASSERT_EQ(list.lines[1].counts.size(), 2u) << "each provenance by itself";
+    EXPECT_EQ(list.lines[1].counts[0].provenance, Provenance::counted);
+    EXPECT_EQ(list.lines[1].counts[1].loads, 10);
+    EXPECT_EQ(list.lines[1].counts[1].stores, 6);
+    EXPECT_EQ(list.lines[1].counts[1].requests, 16);
+    EXPECT_EQ(list.lines[1].heat, 0.5) << "60 of 120 sectors: the hottest line is another file's";
+    EXPECT_EQ(list.lines[3].heat, 0);
+    EXPECT_EQ(listing("k/a.hpp", lines, &text, "divergence").lines[3].heat, 1);
+}
+
+TEST(Listing, WithoutATextHasTheRecordedLinesAlone) {
+    const auto list = listing("k/a.hpp", some_lines(), nullptr, "sectors");
+    EXPECT_FALSE(list.has_text);
+    ASSERT_EQ(list.lines.size(), 2u);
+    EXPECT_EQ(list.lines[0].number, 2u);
+    EXPECT_EQ(list.lines[0].counts.size(), 2u);
+    EXPECT_EQ(list.lines[1].number, 4u);
+}
+
+TEST(Listing, LinesBehindTheEndOfATextAreNotLost) {
+    const SourceText text{"k/b.hpp", "one\n"};
+    const auto list = listing("k/b.hpp", some_lines(), &text, "sectors");
+    ASSERT_EQ(list.lines.size(), 2u);
+    EXPECT_EQ(list.lines[1].number, 9u);
+    EXPECT_EQ(list.lines[1].counts.size(), 1u);
+    EXPECT_EQ(list.lines[1].text, "");
+}
+
+TEST(Listing, FilesComeByTheirHottestLine) {
+    EXPECT_THAT(listed_files(some_lines()), ElementsAre("k/b.hpp", "k/a.hpp"));
+    LineCounts nowhere;
+    nowhere.samples = 3;
+    EXPECT_THAT(listed_files(std::vector{nowhere}), IsEmpty());
+}
+
+TEST(Listing, HeatIsOfWhatThereIs) {
+    EXPECT_EQ(heat_of(some_lines()), "sectors");
+    EXPECT_EQ(heat_of(by_line(std::vector{site_of("k/a.hpp", 4, SiteKind::branch, 8, 0)}, {})), "divergence");
+    EXPECT_EQ(heat_of({}), "requests");
+    for (const auto order : line_orders())
+        EXPECT_NO_THROW(listing("k/a.hpp", some_lines(), nullptr, std::string(order))) << order;
+    EXPECT_THROW(listing("k/a.hpp", some_lines(), nullptr, "colour"), Error);
+}
+
+TEST(Listing, SpansStandAroundWhatWasRecorded) {
+    const SourceText text{"k/a.hpp", std::string(30, '\n')};
+    auto lines = some_lines();
+    const auto list = listing("k/a.hpp", lines, &text, "sectors");
+    EXPECT_THAT(recorded_spans(list, 0), ElementsAre(Pair(2, 2), Pair(4, 4)));
+    EXPECT_THAT(recorded_spans(list, 1), ElementsAre(Pair(1, 5))) << "spans that meet are one";
+    EXPECT_THAT(recorded_spans(list, 100), ElementsAre(Pair(1, 30)));
+    EXPECT_THAT(recorded_spans(listing("k/none.hpp", lines, &text, "sectors"), 1), IsEmpty());
+}
+
+SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t sectors,
+                Provenance provenance = Provenance::counted) {
+    SiteCounts counts;
+    counts.site = {kind, "a.hpp", line, 3, "step"};
+    counts.provenance = provenance;
+    counts.requests = 10;
+    counts.bytes = 320;
+    counts.sectors = sectors;
+    counts.divergent_warps = 4;
+    counts.extra_wavefronts = 5;
+    return counts;
+}
+
+TEST(ByLine, SitesOfALineAreAddedUpAndTheMostSectorsComeFirst) {
+    const std::vector sites{site(SiteKind::global_load, 7, 10), site(SiteKind::global_store, 9, 20),
+                            site(SiteKind::global_store, 7, 30), site(SiteKind::branch, 7, 0),
+                            site(SiteKind::shared_load, 8, 0)};
+    const auto lines = by_line(sites, {});
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[0].line, 7U);
+    EXPECT_EQ(lines[0].sectors, 40);
+    EXPECT_EQ(lines[0].requests, 20);
+    EXPECT_EQ(lines[0].branch_warps, 10);
+    EXPECT_EQ(lines[0].divergent_warps, 4);
+    EXPECT_EQ(lines[0].extra_wavefronts, 0) << "global accesses have none";
+    EXPECT_DOUBLE_EQ(*lines[0].sector_share, 40.0 / 60);
+    EXPECT_EQ(lines[2].extra_wavefronts, 5);
+    EXPECT_FALSE(lines[0].sample_share);
+}
+
+TEST(ByLine, ProvenancesStayApart) {
+    const std::vector sites{site(SiteKind::global_load, 7, 10),
+                            site(SiteKind::global_load, 7, 10, Provenance::modelled)};
+    const auto lines = by_line(sites, {});
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_DOUBLE_EQ(*lines[0].sector_share, 1);
+    EXPECT_DOUBLE_EQ(*lines[1].sector_share, 1);
+}
+
+TEST(ByLine, SamplesStandAtTheirLines) {
+    const std::vector sites{site(SiteKind::global_load, 7, 10)};
+    const std::vector<StallRecord> stalls{
+        {"step", "", "a.hpp", 7, 0, "long", 30},
+        {"step", "", "a.hpp", 7, 16, "wait", 50},
+        {"step", "", "a.hpp", 7, 32, "long", 40},
+        {"step", "", "a.hpp", 20, 48, "smsp__pcsamp_warps_issue_stalled_wait", 40},
+        {"step", "", "a.hpp", 7, 32, "smsp__pcsamp_warps_issue_stalled_long_not_issued", 900}};
+    const auto lines = by_line(sites, stalls);
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0].samples, 120U);
+    EXPECT_EQ(lines[0].reason, "long");
+    EXPECT_DOUBLE_EQ(*lines[0].sample_share, 0.75);
+    EXPECT_EQ(lines[1].line, 20U);
+    EXPECT_EQ(lines[1].reason, "wait");
+    EXPECT_FALSE(lines[1].provenance);
+}
+
+TEST(ByLine, PartsAreOfSectorsAndBranches) {
+    LineCounts line;
+    EXPECT_FALSE(line.efficiency());
+    EXPECT_FALSE(line.divergence());
+    line.bytes = 64, line.sectors = 4, line.branch_warps = 8, line.divergent_warps = 2;
+    EXPECT_DOUBLE_EQ(*line.efficiency(), 0.5);
+    EXPECT_DOUBLE_EQ(*line.divergence(), 0.25);
+}
+
+TEST(ByLine, AreSortedByWhatIsAskedFor) {
+    std::vector<LineCounts> lines(3);
+    lines[0].sectors = 3, lines[1].sectors = 5, lines[2].sectors = 5;
+    lines[0].samples = 9;
+    for (std::uint32_t i = 0; i < 3; ++i) lines[i].line = i;
+    sort_lines(lines, "sectors");
+    EXPECT_EQ(lines[0].line, 1U);
+    EXPECT_EQ(lines[2].line, 0U);
+    sort_lines(lines, "samples");
+    EXPECT_EQ(lines[0].line, 0U);
+    test::expect_error(ErrorKind::usage, "not by 'sector'. Did you mean 'sectors'?",
+                       [&] { sort_lines(lines, "sector"); });
+}
+
+SiteCounts make_site(SiteKind kind) {
+    SiteCounts counts;
+    counts.site = {kind, "bitonic.hpp", 10, 5, "step"};
+    counts.provenance = Provenance::modelled;
+    counts.requests = 4;
+    counts.threads = 100;
+    counts.bytes = 256;
+    counts.sectors = 16;
+    counts.lines = 4;
+    counts.sizes = {1, 2, 3, 4};
+    counts.sizes_cc13 = {5, 6, 7};
+    counts.extra_wavefronts = 8;
+    counts.taken_threads = 25;
+    counts.divergent_warps = 1;
+    return counts;
+}
+
+TEST(SiteFigures, OfEachKindItsOwn) {
+    const auto load = figures_of(make_site(SiteKind::global_load));
+    EXPECT_EQ(load.bytes_per_request, 64);
+    EXPECT_EQ(load.efficiency_pct, 50);
+    EXPECT_FALSE(load.taken_pct);
+    const auto shared = figures_of(make_site(SiteKind::shared_store));
+    EXPECT_EQ(shared.bytes_per_request, 64);
+    EXPECT_FALSE(shared.efficiency_pct);
+    const auto branch = figures_of(make_site(SiteKind::branch));
+    EXPECT_FALSE(branch.bytes_per_request);
+    EXPECT_EQ(branch.taken_pct, 25);
+    EXPECT_EQ(branch.divergent_pct, 25);
+    const auto barrier = figures_of(make_site(SiteKind::barrier));
+    EXPECT_FALSE(barrier.bytes_per_request || barrier.efficiency_pct || barrier.taken_pct ||
+                 barrier.divergent_pct);
+}
+
+TEST(SiteFigures, WhatNeverRanHasNone) {
+    SiteCounts counts;
+    for (const auto kind : {SiteKind::global_load, SiteKind::branch}) {
+        counts.site.kind = kind;
+        const auto figures = figures_of(counts);
+        EXPECT_FALSE(figures.bytes_per_request || figures.efficiency_pct || figures.taken_pct ||
+                     figures.divergent_pct);
+    }
+}
+
+TEST(SiteFigures, AnyCountHasItsRatios) {
+    auto counts = make_site(SiteKind::global_load);
+    counts.bytes = counts.sectors = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(figures_of(counts).efficiency_pct, 100.0 / 32);
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer
