@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr FileOptions many_cases{200, 5000, 20, 3};
 constexpr FileOptions one_case{1, 1'000'000, 20, 3};
 
-/// A path of its own, removed with what SQLite keeps beside it.
+/// A path of its own, removed with the files that SQLite adds.
 struct TempFile {
     explicit TempFile(const std::string& name)
         : path(fs::temp_directory_path() / ("sortscope-bench-" + name + std::to_string(::getpid()) + ".db")) {

@@ -74,7 +74,7 @@ if(SORTSCOPE_HAVE_CUDA)
     find_path(SORTSCOPE_NVTX_INCLUDE nvtx3/nvToolsExt.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
     if(NOT SORTSCOPE_CUPTI_INCLUDE OR NOT SORTSCOPE_NVTX_INCLUDE)
         message(FATAL_ERROR "nvcc was found (${SORTSCOPE_NVCC}), but not CUPTI's range profiler header (CUDA 12.6 or newer) and "
-                            "NVTX 3 beside it. Install the toolkit's CUPTI and NVTX packages, or configure with SORTSCOPE_CUDA=OFF.")
+                            "NVTX 3 next to it. Install the toolkit's CUPTI and NVTX packages, or configure with SORTSCOPE_CUDA=OFF.")
     endif()
     string(REPLACE ";" "," _shown "${CMAKE_CUDA_ARCHITECTURES}")
     set(SORTSCOPE_CUDA_SUMMARY "on (${CUDAToolkit_VERSION}, ${_shown})")

@@ -1,4 +1,4 @@
-# Finds the system's libraries. tools/install-dependencies installs them; nothing is downloaded here.
+# Finds the system's libraries. tools/install-dependencies installs them; no download happens here.
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)

@@ -38,8 +38,8 @@ configure_and_build() {
     fi
     step "Configuring preset $preset"
     (cd "$SORTSCOPE_ROOT" && cmake --preset "$preset" "${fresh[@]}" "$@") ||
-        fail "Preset $preset could not be configured; the reason stands above."
+        fail "Preset $preset could not be configured; its reason is above."
     step "Building preset $preset"
     cmake --build "$SORTSCOPE_ROOT/build/$preset" -j "$(jobs_at_once)" ||
-        fail "Preset $preset did not build; the first error stands above."
+        fail "Preset $preset did not build; its first error is above."
 }

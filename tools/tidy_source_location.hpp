@@ -1,4 +1,4 @@
-// std::source_location for clang-tidy before 16, which cannot use that of libstdc++. Nothing is built with
+// std::source_location for clang-tidy before 16, which cannot use that of libstdc++. No build includes
 // it.
 #if defined(__clang__) && __clang_major__ < 16
 #include <cstdint>
