@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <csignal>
 
-#include "cli/commands/program.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/output/interruption.hpp"
 
 /// Opens streams that the caller closed on nothing, so that no file of ours gets their numbers. Writing to

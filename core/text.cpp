@@ -234,7 +234,7 @@ std::string spaced(std::string_view name) {
 
 std::string plural(std::uint64_t count, std::string_view noun) {
     std::string text = format_grouped(static_cast<std::int64_t>(count)) + " " + std::string(noun);
-    return count == 1 ? text : text + "s";
+    return count == 1 ? text : text + (noun.ends_with("ch") ? "es" : "s");
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {

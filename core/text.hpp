@@ -59,7 +59,7 @@ std::string format_clock(std::int64_t khz);
 /// An identifier as words: "host_to_device" -> "host to device".
 std::string spaced(std::string_view name);
 
-/// "1 case", "2 cases", "1,234 cases".
+/// "1 case", "2 launches", "1,234 cases".
 std::string plural(std::uint64_t count, std::string_view noun);
 
 /// Whether `text` has `part` in it, capital letters (of ASCII) or not; an empty part is in every text.

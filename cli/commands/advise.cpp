@@ -1,20 +1,13 @@
 // `sortscope advise`: what makes a case slower than it could be, and what its removal would gain.
 #include <memory>
 
-#include <fmt/core.h>
-
 #include "analyzer/advice/advice.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/case_files.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
-#include "present/json/predict.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
+#include "present/json/predict.hpp"
 #include "present/tables/advice.hpp"
 #include "present/tables/case.hpp"
 
@@ -28,9 +21,9 @@ struct AdviseOptions {
     Formats formats;
 };
 
-std::string render(const CaseRecord& record, const std::vector<SourceText>& sources,
-                   const std::vector<CaseId>& older, const analyzer::Advice& advice, const Screen& screen) {
-    TextPage page(screen);
+void render(const CaseRecord& record, const std::vector<SourceText>& sources,
+            const std::vector<CaseId>& older, const analyzer::Advice& advice, TextPage& page) {
+    const auto& screen = page.screen();
     page.line(present::case_title(record), 0, 2);
     if (!older.empty())
         page.line(fmt::format("The newest of {} cases of this condition.", older.size() + 1), 2);
@@ -58,11 +51,10 @@ std::string render(const CaseRecord& record, const std::vector<SourceText>& sour
         for (const auto& one : finding.evidence) page.marks({one.value.provenance});
     }
     if (!advice.findings.empty()) page.blank().line(present::gains_sentence(advice));
-    return page.legend(!advice.findings.empty()).text();
+    page.legend(!advice.findings.empty());
 }
 
 void run_advise(const AdviseOptions& options) {
-    check_formats(options.formats);
     const double least = parse_part(options.least, "--least");
     const auto which = asked_case(options.file_and_case, options.cases, "advise");
     const db::Reader reader(which.file);
@@ -86,9 +78,7 @@ void run_advise(const AdviseOptions& options) {
                 present::json::member_legend(json);
             });
         },
-        [&](const Screen& screen) {
-            return render(record, reader.sources(chosen.id), chosen.older, advice, screen);
-        });
+        [&](TextPage& page) { render(record, reader.sources(chosen.id), chosen.older, advice, page); });
 }
 
 }  // namespace

@@ -5,16 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
-#include "db/read/reader.hpp"
 #include "db/rows/annotations.hpp"
 #include "present/json/case.hpp"
 #include "present/tables/annotation.hpp"
@@ -30,13 +23,6 @@ struct AnnotateOptions {
     Formats formats;
 };
 
-template <class Id>
-void add_targets(std::vector<db::AnnotationTarget>& targets, const char* option, const std::string& text) {
-    if (text.empty()) return;
-    for (const auto number : value_of(option, [&] { return parse_count_list(text); }))
-        targets.emplace_back(Id{static_cast<std::int64_t>(number)});
-}
-
 std::vector<std::string> all_of(const char* option, const std::vector<std::string>& lists) {
     std::vector<std::string> words;
     for (const auto& list : lists)
@@ -45,8 +31,7 @@ std::vector<std::string> all_of(const char* option, const std::vector<std::strin
     return words;
 }
 
-/// All annotations of the file.
-std::vector<present::Annotated> said(const db::Reader& reader) {
+std::vector<present::Annotated> all_annotations(const db::Reader& reader) {
     std::vector<present::Annotated> all;
     for (const auto& run : reader.runs())
         if (!run.annotation.empty()) all.push_back({run.id, {}, run.annotation});
@@ -60,7 +45,7 @@ void check_untags(const AnnotateOptions& options, const std::vector<db::Annotati
                   const std::vector<std::string>& untags) {
     if (untags.empty()) return;
     std::vector<std::string> known;
-    for (const auto& one : said(db::Reader(options.file))) {
+    for (const auto& one : all_annotations(db::Reader(options.file))) {
         const auto target = one.id == CaseId{} ? db::AnnotationTarget(one.run) : db::AnnotationTarget(one.id);
         if (std::ranges::find(targets, target) != targets.end())
             known.insert(known.end(), one.annotation.tags.begin(), one.annotation.tags.end());
@@ -97,27 +82,25 @@ void print_annotations(const AnnotateOptions& options, const std::vector<present
         [&](auto& json) {
             json.object([&] {
                 json.put("file", options.file);
-                json.array("annotations", [&] {
-                    for (const auto& one : all)
-                        json.object([&] {
-                            json.put("run_id", static_cast<std::int64_t>(one.run));
-                            if (one.id != CaseId{}) json.put("case_id", static_cast<std::int64_t>(one.id));
-                            present::json::members_of_annotation(json, one.annotation);
-                        });
+                json.objects("annotations", all, [&](const auto& one) {
+                    json.put("run_id", static_cast<std::int64_t>(one.run));
+                    if (one.id != CaseId{}) json.put("case_id", static_cast<std::int64_t>(one.id));
+                    present::json::members_of_annotation(json, one.annotation);
                 });
             });
         },
-        [&](const Screen& screen) {
-            if (all.empty()) return printable(options.file) + " has no name, note or tag.\n";
-            return present::text::draw(table, screen);
+        [&](TextPage& page) {
+            if (all.empty())
+                page.drawn(printable(options.file) + " has no name, note or tag.\n");
+            else
+                page.table(table);
         });
 }
 
 void run_annotate(const AnnotateOptions& options) {
-    check_formats(options.formats);
     std::vector<db::AnnotationTarget> targets;
-    add_targets<RunId>(targets, "--run", options.runs);
-    add_targets<CaseId>(targets, "--case", options.cases);
+    for (const auto id : parse_ids<RunId>("--run", options.runs)) targets.emplace_back(id);
+    for (const auto id : parse_ids<CaseId>("--case", options.cases)) targets.emplace_back(id);
     db::AnnotationChange wish;
     if (!options.name.empty()) wish.name = options.name.front();
     if (!options.note.empty()) wish.note = options.note.front();
@@ -127,7 +110,7 @@ void run_annotate(const AnnotateOptions& options) {
     if (wishes && targets.empty())
         wrong_request("Say which: --run or --case with numbers that 'sortscope list' shows.");
     if (!wishes && !targets.empty()) wrong_request("Say what: --name, --note, --tag or --untag.");
-    const auto all = wishes ? change(options, targets, wish) : said(db::Reader(options.file));
+    const auto all = wishes ? change(options, targets, wish) : all_annotations(db::Reader(options.file));
     if (!wishes) return print_annotations(options, all);
     say_after("The annotations themselves are kept: 'sortscope annotate " + shell_word(options.file) +
                   "' lists them.",

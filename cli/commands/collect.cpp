@@ -6,22 +6,17 @@
 #include <memory>
 #include <string_view>
 
-#include <fmt/core.h>
-
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/collect_options.hpp"
-#include "cli/output/output.hpp"
+#include "cli/options/formats.hpp"
 #include "cli/output/progress_bar.hpp"
-#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/resume.hpp"
 #include "collector/runner.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
-#include "present/json/writer.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -85,17 +80,10 @@ Totals totals_of(const Plan& plan) {
 }
 
 /// Why cases were left out, with the number of cases.
-std::vector<std::pair<std::string, std::size_t>> reasons(const Plan& plan) {
-    std::vector<std::pair<std::string, std::size_t>> all;
-    for (const auto& [planned, backend] : plan.assignments) {
-        if (backend) continue;
-        const auto known =
-            std::ranges::find(all, planned.refused, &std::pair<std::string, std::size_t>::first);
-        if (known == all.end())
-            all.emplace_back(planned.refused, 1);
-        else
-            ++known->second;
-    }
+std::map<std::string, std::size_t> reasons(const Plan& plan) {
+    std::map<std::string, std::size_t> all;
+    for (const auto& [planned, backend] : plan.assignments)
+        if (!backend) ++all[planned.refused];
     return all;
 }
 
@@ -112,8 +100,8 @@ std::string long_warning(const Plan& plan) {
         format_rough_time(longest->seconds));
 }
 
-std::string plan_text(const Plan& plan, const Screen& screen) {
-    TextPage page(screen);
+std::string plan_text(const Plan& plan) {
+    TextPage page(stdout_screen());
     for (const auto& [planned, backend] : plan.assignments)
         page.line(collector::describe(planned.spec) +
                       (backend ? "  on " + backend->device().name : "  left out: " + planned.refused),
@@ -235,7 +223,7 @@ RunRecord start_run(const Plan& plan, const CollectOptions& options, const std::
     return run;
 }
 
-/// Warns of each device whose clocks are not steady, and notes it.
+/// Warns of devices with unsteady clocks, and notes them.
 void check_clocks(const std::vector<collector::Assignment>& assignments, std::vector<Note>& notes) {
     std::vector<collector::Backend*> asked;
     for (const auto& assignment : assignments) {
@@ -268,14 +256,14 @@ collector::Outcome collect(const Plan& plan, const CollectOptions& options, cons
     db::Writer writer(options.output);
     RunRecord run = start_run(plan, options, command_line);
     const RunId id = writer.begin_run(run);
-    end_in_order();
+    note_interruptions(true);
     if (options.lock_check) check_clocks(plan.assignments, run.notes);
     StoreRecorder recorder(writer, id, run.notes);
     ProgressBar bar(options.quiet                ? ProgressKind::none
                     : options.progress == "json" ? ProgressKind::json
                                                  : ProgressKind::bar);
     const auto outcome =
-        collector::run_cases(plan.assignments, plan.how, plan.schedule, recorder, stop_requested(),
+        collector::run_cases(plan.assignments, plan.how, plan.schedule, recorder, interruption(),
                              [&](const collector::Progress& progress) { bar.show(progress); });
     bar.finish();
     run.ended_utc = utc_now();
@@ -324,7 +312,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     plan.expected = collector::expect(plan.assignments, plan.how, plan.schedule);
     plan.schedule.rounds = collector::rounds_of(plan.expected);
     if (options.dry_run && options.json) return print_json([&](auto& out) { write_plan(out, plan); });
-    if (options.dry_run) return print(plan_text(plan, stdout_screen()));
+    if (options.dry_run) return print(plan_text(plan));
     if (const auto warning = long_warning(plan); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
@@ -342,7 +330,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
 
 }  // namespace
 
-void add_collect(Program& program, std::string command_line) {
+void add_collect(Program& program) {
     Command command(program, "collect", "Run sorts; count and time every launch; store it all");
     const auto options = std::make_shared<CollectOptions>();
     add_collect_options(command, *options);
@@ -353,7 +341,7 @@ void add_collect(Program& program, std::string command_line) {
                       "sortscope collect --variant bitonic-b2 --size 2^10..2^20 --block 64,256",
                       "sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3",
                       "sortscope collect --variant all --input keys.bin --key f32"});
-    command.run([options, command_line] { run_collect(*options, command_line); });
+    command.run([options, &program] { run_collect(*options, program.command_line()); });
 }
 
 }  // namespace sortscope::cli

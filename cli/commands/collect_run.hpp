@@ -1,7 +1,6 @@
-// What collect and tune share: the run's record, the recorder that stores cases, and Ctrl-C.
+// What collect and tune share: the run's record, and the recorder that stores cases.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,12 +9,6 @@
 #include "db/write/writer.hpp"
 
 namespace sortscope::cli {
-
-/// Set by Ctrl-C, SIGTERM or SIGHUP after end_in_order(); the runner ends after the trial it is in.
-const std::atomic<bool>& stop_requested();
-
-/// SIGINT, SIGTERM and SIGHUP end a collection in order. Under nohup SIGHUP stays ignored.
-void end_in_order();
 
 /// Stores cases in a run of a file as they end.
 class StoreRecorder : public collector::Recorder {

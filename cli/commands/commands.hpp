@@ -1,4 +1,4 @@
-// The subcommands of `sortscope`, one file each. To add one, declare add_<name>() here, call it in
+// The program and its subcommands, one file each. To add one, declare add_<name>() here, list it in
 // program.cpp, and define it in cli/commands/<name>.cpp:
 //
 //     void add_devices(Program& program) {
@@ -14,12 +14,15 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/options/command.hpp"
 
 namespace sortscope::cli {
 
-// `command_line`: as typed; it is stored with the run.
+/// Runs a command line, without the program's name. Returns the exit code.
+int run_program(const std::vector<std::string>& arguments);
+
 void add_list(Program& program);
 void add_show(Program& program);
 void add_report(Program& program);
@@ -32,13 +35,13 @@ void add_merge(Program& program);
 void add_annotate(Program& program);
 void add_delete(Program& program);
 void add_verify(Program& program);
-void add_import(Program& program, std::string command_line);
+void add_import(Program& program);
 void add_reproduce(Program& program);
 void add_export(Program& program);
 void add_metrics(Program& program);
 void add_gui(Program& program);
-void add_collect(Program& program, std::string command_line);
-void add_tune(Program& program, std::string command_line);
+void add_collect(Program& program);
+void add_tune(Program& program);
 void add_variants(Program& program);
 void add_devices(Program& program);
 void add_doctor(Program& program);

@@ -7,28 +7,18 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "analyzer/timing/compare.hpp"
 #include "analyzer/timing/history.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/case_files.hpp"
+#include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
-#include "core/printable.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
-#include "present/json/writer.hpp"
-#include "present/table.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/difference.hpp"
 #include "present/tables/history.hpp"
 #include "present/text/table.hpp"
-#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -37,23 +27,36 @@ using namespace analyzer;
 using present::PairDifference;
 
 constexpr std::size_t most_missing = 10;
+constexpr int exit_regression = 4;
+constexpr int exit_nothing_comparable = 5;
+
+struct CompareCommandOptions {
+    CaseOptions cases;
+    std::string min_effect = "2%", time_mode;
+    Formats formats;
+    std::vector<std::string> files;
+    std::vector<std::string> across;
+    std::string fail_on;
+    bool stages = false, history = false;
+};
+
 /// One side against the base.
 struct Against {
-    std::size_t other = 0;  ///< position in CompareData::sides
-    analyzer::Comparison comparison;
-    std::vector<present::PairDifference> differences;  ///< of the pairs that are explained
-    std::vector<present::PairDifference> counters;     ///< of the pairs without times
+    const Side& other;
+    Comparison comparison;
+    std::vector<PairDifference> differences;  ///< of the pairs that are explained
+    std::vector<PairDifference> counters;     ///< of the pairs without times
 };
 
 struct CompareData {
-    std::vector<analyzer::CaseFile> files;  ///< sides point to them
-    std::vector<analyzer::Side> sides;      ///< base first
-    std::deque<Against> against;            ///< differences point to its pairs
+    std::vector<CaseFile> files;  ///< sides point to them
+    std::vector<Side> sides;      ///< base first
+    std::deque<Against> against;  ///< differences point to its pairs
     double min_effect = 0.02;
     bool stages = false;  ///< tables stage by stage
 };
 
-std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect) {
+std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
     std::vector<FailOn> all;
     if (text.empty()) return all;
     for (const auto& part : split_list(text)) {
@@ -75,7 +78,7 @@ std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_
     return all;
 }
 
-void add_list(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
+void add_missing(TextPage& page, const std::string& head, const std::vector<Compared>& cases) {
     if (cases.empty()) return;
     page.blank().line(fmt::format("{} ({})", head, cases.size()));
     for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i)
@@ -86,8 +89,7 @@ void add_list(TextPage& page, const std::string& head, const std::vector<Compare
 
 void add_against(TextPage& page, const CompareData& data, const Against& one) {
     const auto& base = data.sides.front();
-    const auto& other = data.sides[one.other];
-    const auto& comparison = one.comparison;
+    const auto& [other, comparison, differences, counters] = one;
     page.line(
         fmt::format("{} against {}: {}", other.name, base.name, present::comparison_summary(comparison)), 0,
         2);
@@ -100,27 +102,25 @@ void add_against(TextPage& page, const CompareData& data, const Against& one) {
         if (!table.empty()) page.blank().drawn(present::text::draw(table, page.screen()));
     };
     add(present::comparison_table(comparison, base.name, other.name, data.min_effect));
-    add(present::counter_table(one.counters, base.name, other.name));
+    add(present::counter_table(counters, base.name, other.name));
     if (data.stages)
-        for (const auto& difference : one.differences)
+        for (const auto& difference : differences)
             add(present::stage_difference_table(difference, base.name, other.name));
-    else if (!one.differences.empty()) {
+    else if (!differences.empty()) {
         page.blank().line("What made the difference (--stages shows every stage)");
-        for (const auto& difference : one.differences)
-            page.line(present::difference_sentence(difference), 2, 2);
+        for (const auto& difference : differences) page.line(present::difference_sentence(difference), 2, 2);
     }
     if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty())
         page.blank().line(why + " --stages shows both stage by stage.");
-    add_list(page, "Only in " + base.name, comparison.only_base);
-    add_list(page, "Only in " + other.name, comparison.only_other);
+    add_missing(page, "Only in " + base.name, comparison.only_base);
+    add_missing(page, "Only in " + other.name, comparison.only_other);
     const auto way = comparison.in_the_way_of_rest.empty() ? "n" : comparison.in_the_way_of_rest.front();
     if (way == "device" || way == "cache" || way == "backend")
         page.line(fmt::format("Some of these differ in their {0} alone; --across {0} leaves it free.", way),
                   2);
 }
 
-std::string render_comparison(const CompareData& data, const Screen& screen) {
-    TextPage page(screen);
+void render_comparison(const CompareData& data, TextPage& page) {
     for (const auto& one : data.against) {
         if (&one != &data.against.front()) page.blank();
         add_against(page, data, one);
@@ -138,31 +138,16 @@ std::string render_comparison(const CompareData& data, const Screen& screen) {
     if (not_ok > 0)
         page.blank().line(fmt::format("{} that did not end well {} left out; 'sortscope list' shows why.",
                                       plural(not_ok, "case"), not_ok == 1 ? "is" : "are"));
-    return page.text();
-}
-
-std::string render_history(const std::string& file, const std::vector<History>& histories, double min_effect,
-                           const Screen& screen) {
-    const auto changed =
-        std::ranges::count_if(histories, [](const History& one) { return !one.changes.empty(); });
-    TextPage page(screen);
-    page.line(
-        fmt::format("{}: {} series over several runs, {} with a change", file, histories.size(), changed));
-    if (!histories.empty()) page.blank().table(present::history_table(histories, min_effect));
-    return page.text();
 }
 
 void write_comparison(present::json::Writer& out, const CompareData& data) {
     out.object([&] {
         out.put("min_effect_ratio", data.min_effect);
-        out.array("comparisons", [&] {
-            for (const auto& one : data.against)
-                out.object([&] {
-                    auto differences = one.differences;
-                    differences.insert(differences.end(), one.counters.begin(), one.counters.end());
-                    present::json::members_of_comparison(out, one.comparison, data.sides.front(),
-                                                         data.sides[one.other], differences);
-                });
+        out.objects("comparisons", data.against, [&](const auto& one) {
+            auto differences = one.differences;
+            differences.insert(differences.end(), one.counters.begin(), one.counters.end());
+            present::json::members_of_comparison(out, one.comparison, data.sides.front(), one.other,
+                                                 differences);
         });
         present::json::member_legend(out);
     });
@@ -171,26 +156,13 @@ void write_comparison(present::json::Writer& out, const CompareData& data) {
 present::Table compared_rows(const CompareData& data) {
     present::Table all;
     for (const auto& one : data.against) {
-        auto table = present::comparison_rows(one.comparison, data.sides.front().name,
-                                              data.sides[one.other].name, one.counters);
+        auto table =
+            present::comparison_rows(one.comparison, data.sides.front().name, one.other.name, one.counters);
         if (all.columns.empty()) all.columns = std::move(table.columns);
         std::ranges::move(table.rows, std::back_inserter(all.rows));
     }
     return all;
 }
-
-constexpr int exit_regression = 4;
-constexpr int exit_nothing_comparable = 5;
-
-struct CompareCommandOptions {
-    CaseOptions cases;
-    std::string min_effect = "2%", time_mode;
-    Formats formats;
-    std::vector<std::string> files;
-    std::vector<std::string> across;
-    std::string fail_on;
-    bool stages = false, history = false;
-};
 
 /// "device", or "variant=a,b" with the sides' values.
 struct Across {
@@ -204,19 +176,18 @@ Across parse_across(const std::string& text) {
     return {text.substr(0, equals), split_list(text.substr(equals + 1))};
 }
 
-std::vector<std::int64_t> parse_runs(const std::string& text) {
+/// The runs that are sides; their files must have them.
+std::vector<std::int64_t> side_runs(const std::vector<CaseFile>& files, const std::string& text) {
     std::vector<std::int64_t> runs;
-    for (const auto& part : split_list(text)) runs.push_back(static_cast<std::int64_t>(parse_count(part)));
-    return runs;
-}
-
-void check_runs(const std::vector<CaseFile>& files, const std::vector<std::int64_t>& runs) {
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const auto& file = files[files.size() > 1 ? i : 0];
-        if (std::ranges::find(file.runs, RunId{runs[i]}, &RunRecord::id) == file.runs.end())
-            wrong_request("'{}' has no run {}. 'sortscope list {}' shows those there are.", file.name,
-                          runs[i], shell_word(file.name));
+    if (text.empty()) return runs;
+    for (const auto& part : split_list(text)) {
+        const auto& file = files[files.size() > 1 ? std::min(runs.size(), files.size() - 1) : 0];
+        runs.push_back(static_cast<std::int64_t>(parse_count(part)));
+        if (std::ranges::find(file.runs, RunId{runs.back()}, &RunRecord::id) == file.runs.end())
+            wrong_request("'{}' has no run {}. 'sortscope list {}' shows its runs.", file.name, runs.back(),
+                          shell_word(file.name));
     }
+    return runs;
 }
 
 CompareOptions compare_options(const CompareCommandOptions& options, const std::vector<CaseFile>& files,
@@ -235,8 +206,7 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
                 "Only the first --across takes values, which name the sides. Further ones leave axes free.");
         asked.values = across.values;
     }
-    const auto runs = run.empty() ? std::vector<std::int64_t>{} : parse_runs(run);
-    check_runs(files, runs);
+    const auto runs = side_runs(files, run);
     if (files.size() > 1) {
         if (!runs.empty() && runs.size() != files.size())
             wrong_request("--run takes one run for each of the {} files, in their order.", files.size());
@@ -250,23 +220,17 @@ CompareOptions compare_options(const CompareCommandOptions& options, const std::
     return asked;
 }
 
-std::vector<LaunchSums> stages_of(const Compared& one, const std::vector<CaseFile>& files,
-                                  const std::deque<db::Reader>& readers) {
-    const auto file = std::ranges::find_if(files, [&](const CaseFile& known) { return &known == one.file; });
-    return readers[static_cast<std::size_t>(file - files.begin())].stages(one.record->id);
-}
-
-void explain(Against& against, const CompareData& data, const std::deque<db::Reader>& readers) {
+void explain(Against& against, bool all) {
+    const auto stages_of = [](const Compared& one) { return one.file->source->stages(one.record->id); };
+    const auto ns = [](const std::optional<TimeEstimate>& time) {
+        return time ? std::optional(time->ns) : std::nullopt;
+    };
     const auto make = [&](const ComparedPair& pair) {
-        const auto ns = [](const std::optional<TimeEstimate>& time) {
-            return time ? std::optional(time->ns) : std::nullopt;
-        };
         return PairDifference{
-            &pair, difference(stages_of(pair.base, data.files, readers),
-                              stages_of(pair.other, data.files, readers), ns(pair.base_time),
+            &pair, difference(stages_of(pair.base), stages_of(pair.other), ns(pair.base_time),
                               ns(pair.other_time), pair.base.record->bytes(), pair.other.record->bytes())};
     };
-    for (const auto* pair : pairs_to_explain(against.comparison, data.stages))
+    for (const auto* pair : pairs_to_explain(against.comparison, all))
         against.differences.push_back(make(*pair));
     for (const auto& pair : against.comparison.pairs)
         if (!pair.ratio) against.counters.push_back(make(pair));
@@ -277,64 +241,66 @@ void warn_of_the_host(const std::string& warning) {
     if (!warning.empty()) print_error(warning);
 }
 
-[[noreturn]] void fail(std::size_t count, const char* of) {
-    print_error(
-        fmt::format("{} {} as --fail-on says.", plural(count, of), count == 1 ? "differs" : "differ"));
+void fail_on_any(std::size_t count) {
+    if (count == 0) return;
+    print_error(fmt::format("{} {} as --fail-on says.", plural(count, "condition"),
+                            count == 1 ? "differs" : "differ"));
     throw ExitWith{exit_regression};
 }
 
-/// Fails on conditions whose change still holds in the last run.
-void fail_on_histories(const CompareCommandOptions& options, const CaseFile& file,
-                       const std::vector<FailOn>& fail_on, const std::vector<History>& shown) {
-    if (fail_on.empty()) return;
-    std::size_t of_the_host = 0;
-    std::set<TimeMode> modes;
-    for (const auto& one : shown)
-        if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
-    warn_of_the_host(present::host_warning(of_the_host, "condition", modes, 0,
-                                           "--time-mode graph looks at graph times alone."));
-    if (const auto count = failing(file, parse_time_mode(options.time_mode), fail_on); count > 0)
-        fail(count, "condition");
-}
-
-void say_histories(const CompareCommandOptions& options, const CaseFile& file,
-                   const std::vector<History>& found, double min_effect) {
-    print_in(
-        options.formats, [&] { return present::history_table(found, min_effect); },
-        [&](auto& json) {
-            json.object([&] {
-                json.put("file", file.name);
-                json.array("series", [&] {
-                    for (const auto& history : found) present::json::write_history(json, history);
-                });
-                present::json::member_legend(json);
-            });
-        },
-        [&](const Screen& screen) { return render_history(file.name, found, min_effect, screen); });
-}
-
-void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
-                     const std::vector<FailOn>& fail_on) {
+/// Refuses options on sides and pairs, which a history has not.
+void check_history(const CompareCommandOptions& options, const std::vector<FailOn>& fail_on) {
+    if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
+    if (!options.across.empty())
+        wrong_request(
+            "--history compares each condition with itself over the runs; --across, which names "
+            "sides that differ, cannot be asked for, too.");
+    if (options.stages)
+        wrong_request(
+            "--history shows no pairs, so --stages has none to list. 'sortscope compare FILE "
+            "--run A,B --stages' compares two of its runs stage by stage.");
     if (std::ranges::find(fail_on, Verdict::unclear, &FailOn::verdict) != fail_on.end())
         wrong_request(
             "--history knows changes that are slower or faster, and no unclear ones: --fail-on "
             "unclear is for comparisons of two sides.");
-    const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
+}
+
+void run_history(const CompareCommandOptions& options, const CaseFile& file, double min_effect,
+                 const std::vector<FailOn>& fail_on) {
+    const auto mode = parse_time_mode(options.time_mode);
+    const auto found = histories(file, mode, min_effect);
     if (found.empty())
         wrong_request(
             "No case of '{}' that was chosen was collected{} in two runs, so there is no "
             "history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope "
             "list {}' shows the cases.",
-            file.name, options.time_mode.empty() ? "" : " with times of --time-mode " + options.time_mode,
-            shell_word(file.name), shell_word(file.name));
-    say_before_verdict([&] { say_histories(options, file, found, min_effect); });
-    fail_on_histories(options, file, fail_on, found);
-}
-
-std::size_t failures(const CompareData& data, const std::vector<FailOn>& fail_on) {
-    std::size_t count = 0;
-    for (const auto& one : data.against) count += failing(one.comparison, fail_on);
-    return count;
+            file.name, mode ? " with times of --time-mode " + options.time_mode : "", shell_word(file.name),
+            shell_word(file.name));
+    say_before_verdict([&] {
+        print_in(
+            options.formats, [&] { return present::history_table(found, min_effect); },
+            [&](auto& json) {
+                json.object([&] {
+                    json.put("file", file.name);
+                    json.elements("series", found, present::json::write_history);
+                    present::json::member_legend(json);
+                });
+            },
+            [&](TextPage& page) {
+                page.line(fmt::format(
+                    "{}: {} series over several runs, {} with a change", file.name, found.size(),
+                    std::ranges::count_if(found, [](const History& one) { return !one.changes.empty(); })));
+                page.blank().table(present::history_table(found, min_effect));
+            });
+    });
+    if (fail_on.empty()) return;
+    std::size_t of_the_host = 0;
+    std::set<TimeMode> modes;
+    for (const auto& one : found)
+        if (host_bound(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
+    warn_of_the_host(present::host_warning(of_the_host, "condition", modes, 0,
+                                           "--time-mode graph looks at graph times alone."));
+    fail_on_any(failing(file, mode, fail_on));
 }
 
 std::string no_such_times(const CompareData& data, TimeMode mode) {
@@ -346,95 +312,76 @@ std::string no_such_times(const CompareData& data, TimeMode mode) {
             there += fmt::format("{}{}", there.empty() ? "" : ", ", name_of(other));
     }
     return fmt::format(
-        "Nothing is comparable: no condition was timed in mode '{}' (--time-mode) on both sides. {}",
+        "No comparable pair: no condition was timed in mode '{}' (--time-mode) on both sides. {}",
         name_of(mode),
         there.empty() ? "No case that was chosen has a time."
                       : fmt::format("The cases that were chosen have times in: {}.", there));
 }
 
-/// One file that has the names is enough: sides may differ in them.
-void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions& cases) {
+/// Reads the files. One of them that has the chosen names is enough: sides may differ in them.
+std::vector<CaseFile> read_files(const std::deque<db::Reader>& readers, const std::vector<std::string>& names,
+                                 const CaseOptions& cases) {
     for (const auto& reader : readers) {
         try {
-            return check_names(reader, cases);
+            check_names(reader.runs(), reader.cases(), cases);
+            break;
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::usage || &reader == &readers.back()) throw;
         }
     }
-}
-
-/// Refuses options on sides and pairs, which a history has not.
-void check_history(const CompareCommandOptions& options) {
-    if (options.files.size() > 1) wrong_request("--history is of one file: its runs.");
-    if (!options.across.empty())
-        wrong_request(
-            "--history compares each condition with itself over the runs; --across, which names "
-            "sides that differ, cannot be asked for, too.");
-    if (options.stages)
-        wrong_request(
-            "--history shows no pairs whose stages --stages could list. 'sortscope compare FILE "
-            "--run A,B --stages' compares two of its runs stage by stage.");
+    std::vector<CaseFile> files;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        files.push_back(case_file(readers[i], names[i], cases, true));
+    return files;
 }
 
 void run_compare(const CompareCommandOptions& options) {
-    check_formats(options.formats);
-    if (options.history) check_history(options);
     CompareData data;
     data.stages = options.stages;
     data.min_effect = parse_part(options.min_effect, "--min-effect");
     const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
+    if (options.history) check_history(options, fail_on);
     auto cases = options.cases;
     cases.params_of_those_that_have = std::ranges::any_of(
         options.across, [](const std::string& text) { return parse_across(text).name == "variant"; });
     // Several runs are sides; one run chooses cases.
     const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
-    const CaseChoice checked(cases);
-    std::deque<db::Reader> readers;
-    for (const auto& name : options.files) readers.emplace_back(name);
-    check_names_of_any(readers, cases);
-    data.files.reserve(options.files.size());
-    for (const auto& name : options.files)
-        data.files.push_back(case_file(readers[data.files.size()], name, cases));
-    if (options.history) return print_histories(options, data.files.front(), data.min_effect, fail_on);
+    const std::deque<db::Reader> readers(options.files.begin(), options.files.end());
+    data.files = read_files(readers, options.files, cases);
+    if (options.history) return run_history(options, data.files.front(), data.min_effect, fail_on);
     const auto asked = compare_options(options, data.files, run);
     data.sides = comparison_sides(data.files, asked);
-    std::size_t pairs = 0;
+    std::size_t pairs = 0, timed = 0, failures = 0, of_the_host = 0, hosts = 0;
+    std::set<TimeMode> modes;
     for (std::size_t i = 1; i < data.sides.size(); ++i) {
-        auto& against = data.against.emplace_back();
-        against.other = i;
-        against.comparison = compare(data.sides.front(), data.sides[i], asked);
-        pairs += against.comparison.pairs.size();
-        explain(against, data, readers);
+        auto& against = data.against.emplace_back(
+            Against{data.sides[i], compare(data.sides.front(), data.sides[i], asked), {}, {}});
+        const auto& comparison = against.comparison;
+        pairs += comparison.pairs.size();
+        timed += comparison.timed;
+        failures += failing(comparison, fail_on);
+        of_the_host += host_bound_pairs(comparison);
+        hosts += static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, on_different_hosts));
+        modes.merge(present::host_bound_modes(comparison));
+        explain(against, data.stages);
     }
-    if (pairs == 0) {
+    if (pairs == 0)
         for (const auto& one : data.against)
-            print_error(
-                present::nothing_comparable(one.comparison, data.sides.front(), data.sides[one.other]));
-        throw ExitWith{exit_nothing_comparable};
-    }
-    if (asked.time_mode &&
-        std::ranges::all_of(data.against, [](const Against& one) { return one.comparison.timed == 0; })) {
+            print_error(present::nothing_comparable(one.comparison, data.sides.front(), one.other));
+    else if (asked.time_mode && timed == 0)
         print_error(no_such_times(data, *asked.time_mode));
-        throw ExitWith{exit_nothing_comparable};
-    }
+    if (pairs == 0 || (asked.time_mode && timed == 0)) throw ExitWith{exit_nothing_comparable};
     say_before_verdict([&] {
         print_in(
             options.formats, [&] { return compared_rows(data); },
             [&](auto& json) { write_comparison(json, data); },
-            [&](const Screen& screen) { return render_comparison(data, screen); });
+            [&](TextPage& page) { render_comparison(data, page); });
     });
     if (fail_on.empty()) return;
-    std::size_t of_the_host = 0, hosts = 0;
-    std::set<TimeMode> modes;
-    for (const auto& one : data.against) {
-        of_the_host += host_bound_pairs(one.comparison);
-        hosts += static_cast<std::size_t>(std::ranges::count_if(one.comparison.pairs, on_different_hosts));
-        modes.merge(present::host_bound_modes(one.comparison));
-    }
     warn_of_the_host(present::host_warning(of_the_host, "pair", modes, hosts,
                                            "Graph times (--time-mode graph) do not depend on it."));
-    if (const auto count = failures(data, fail_on); count > 0) fail(count, "condition");
+    fail_on_any(failures);
 }
 
 }  // namespace
@@ -459,7 +406,7 @@ void add_compare(Program& program) {
     command.notes(
         "Cases are matched by condition. --run A,B compares two runs of a file; of two files, run A of the "
         "first with run B of the second. docs/comparing.md explains intervals and verdicts.\n"
-        "Exit codes: 0 done, 4 a difference that --fail-on names, 5 nothing is comparable, 2 wrong request.");
+        "Exit codes: 0 done, 4 a difference that --fail-on names, 5 no comparable pair, 2 wrong request.");
     command.examples({"sortscope compare before.db after.db --fail-on slower:2%",
                       "sortscope compare sweep.db --across variant=bitonic-b2,bitonic-c4",
                       "sortscope compare sweep.db --run 1,2 --size 2^20 --stages",

@@ -7,17 +7,9 @@
 #include <optional>
 #include <string>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
-#include "db/read/reader.hpp"
 #include "db/write/remove.hpp"
 #include "present/tables/list.hpp"
 #include "present/text/table.hpp"
@@ -52,14 +44,10 @@ db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& re
         wrong_request(
             "Delete what? --run or --case with numbers that 'sortscope list' shows, or options that "
             "choose cases.");
-    if (!options.numbers.empty())
-        for (const auto id : value_of("--case", [&] { return parse_count_list(options.numbers); }))
-            request.cases.push_back(CaseId{static_cast<std::int64_t>(id)});
+    if (!options.numbers.empty()) request.cases = parse_ids<CaseId>("--case", options.numbers);
     if (only_runs(options.cases)) {
-        for (const auto id : value_of("--run", [&] { return parse_count_list(options.cases.run); }))
-            request.runs.push_back(RunId{static_cast<std::int64_t>(id)});
+        request.runs = parse_ids<RunId>("--run", options.cases.run);
     } else if (by_condition) {
-        check_names(reader, options.cases);
         for (const auto& record : chosen_cases(reader, options.cases)) request.cases.push_back(record.id);
         if (request.cases.empty()) wrong_request("No case of '{}' fits the options.", options.file);
     }
@@ -68,18 +56,9 @@ db::RemovalRequest request_of(const DeleteOptions& options, const db::Reader& re
 
 /// "1 run with 3 cases (12 launches)", "2 cases (8 launches)".
 std::string what_goes(const db::Removal& plan) {
-    const auto cases = fmt::format(
-        "{} ({})", plural(plan.cases.size(), "case"),
-        plan.launches == 1 ? "1 launch"
-                           : format_grouped(static_cast<std::int64_t>(plan.launches)) + " launches");
+    const auto cases =
+        fmt::format("{} ({})", plural(plan.cases.size(), "case"), plural(plan.launches, "launch"));
     return plan.runs.empty() ? cases : fmt::format("{} with {}", plural(plan.runs.size(), "run"), cases);
-}
-
-std::string numbers_of(const std::vector<RunId>& runs) {
-    std::string text;
-    for (const auto run : runs)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", static_cast<std::int64_t>(run));
-    return text;
 }
 
 present::Table table_of(const db::Reader& reader, const db::Removal& plan, std::size_t most) {
@@ -110,19 +89,15 @@ void confirm(const DeleteOptions& options, const db::Removal& plan) {
 
 void print_deleted(const DeleteOptions& options, const db::Removal& plan, const present::Table& table,
                    const std::optional<db::Reclaimed>& room) {
-    const bool to_people = !options.formats.json && !options.formats.csv;
     print_in(
         options.formats, [&] { return table; },
         [&](auto& json) {
             json.object([&] {
                 json.put("file", options.file);
                 json.put("deleted", !options.dry_run);
-                json.array("runs", [&] {
-                    for (const auto id : plan.runs) json.put(static_cast<std::int64_t>(id));
-                });
-                json.array("cases", [&] {
-                    for (const auto id : plan.cases) json.put(static_cast<std::int64_t>(id));
-                });
+                json.values("runs", plan.runs, [&](const auto& id) { return static_cast<std::int64_t>(id); });
+                json.values("cases", plan.cases,
+                            [&](const auto& id) { return static_cast<std::int64_t>(id); });
                 json.put("launches", plan.launches);
                 if (room) {
                     json.put("before_bytes", room->before);
@@ -130,9 +105,8 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
                 }
             });
         },
-        [&](const Screen& screen) {
-            TextPage page(screen);
-            if (options.dry_run && to_people && !table.empty()) page.table(table);
+        [&](TextPage& page) {
+            if (options.dry_run && !table.empty()) page.table(table);
             page.line((options.dry_run ? "Would delete " : "Deleted ") + what_goes(plan) +
                       (options.dry_run ? ". Nothing was changed." : "."));
             if (room)
@@ -141,13 +115,10 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
                                       format_bytes(static_cast<double>(room->before))));
             else if (!options.dry_run)
                 page.line("New cases will reuse the space; --vacuum shrinks the file.");
-            return page.text();
         });
 }
 
 void run_delete(const DeleteOptions& options) {
-    check_formats(options.formats);
-    const CaseChoice checked(options.cases);
     db::RemovalRequest request;
     db::Removal plan;
     present::Table table;
@@ -157,12 +128,11 @@ void run_delete(const DeleteOptions& options) {
         plan = db::plan_removal(options.file, request);
         table = table_of(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
     }
-    const auto screen = Destination(options.formats.output).screen();
     if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty())
-        print(present::text::draw(table, screen));
-    if (!plan.not_ended.empty())
+        print(present::text::draw(table, StreamOutput(options.formats.output).screen()));
+    for (const auto run : plan.not_ended)
         print_error(fmt::format("Run {} has not ended: a collection that still runs would lose its cases.",
-                                numbers_of(plan.not_ended)));
+                                static_cast<std::int64_t>(run)));
     std::optional<db::Reclaimed> room;
     if (!options.dry_run) {
         confirm(options, plan);

@@ -2,12 +2,8 @@
 #include <algorithm>
 #include <memory>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "present/cells.hpp"
 #include "present/json/case.hpp"
@@ -16,15 +12,13 @@
 namespace sortscope::cli {
 namespace {
 
-std::string render(const std::vector<Device>& devices, const Screen& screen) {
-    TextPage page(screen);
+void render(const std::vector<Device>& devices, TextPage& page) {
     for (const auto& device : present::device_list(devices)) {
         page.line(device.head, 0, 7);
         for (const auto& line : device.lines) page.line(line, 6);
     }
     if (std::ranges::find(devices, BackendKind::cupti, &Device::backend) == devices.end())
         page.blank().line("No GPU can be used here; 'sortscope doctor' shows why.");
-    return page.text();
 }
 
 }  // namespace
@@ -42,7 +36,7 @@ void add_devices(Program& program) {
                     for (const auto& device : devices) present::json::write_device(out, device);
                 });
             },
-            [&](const Screen& screen) { return render(devices, screen); });
+            [&](TextPage& page) { render(devices, page); });
     });
 }
 
@@ -58,8 +52,7 @@ std::vector<collector::Check> all_checks() {
     return checks;
 }
 
-std::string render(const std::vector<collector::Check>& checks, const Screen& screen) {
-    TextPage page(screen);
+void render(const std::vector<collector::Check>& checks, TextPage& page) {
     bool missing = false;
     for (const auto& check : checks) {
         missing = missing || !check.ok;
@@ -68,7 +61,6 @@ std::string render(const std::vector<collector::Check>& checks, const Screen& sc
     }
     page.blank().line(missing ? "'no' marks what is missing; everything else works without it."
                               : "Everything works here.");
-    return page.text();
 }
 
 present::Table check_rows(const std::vector<collector::Check>& checks) {
@@ -104,7 +96,7 @@ void add_doctor(Program& program) {
                         });
                 });
             },
-            [&](const Screen& screen) { return render(checks, screen); });
+            [&](TextPage& page) { render(checks, page); });
     });
 }
 

@@ -4,17 +4,9 @@
 #include <algorithm>
 #include <memory>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
-#include "cli/commands/export_page.hpp"
-#include "cli/options/case_files.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
@@ -55,63 +47,43 @@ std::string asked_format(const ExportOptions& options) {
     return ending;
 }
 
+/// FILE alone means all of its cases.
 AskedCase asked_file(const ExportOptions& options) {
-    if (options.file_and_case.size() == 2 || options.file_and_case.empty())
-        return options.file_and_case.empty() ? AskedCase{default_file, {}}
-                                             : asked_case(options.file_and_case, {});
-    const auto& word = options.file_and_case.front();
-    const bool number = std::ranges::all_of(word, [](unsigned char c) { return c >= '0' && c <= '9'; });
-    return number ? asked_case({word}, {}) : AskedCase{word, {}};
+    const auto& words = options.file_and_case;
+    if (words.empty() ||
+        (words.size() == 1 && words.front().find_first_not_of("0123456789") != std::string::npos))
+        return {words.empty() ? default_file : words.front(), {}};
+    return asked_case(words, options.cases);
 }
 
 /// The named case, or those that the options choose.
 std::vector<CaseRecord> asked_cases(const db::Reader& reader, const AskedCase& asked,
-                                    const ExportOptions& options) {
-    if (asked.number) {
-        if (options.cases.restricts())
-            wrong_request("Give the number of a CASE, or options that choose cases, not both.");
-        return {reader.read_case(*asked.number, db::Detail::summary)};
-    }
-    check_names(reader, options.cases);
-    auto cases = chosen_cases(reader, options.cases);
-    if (cases.empty() && options.cases.restricts()) throw Error(ErrorKind::usage, no_case_fits(asked.file));
+                                    const CaseOptions& options) {
+    if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
+    auto cases = chosen_cases(reader, options);
+    if (cases.empty() && options.restricts()) wrong_request("{}", no_case_fits(asked.file));
     return cases;
 }
 
-constexpr std::size_t rows_at_once = 512;
-
-/// Rows as CSV below one header.
-class CsvRows {
- public:
-    CsvRows(present::Table head, const std::function<void(std::string_view)>& out)
-        : table_(std::move(head)), out_(out) {
-        table_.rows.clear();
-        out_(present::csv::write(table_));
+void write_csv(StreamOutput& out, const db::Reader& reader, const std::vector<CaseRecord>& cases,
+               const std::string& what) {
+    constexpr std::size_t rows_at_once = 512;
+    bool headed = false;
+    const auto add = [&](present::Table table) {
+        // Column names give the provenance: a column of marks could begin in the middle of a file.
+        for (auto& row : table.rows)
+            for (auto& cell : row.cells) cell.provenance.reset();
+        const auto text = present::csv::write(table);
+        out.print(headed ? std::string_view(text).substr(text.find('\n') + 1) : std::string_view(text));
+        headed = true;
+    };
+    if (what == "cases") return add(present::case_records(cases));
+    if (what != "launches") {
+        for (const auto& record : cases)
+            add(what == "trials" ? present::trial_records(record, reader.trials(record.id))
+                                 : present::series_records(record, reader.series(record.id)));
+        return;
     }
-    void add(present::Row row) {
-        table_.rows.push_back(std::move(row));
-        if (table_.rows.size() >= rows_at_once) flush();
-    }
-    void flush() {
-        if (table_.rows.empty()) return;
-        const auto text = present::csv::write(table_);
-        out_(std::string_view(text).substr(text.find('\n') + 1));
-        table_.rows.clear();
-    }
-
- private:
-    present::Table table_;
-    const std::function<void(std::string_view)>& out_;
-};
-
-/// Column names give the provenance: a column of marks could begin in the middle of a file.
-void unmark(present::Table& table) {
-    for (auto& row : table.rows)
-        for (auto& cell : row.cells) cell.provenance.reset();
-}
-
-void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cases,
-                    const std::function<void(std::string_view)>& out) {
     present::LaunchRecords records;
     const auto each = [&](const auto& take) {
         for (const auto& record : cases)
@@ -121,37 +93,16 @@ void write_launches(const db::Reader& reader, const std::vector<CaseRecord>& cas
             });
     };
     each([&](const CaseRecord& record, const LaunchRecord& launch) { records.look_at(record, launch); });
-    CsvRows rows(records.table(), out);
-    each(
-        [&](const CaseRecord& record, const LaunchRecord& launch) { rows.add(records.row(record, launch)); });
-    rows.flush();
-}
-
-template <class TableOf>
-void write_tables(const std::vector<CaseRecord>& cases, const std::function<void(std::string_view)>& out,
-                  const TableOf& table_of) {
-    bool first = true;
-    for (const auto& record : cases) {
-        auto table = table_of(record);
-        unmark(table);
-        const auto text = present::csv::write(table);
-        out(first ? std::string_view(text) : std::string_view(text).substr(text.find('\n') + 1));
-        first = false;
-    }
-}
-
-void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, const std::string& what,
-               const std::function<void(std::string_view)>& out) {
-    if (what == "launches") return write_launches(reader, cases, out);
-    if (what == "cases") {
-        auto table = present::case_records(cases);
-        unmark(table);
-        return out(present::csv::write(table));
-    }
-    write_tables(cases, out, [&](const CaseRecord& record) {
-        return what == "trials" ? present::trial_records(record, reader.trials(record.id))
-                                : present::series_records(record, reader.series(record.id));
+    auto table = records.table();
+    table.rows.clear();
+    add(table);
+    each([&](const CaseRecord& record, const LaunchRecord& launch) {
+        table.rows.push_back(records.row(record, launch));
+        if (table.rows.size() < rows_at_once) return;
+        add(table);
+        table.rows.clear();
     });
+    add(table);
 }
 
 void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file,
@@ -159,27 +110,22 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
     const auto wanted = [&](const char* records) { return std::ranges::find(what, records) != what.end(); };
     out.object([&] {
         out.put("file", file);
-        out.array("runs", [&] {
-            for (const auto& run : reader.runs()) present::json::write_run(out, run);
-        });
-        out.array("cases", [&] {
-            for (const auto& record : cases)
-                out.object([&] {
-                    present::json::members_of_summary(out, record);
-                    if (wanted("trials") || wanted("series")) {
-                        auto details = reader.read_case(record.id, db::Detail::details);
-                        if (!wanted("trials")) details.trials.clear();
-                        if (wanted("series")) details.series = reader.series(record.id);
-                        present::json::members_of_details(out, details);
-                    }
-                    if (!wanted("launches")) return;
-                    out.array("launches", [&] {
-                        reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
-                            present::json::write_launch(out, launch, record.device, record.bytes());
-                            return true;
-                        });
-                    });
+        out.elements("runs", reader.runs(), present::json::write_run);
+        out.objects("cases", cases, [&](const auto& record) {
+            present::json::members_of_summary(out, record);
+            if (wanted("trials") || wanted("series")) {
+                auto details = reader.read_case(record.id, db::Detail::details);
+                if (!wanted("trials")) details.trials.clear();
+                if (wanted("series")) details.series = reader.series(record.id);
+                present::json::members_of_details(out, details);
+            }
+            if (!wanted("launches")) return;
+            out.array("launches", [&] {
+                reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
+                    present::json::write_launch(out, launch, record.device, record.bytes());
+                    return true;
                 });
+            });
         });
         present::json::member_legend(out);
     });
@@ -193,17 +139,13 @@ void export_records(const ExportOptions& options, const std::string& format) {
             "series; JSON takes a list.");
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
-    const auto cases = asked_cases(reader, asked, options);
-    StreamOutput sink(options.formats.output);
-    const auto out = [&](std::string_view piece) { sink.print(piece); };
+    const auto cases = asked_cases(reader, asked, options.cases);
+    StreamOutput out(options.formats.output);
     if (format == "csv")
-        write_csv(reader, cases, what.front(), out);
-    else {
-        present::json::Writer json(out);
-        write_json(json, reader, asked.file, cases, what);
-        json.finish();
-    }
-    sink.finish();
+        write_csv(out, reader, cases, what.front());
+    else
+        out.print_json([&](auto& json) { write_json(json, reader, asked.file, cases, what); });
+    out.finish();
 }
 
 std::vector<const Metric*> trace_metrics(const std::string& list) {
@@ -230,12 +172,9 @@ void export_trace(const ExportOptions& options) {
     RunRecord run;
     for (auto& one : reader.runs())
         if (one.id == details.run) run = std::move(one);
-    StreamOutput sink(options.formats.output);
     constexpr std::size_t event_depth = 2;  // a line each
-    present::json::Writer json([&](std::string_view piece) { sink.print(piece); }, event_depth);
-    present::trace::write(json, details, run, reader, metrics);
-    json.finish();
-    sink.finish();
+    print_json([&](auto& json) { present::trace::write(json, details, run, reader, metrics); },
+               options.formats.output, event_depth);
 }
 
 present::svg::Style asked_style(const ExportOptions& options, const present::Chart& chart) {
@@ -251,29 +190,29 @@ present::svg::Style asked_style(const ExportOptions& options, const present::Cha
 
 present::Chart asked_chart(const ExportOptions& options) {
     ChartRequest request;
-    const bool one_case = asked_file(options).number.has_value();
-    request.name = options.chart.empty() ? (one_case ? "stages" : "throughput") : options.chart;
-    const auto& name = chart_name(request.name);
+    auto asked = asked_file(options);
+    const auto& chart = named_chart(!options.chart.empty() ? options.chart
+                                    : asked.number         ? "stages"
+                                                           : "throughput");
     if (!options.metric.empty()) request.metric = options.metric;
     request.across = options.across;
     request.over = options.over;
     request.min_effect = parse_part(options.min_effect, "--min-effect");
     request.time_mode = parse_time_mode(options.time_mode);
-    if (name.of_case) {
-        const auto picture = fmt::format(" --chart {} -o {}.svg", request.name, request.name);
-        const auto asked = asked_case(options.file_and_case, options.cases, "export", picture.c_str());
+    if (chart.of_case != nullptr) {
+        const auto picture = fmt::format(" --chart {0} -o {0}.svg", chart.name);
+        asked = asked_case(options.file_and_case, options.cases, "export", picture.c_str());
         metric(request.metric);
         const db::Reader reader(asked.file);
-        return case_chart(reader, choose_case(reader, asked, options.cases).id, request);
+        return case_chart(reader, choose_case(reader, asked, options.cases).id, chart, request);
     }
-    const auto asked = asked_file(options);
     if (asked.number)
         wrong_request(
             "--chart {} is of several cases. Choose them by --variant, "
             "--size and others instead of by a number.",
-            request.name);
+            chart.name);
     const db::Reader reader(asked.file);
-    return file_chart(reader, asked.file, options.cases, request);
+    return chart.of_file(case_file(reader, asked.file, options.cases), request);
 }
 
 void export_picture(const ExportOptions& options, const std::string& format) {
@@ -299,9 +238,8 @@ void export_page(const ExportOptions& options) {
     request.time_mode = parse_time_mode(options.time_mode);
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
-    const auto cases = asked_cases(reader, asked, options);
     const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request)
-                                   : file_page(reader, asked.file, cases, request);
+                                   : file_page(reader, asked.file, options.cases, request);
     StreamOutput sink(options.formats.output);
     present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
     sink.finish();
@@ -327,7 +265,7 @@ void add_export(Program& program) {
         .only({"cases", "launches", "trials", "series"});
     command.option("--chart", options->chart, "NAME", "Draw this chart (svg, png, pdf)").choices([] {
         Choices all;
-        for (const auto& chart : chart_names())
+        for (const auto& chart : named_charts())
             all.push_back({std::string(chart.name), std::string(chart.sentence)});
         return all;
     });

@@ -1,4 +1,4 @@
-// What the files of `sortscope export` share: charts by name.
+// What the files of `sortscope export` share: charts by name, and the page.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "cli/options/filter.hpp"
-#include "core/records.hpp"
-#include "db/read/reader.hpp"
 #include "present/chart.hpp"
+#include "present/html/page.hpp"
 
 namespace sortscope::cli {
 
@@ -18,25 +17,32 @@ namespace sortscope::cli {
 inline constexpr std::uint64_t most_drawn_launches = 200'000;
 
 struct ChartRequest {
-    std::string name;             ///< "stages", "matrix", "timeline", ...; see chart_names()
     std::string metric = "time";  ///< of stages, substages, launches, kernels and matrix
     std::string across;           ///< of compare: "variant=a,b", "device", ...
     std::string over = "block";   ///< of sweep and sweep-matrix
     double min_effect = 0.02;
     std::optional<TimeMode> time_mode;
 };
-struct ChartName {
-    std::string_view name;
-    bool of_case = false;  ///< of one case; else of all that are chosen
-    std::string_view sentence;
+/// A chart of one case, or of all that are chosen.
+struct NamedChart {
+    std::string_view name, sentence;
+    /// Null for charts of a file. Both throw Error(usage) if the request does not fit.
+    present::Chart (*of_case)(const db::Reader&, const CaseRecord&, const ChartRequest&) = nullptr;
+    present::Chart (*of_file)(const analyzer::CaseFile&, const ChartRequest&) = nullptr;
 };
-const std::vector<ChartName>& chart_names();
+const std::vector<NamedChart>& named_charts();
 /// Throws Error(usage) with the nearest.
-const ChartName& chart_name(const std::string& name);
+const NamedChart& named_chart(const std::string& name);
 
-/// The chart of a case, or of the chosen cases of `file`. Throws Error(usage) if the request does not fit.
-present::Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& request);
-present::Chart file_chart(const db::Reader& reader, const std::string& file, const CaseOptions& cases,
+/// The chart of a case, with the case and its device above it.
+present::Chart case_chart(const db::Reader& reader, CaseId id, const NamedChart& named,
                           const ChartRequest& request);
+
+/// The page of a file: summary, throughput, sweeps, the six longest breakdowns of each device, all cases.
+present::html::Page file_page(const db::Reader& reader, const std::string& file, const CaseOptions& cases,
+                              const ChartRequest& request);
+/// The page of a case: facts, stages, matrix, transaction sizes, timeline and source lines.
+present::html::Page case_page(const db::Reader& reader, const std::string& file, CaseId id,
+                              const ChartRequest& request);
 
 }  // namespace sortscope::cli

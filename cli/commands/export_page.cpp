@@ -1,9 +1,6 @@
-#include "cli/commands/export_page.hpp"
-
+// The page of `sortscope export --format html`.
 #include <algorithm>
 #include <map>
-
-#include <fmt/core.h>
 
 #include "analyzer/advice/advice.hpp"
 #include "analyzer/curves/sweep.hpp"
@@ -11,8 +8,8 @@
 #include "analyzer/devices.hpp"
 #include "analyzer/source/lines.hpp"
 #include "analyzer/timing/axis.hpp"
-#include "cli/options/case_files.hpp"
-#include "core/text.hpp"
+#include "cli/commands/export.hpp"
+#include "cli/output/output.hpp"
 #include "present/charts/breakdown.hpp"
 #include "present/charts/curves.hpp"
 #include "present/charts/sweep.hpp"
@@ -53,34 +50,13 @@ std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
     return out;
 }
 
-PagePart table_part(std::string heading, present::Table table, bool folded) {
-    PagePart part;
-    part.heading = std::move(heading);
-    part.table = std::move(table);
-    part.folded = folded;
-    return part;
-}
-
-PagePart chart_part(present::Chart chart, std::string heading = {}) {
-    PagePart part;
-    part.heading = std::move(heading);
-    part.chart = std::move(chart);
-    return part;
-}
-
-PageSection summary(const std::string& file, const db::Reader& reader, const std::vector<CaseRecord>& cases) {
-    PageSection section{"Summary", {}};
-    const auto runs = reader.runs();
-    PagePart part;
-    part.facts = present::overview_facts(file, runs, cases);
-    section.parts.push_back(std::move(part));
-    for (const auto& run : runs) {
-        const auto count = static_cast<std::size_t>(std::ranges::count(cases, run.id, &CaseRecord::run));
+PageSection summary(const std::string& file, const analyzer::CaseFile& all) {
+    PageSection section{"Summary", {{.facts = present::overview_facts(file, all.runs, all.cases)}}};
+    for (const auto& run : all.runs) {
+        const auto count = static_cast<std::size_t>(std::ranges::count(all.cases, run.id, &CaseRecord::run));
         if (count == 0) continue;
-        PagePart of_run;
-        of_run.facts = present::run_facts(run, count, count != run.planned_cases);
-        of_run.heading = of_run.facts.title;
-        section.parts.push_back(std::move(of_run));
+        const auto facts = present::run_facts(run, count, count != run.planned_cases);
+        section.parts.push_back({.heading = facts.title, .facts = facts});
     }
     return section;
 }
@@ -96,18 +72,19 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
             like, [](const Curve& curve) { return curve.points.size() > 2; });  // the table shows two sizes
         if (any && drawn++ < most_charts)
             section.parts.push_back(
-                chart_part(present::curve_chart(like, present::CurveKind::throughput, nullptr)));
+                {.chart = present::curve_chart(like, present::CurveKind::throughput, nullptr)});
     }
     auto sweeps = analyzer::curves_over("block", file.cases);
     analyzer::add_intervals(sweeps, file);
-    const auto tables = present::curve_tables(curves, analyzer::of_device(sweeps, group.device));
-    for (const auto* table : {&tables.throughput, &tables.ranking})
-        if (!table->empty())
-            section.parts.push_back(
-                table_part(table == &tables.throughput ? "Rates as a table" : "Fastest first", *table,
-                           table == &tables.throughput));
-    for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(curves)))
-        if (!table.empty()) section.parts.push_back(table_part("Where curves cross", table, true));
+    auto tables = present::curve_tables(curves, analyzer::of_device(sweeps, group.device));
+    const auto add = [&](const char* heading, present::Table table, bool folded) {
+        if (!table.empty())
+            section.parts.push_back({.heading = heading, .table = std::move(table), .folded = folded});
+    };
+    add("Rates as a table", std::move(tables.throughput), true);
+    add("Fastest first", std::move(tables.ranking), false);
+    for (auto& table : present::crossing_tables(analyzer::against_the_fastest(curves)))
+        add("Where curves cross", std::move(table), true);
     return section;
 }
 
@@ -116,18 +93,16 @@ PageSection sweeps_section(const analyzer::CaseFile& file, const ChartRequest& r
     const std::vector axes{analyzer::parse_axis("block", file.cases)};
     const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect);
     if (found.empty()) return section;
-    section.parts.push_back(chart_part(present::sweep_chart(found)));
+    section.parts.push_back({.chart = present::sweep_chart(found)});
     if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) {
             return sweep.condition.keys() != found.front().condition.keys();
         }))
-        section.parts.push_back(chart_part(present::sweep_heat_chart(found)));
-    std::size_t told = 0;
-    for (const auto& sweep : found) {
-        if (told++ == most_sweeps) break;
-        PagePart part = table_part(present::sweep_heading(sweep), present::sweep_table(sweep), true);
-        part.sentences = {present::sweep_sentence(sweep, request.min_effect)};
-        section.parts.push_back(std::move(part));
-    }
+        section.parts.push_back({.chart = present::sweep_heat_chart(found)});
+    for (std::size_t i = 0; i < std::min(found.size(), most_sweeps); ++i)
+        section.parts.push_back({.heading = present::sweep_heading(found[i]),
+                                 .sentences = {present::sweep_sentence(found[i], request.min_effect)},
+                                 .table = present::sweep_table(found[i]),
+                                 .folded = true});
     return section;
 }
 
@@ -136,14 +111,82 @@ void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRec
                    std::size_t older) {
     const auto by_stage = std::make_shared<analyzer::Breakdown>(
         analyzer::breakdown(reader, record, analyzer::Grouping::stage, analyzer::Gaps::read));
-    PagePart part;
-    part.heading = present::case_heading(record, older);
-    part.chart = present::breakdown_chart(by_stage, time_metric(), record);
+    PagePart part{.heading = present::case_heading(record, older),
+                  .chart = present::breakdown_chart(by_stage, time_metric(), record)};
     if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors)
         part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
     part.chart.conditions =
         fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
     part.table = present::breakdown_table(*by_stage, most_table_rows);
+    section.parts.push_back(std::move(part));
+}
+
+constexpr std::uint32_t lines_around = 2;
+
+/// A folded part a file: the lines that a finding names, and those around them.
+void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
+                const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources) {
+    std::vector<std::string> files;
+    for (const auto& site : finding.sites)
+        if (std::ranges::find(files, site.file) == files.end()) files.push_back(site.file);
+    for (const auto& file : files) {
+        const auto text = std::ranges::find(sources, file, &SourceText::file);
+        if (text == sources.end()) continue;
+        std::vector<std::uint32_t> named;
+        std::string words;
+        for (const auto& site : finding.sites)
+            if (site.file == file)
+                named.push_back(site.line),
+                    words += fmt::format("{} {}", words.empty() ? "" : ",", site.line);
+        const auto listing = analyzer::listing(file, lines, &*text, analyzer::heat_of(lines));
+        section.parts.push_back(
+            {.heading = fmt::format("Source: {}, {}{}", file.substr(file.rfind('/') + 1),
+                                    named.size() == 1 ? "line" : "lines", words),
+             .table = present::listing_table(listing, analyzer::spans_around(listing, named, lines_around)),
+             .folded = true});
+    }
+}
+
+std::string finding_heading(std::size_t place, const analyzer::AdviceFinding& finding) {
+    return fmt::format("{}. {}: {}", place + 1, present::finding_title(finding),
+                       present::finding_gain(finding));
+}
+
+/// The advice on a case, with the source of its lines.
+PageSection advice_section(const db::Reader& reader, CaseId id,
+                           const std::vector<analyzer::LineCounts>& lines) {
+    PageSection section{"What makes it slower than it could be", {}};
+    const auto advice = analyzer::advise(reader, reader.read_case(id, db::Detail::details));
+    const auto why = present::not_placed_sentence(advice.status), limit = present::limit_sentence(advice);
+    PagePart roofs{.table = present::roofline_table(advice)};
+    if (!why.empty()) roofs.sentences = {why};
+    if (!roofs.table.empty() || !why.empty()) section.parts.push_back(std::move(roofs));
+    if (!limit.empty()) section.parts.push_back({.sentences = {limit}});
+    const auto sources = reader.sources(id);
+    for (std::size_t i = 0; i < advice.findings.size(); ++i) {
+        const auto& finding = advice.findings[i];
+        section.parts.push_back(
+            {.heading = finding_heading(i, finding),
+             .sentences = {present::finding_figures(finding), present::finding_remedy(finding)}});
+        add_source(section, finding, lines, sources);
+    }
+    if (!advice.findings.empty()) section.parts.push_back({.sentences = {present::gains_sentence(advice)}});
+    return section;
+}
+
+/// Adds the headlines of a case's advice; it has none without launches.
+void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
+    if (record.launch_count == 0) return;
+    const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
+    PagePart part{.heading = fmt::format("What makes case {} slower than it could be",
+                                         static_cast<std::int64_t>(record.id)),
+                  .folded = true};
+    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
+    if (auto limit = present::limit_sentence(advice); !limit.empty())
+        part.sentences.push_back(std::move(limit));
+    for (std::size_t i = 0; i < advice.findings.size(); ++i)
+        part.sentences.push_back(finding_heading(i, advice.findings[i]));
+    if (!advice.findings.empty()) part.sentences.push_back(present::gains_sentence(advice));
     section.parts.push_back(std::move(part));
 }
 
@@ -163,14 +206,13 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
         add_breakdown(section, reader, *record, older);
         add_advice(section, reader, *record);
     }
-    if (all > most_breakdowns) {
-        PagePart part;
-        part.sentences = {
-            fmt::format("These are the {} of {} variants that took longest at their largest size. 'sortscope "
-                        "export FILE CASE -o case.html' makes a page of any case.",
-                        most_breakdowns, all)};
-        section.parts.insert(section.parts.begin(), std::move(part));
-    }
+    if (all > most_breakdowns)
+        section.parts.insert(
+            section.parts.begin(),
+            {.sentences = {fmt::format(
+                 "These are the {} of {} variants that took longest at their largest size. 'sortscope "
+                 "export FILE CASE -o case.html' makes a page of any case.",
+                 most_breakdowns, all)}});
     return section;
 }
 
@@ -180,10 +222,9 @@ PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
     for (const auto& group : groups) {
         auto of_device = group.cases;
         const auto room = most_page_cases - std::min(shown, most_page_cases);
-        PagePart part;
-        part.heading =
-            fmt::format("{}: {}", present::device_heading(group), plural(of_device.size(), "case"));
-        part.folded = true;
+        PagePart part{.heading = fmt::format("{}: {}", present::device_heading(group),
+                                             plural(of_device.size(), "case")),
+                      .folded = true};
         if (of_device.size() > room) {
             of_device.resize(room);
             part.sentences.push_back(
@@ -205,18 +246,12 @@ std::string file_name(const std::string& path) {
 
 }  // namespace
 
-Page file_page(const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases,
+Page file_page(const db::Reader& reader, const std::string& file, const CaseOptions& options,
                const ChartRequest& request) {
-    Page page;
-    page.title = fmt::format("SortScope: {}", file_name(file));
-    analyzer::CaseFile all;
-    all.name = file;
-    all.runs = reader.runs();
-    all.cases = cases;
-    all.variances = analyzer::RoundVariances(cases);
-    for (const auto& run : all.runs) all.know_timers(run.id, reader.limits(run.id));
-    all.source = &reader;
-    page.sections.push_back(summary(file, reader, cases));
+    const auto all = case_file(reader, file, options);
+    const auto& cases = all.cases;
+    if (cases.empty() && options.restricts()) wrong_request("{}", no_case_fits(file));
+    Page page{fmt::format("SortScope: {}", file_name(file)), {}, {summary(file, all)}};
     page.subtitle = page.sections.front().parts.front().facts.subtitle;
     const auto groups = analyzer::by_device(cases);
     const auto chosen = analyzer::representative_cases(cases);
@@ -235,19 +270,10 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
     const auto details = reader.read_case(id, db::Detail::details);
     const auto by_stage =
         analyzer::breakdown(reader, details, analyzer::Grouping::stage, analyzer::Gaps::read);
-    Page page;
-    page.title = present::case_title(details);
-    page.subtitle = fmt::format("{}, {}", present::device_text(details.device), file_name(file));
-    PageSection facts{"Case", {}};
-    PagePart part;
-    part.facts = present::case_facts(details, by_stage);
-    facts.parts.push_back(std::move(part));
-    page.sections.push_back(std::move(facts));
-    auto made = request;
-    const auto chart = [&](const char* name) {
-        made.name = name;
-        return case_chart(reader, id, made);
-    };
+    Page page{present::case_title(details),
+              fmt::format("{}, {}", present::device_text(details.device), file_name(file)),
+              {{"Case", {{.facts = present::case_facts(details, by_stage)}}}}};
+    const auto chart = [&](const char* name) { return case_chart(reader, id, named_chart(name), request); };
     PageSection time{"Where the time goes", {}};
     add_breakdown(time, reader, details, 0);
     time.parts.front().heading.clear();
@@ -255,119 +281,32 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         page.sections.push_back(std::move(time));
         return page;
     }
-    time.parts.push_back(chart_part(chart("matrix")));
+    time.parts.push_back({.chart = chart("matrix")});
     if (details.launch_span && details.launch_count <= most_drawn_launches) {
-        if (!details.transfers.empty()) time.parts.push_back(chart_part(chart("timeline")));
-        time.parts.push_back(chart_part(chart("sort")));
+        if (!details.transfers.empty()) time.parts.push_back({.chart = chart("timeline")});
+        time.parts.push_back({.chart = chart("sort")});
     }
     if (details.launch_count <= most_page_cases)
-        time.parts.push_back(
-            table_part("By launch",
-                       present::breakdown_table(analyzer::breakdown(
-                           reader, details, analyzer::Grouping::launch, analyzer::Gaps::read)),
-                       true));
+        time.parts.push_back({.heading = "By launch",
+                              .table = present::breakdown_table(analyzer::breakdown(
+                                  reader, details, analyzer::Grouping::launch, analyzer::Gaps::read)),
+                              .folded = true});
     page.sections.push_back(std::move(time));
     PageSection memory{"Memory and control flow", {}};
+    const auto add = [&](present::Chart drawn) {
+        if (!drawn.empty()) memory.parts.push_back({.chart = std::move(drawn)});
+    };
     for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
-        if (auto of = present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of),
-                                               details);
-            !of.empty())
-            memory.parts.push_back(chart_part(std::move(of)));
-    for (const char* name : {"loads", "stores"})
-        if (auto of = chart(name); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
-    if (auto of = chart("roofline"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
-    if (details.keys() <= 64)
-        if (auto of = chart("network"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+        add(present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of),
+                                     details));
+    for (const char* name : {"loads", "stores", "roofline"}) add(chart(name));
+    if (details.keys() <= 64) add(chart("network"));
     const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
     page.sections.push_back(advice_section(reader, id, lines));
     if (!lines.empty())
-        memory.parts.push_back(table_part("By source line", present::line_table(lines), false));
+        memory.parts.push_back({.heading = "By source line", .table = present::line_table(lines)});
     if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
     return page;
-}
-
-namespace {
-
-using PagePart = present::html::Part;
-using PageSection = present::html::Section;
-
-constexpr std::uint32_t lines_around = 2;
-
-/// A folded part a file: the lines that a finding names, and those around them.
-void add_source(PageSection& section, const analyzer::AdviceFinding& finding,
-                const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources) {
-    std::vector<std::string> files;
-    for (const auto& site : finding.sites)
-        if (std::ranges::find(files, site.file) == files.end()) files.push_back(site.file);
-    for (const auto& file : files) {
-        const auto text = std::ranges::find(sources, file, &SourceText::file);
-        if (text == sources.end()) continue;
-        std::vector<std::uint32_t> named;
-        std::string words;
-        for (const auto& site : finding.sites)
-            if (site.file == file)
-                named.push_back(site.line),
-                    words += fmt::format("{} {}", words.empty() ? "" : ",", site.line);
-        const auto listing = analyzer::listing(file, lines, &*text, analyzer::heat_of(lines));
-        PagePart part;
-        part.heading = fmt::format("Source: {}, {}{}", file.substr(file.rfind('/') + 1),
-                                   named.size() == 1 ? "line" : "lines", words);
-        part.table =
-            present::listing_table(listing, analyzer::spans_around(listing, std::move(named), lines_around));
-        part.folded = true;
-        section.parts.push_back(std::move(part));
-    }
-}
-
-std::string finding_heading(std::size_t place, const analyzer::AdviceFinding& finding) {
-    return fmt::format("{}. {}: {}", place + 1, present::finding_title(finding),
-                       present::finding_gain(finding));
-}
-
-}  // namespace
-
-PageSection advice_section(const db::Reader& reader, CaseId id,
-                           const std::vector<analyzer::LineCounts>& lines) {
-    PageSection section{"What makes it slower than it could be", {}};
-    const auto advice = analyzer::advise(reader, reader.read_case(id, db::Detail::details));
-    PagePart roofs, limit;
-    roofs.table = present::roofline_table(advice);
-    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) roofs.sentences = {why};
-    if (!roofs.table.empty() || !roofs.sentences.empty()) section.parts.push_back(std::move(roofs));
-    if (auto sentence = present::limit_sentence(advice); !sentence.empty())
-        limit.sentences = {std::move(sentence)};
-    if (!limit.sentences.empty()) section.parts.push_back(std::move(limit));
-    const auto sources = reader.sources(id);
-    for (std::size_t i = 0; i < advice.findings.size(); ++i) {
-        const auto& finding = advice.findings[i];
-        PagePart part;
-        part.heading = finding_heading(i, finding);
-        part.sentences = {present::finding_figures(finding), present::finding_remedy(finding)};
-        section.parts.push_back(std::move(part));
-        add_source(section, finding, lines, sources);
-    }
-    if (!advice.findings.empty()) {
-        PagePart gains;
-        gains.sentences = {present::gains_sentence(advice)};
-        section.parts.push_back(std::move(gains));
-    }
-    return section;
-}
-
-void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord& record) {
-    if (record.launch_count == 0) return;
-    const auto advice = analyzer::advise(reader, reader.read_case(record.id, db::Detail::details));
-    PagePart part;
-    part.heading =
-        fmt::format("What makes case {} slower than it could be", static_cast<std::int64_t>(record.id));
-    part.folded = true;
-    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
-    if (auto limit = present::limit_sentence(advice); !limit.empty())
-        part.sentences.push_back(std::move(limit));
-    for (std::size_t i = 0; i < advice.findings.size(); ++i)
-        part.sentences.push_back(finding_heading(i, advice.findings[i]));
-    if (!advice.findings.empty()) part.sentences.push_back(present::gains_sentence(advice));
-    section.parts.push_back(std::move(part));
 }
 
 }  // namespace sortscope::cli

@@ -12,13 +12,9 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
-#include "cli/options/choices.hpp"
+#include "cli/options/values.hpp"
 #include "cli/output/output.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "db/read/reader_helpers.hpp"
 
 namespace sortscope::cli {

@@ -5,18 +5,14 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/values.hpp"
 #include "cli/output/interruption.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
 #include "core/condition.hpp"
-#include "core/error.hpp"
 #include "core/host.hpp"
-#include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "core/version.hpp"
 #include "db/import/import.hpp"
@@ -67,14 +63,10 @@ void print_columns() {
 
 void print_imported(const ImportCommandOptions& options, const std::string& name,
                     const db::Imported& imported, std::uint64_t launches) {
-    const auto text = [&](const Screen& screen) {
-        TextPage page(screen);
+    const auto text = [&](TextPage& page) {
         auto sentence = fmt::format("{} of {}: {}", plural(imported.rows, "row"), name,
                                     plural(imported.cases.size(), "case"));
-        if (launches != 0)
-            sentence += " with " + (launches == 1
-                                        ? "1 launch"
-                                        : format_grouped(static_cast<std::int64_t>(launches)) + " launches");
+        if (launches != 0) sentence += " with " + plural(launches, "launch");
         if (imported.skipped != 0)
             sentence +=
                 fmt::format(", {} left out that the tool had skipped", plural(imported.skipped, "row"));
@@ -82,15 +74,16 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
         page.line(sentence + (options.dry_run ? " Nothing was stored."
                                               : fmt::format(" 'sortscope list {}' shows them.",
                                                             shell_word(options.formats.output))));
-        std::string columns;
-        for (const auto& column : imported.left_out) columns += (columns.empty() ? "" : ", ") + column;
-        if (!columns.empty()) page.line("Left out: " + columns, 0, 10);
-        std::string values;
+        if (!imported.left_out.empty())
+            page.line(fmt::format("Left out: {}", fmt::join(imported.left_out, ", ")), 0, 10);
+        std::vector<std::string> values;
         for (const auto& [column, count] : imported.values_left_out)
-            values += fmt::format("{}{} of {}", values.empty() ? "" : ", ",
-                                  format_grouped(static_cast<std::int64_t>(count)), column);
-        if (!values.empty()) page.line("Values left out that are no number from 0 to 1e18: " + values, 0, 10);
-        return page.text();
+            values.push_back(
+                fmt::format("{} of {}", format_grouped(static_cast<std::int64_t>(count)), column));
+        if (!values.empty())
+            page.line(
+                fmt::format("Values left out that are no number from 0 to 1e18: {}", fmt::join(values, ", ")),
+                0, 10);
     };
     const auto write = [&](present::json::Writer& json) {
         json.object([&] {
@@ -101,9 +94,7 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
             json.put("skipped_rows", imported.skipped);
             json.put("cases", imported.cases.size());
             json.put("launches", launches);
-            json.array("columns_left_out", [&] {
-                for (const auto& column : imported.left_out) json.put(column);
-            });
+            json.values("columns_left_out", imported.left_out);
             json.object("values_left_out", [&] {
                 for (const auto& [column, count] : imported.values_left_out) json.put(column, count);
             });
@@ -163,7 +154,7 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
 
 }  // namespace
 
-void add_import(Program& program, std::string command_line) {
+void add_import(Program& program) {
     Command command(program, "import", "Import results of other tools from CSV");
     const auto options = std::make_shared<ImportCommandOptions>();
     command.option("CSV", options->csv, "",
@@ -186,12 +177,12 @@ void add_import(Program& program, std::string command_line) {
         "and "
         "rows of one condition are one case. Columns of NVBench (--csv) and ncu (--csv --page raw) are "
         "known. "
-        "Errors give line and column, and nothing is stored.");
+        "Errors give line and column, and store nothing.");
     command.examples({"sortscope import times.csv -o others.db --set variant=theirs --set device=H200",
                       "sortscope import nvbench.csv -o others.db --others --tool NVBench",
                       "ncu --csv --page raw ./sort | sortscope import - -o ncu.db --set n=2^20",
                       "sortscope compare sweep.db others.db --across run"});
-    command.run([options, command_line] { run_import(*options, command_line); });
+    command.run([options, &program] { run_import(*options, program.command_line()); });
 }
 
 }  // namespace sortscope::cli

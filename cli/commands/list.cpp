@@ -5,21 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "analyzer/devices.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/records.hpp"
-#include "core/text.hpp"
 #include "present/json/case.hpp"
-#include "present/json/writer.hpp"
 #include "present/tables/annotation.hpp"
 #include "present/tables/list.hpp"
-#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -29,9 +21,9 @@ using analyzer::DeviceGroup;
 struct ListData {
     std::string file;
     std::vector<RunRecord> runs;
-    std::vector<CaseRecord> cases;                    ///< the chosen ones
-    std::size_t all_cases = 0;                        ///< of the file
-    std::optional<analyzer::DeviceNames> names = {};  ///< of all devices, if cases were chosen
+    std::vector<CaseRecord> cases;  ///< the chosen ones
+    std::size_t all_cases = 0;      ///< of the file
+    analyzer::DeviceNames names;    ///< of all devices of the file
 };
 
 void add_run(TextPage& page, const RunRecord& run, std::size_t cases, bool filtered) {
@@ -47,15 +39,13 @@ void add_device(TextPage& page, const DeviceGroup& group) {
     for (const auto& message : present::case_messages(group.cases)) page.line(message, 2, 2);
 }
 
-std::string render_list(const ListData& data, const Screen& screen) {
+void render_list(const ListData& data, TextPage& page) {
     const bool filtered = data.cases.size() != data.all_cases;
-    TextPage page(screen);
     page.line(fmt::format("{}: {}, {}{}", data.file, plural(data.runs.size(), "run"),
                           filtered ? fmt::format("{} of ", data.cases.size()) : "",
                           plural(data.all_cases, "case")));
     auto devices = analyzer::by_device(data.cases);
-    if (data.names)
-        for (auto& group : devices) group.name = (*data.names)(group.device);
+    for (auto& group : devices) group.name = data.names(group.device);
     for (const auto& run : data.runs) {
         const auto groups = analyzer::of_run(devices, run.id);
         std::size_t count = 0;
@@ -78,19 +68,14 @@ std::string render_list(const ListData& data, const Screen& screen) {
                               "interquartile range / median of all trials. "
                             : "No case here has a time. ") +
             "'sortscope show' describes one case.");
-    return page.text();
 }
 
 void write_list(present::json::Writer& out, const ListData& data) {
     out.object([&] {
         out.put("file", data.file);
-        out.array("runs", [&] {
-            for (const auto& run : data.runs) present::json::write_run(out, run);
-        });
-        out.array("cases", [&] {
-            for (const auto& record : data.cases)
-                out.object([&] { present::json::members_of_summary(out, record); });
-        });
+        out.elements("runs", data.runs, present::json::write_run);
+        out.objects("cases", data.cases,
+                    [&](const auto& record) { present::json::members_of_summary(out, record); });
     });
 }
 
@@ -101,17 +86,10 @@ struct ListOptions {
 };
 
 void run_list(const ListOptions& options) {
-    check_formats(options.formats);
-    const CaseChoice checked(options.cases);
     const db::Reader reader(options.file);
-    check_names(reader, options.cases);
-    ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), 0, {}};
-    data.all_cases = data.cases.size();
-    if (options.cases.restricts()) {
-        const auto all = reader.cases();
-        data.all_cases = all.size();
-        data.names.emplace(all);
-    }
+    const auto all = reader.cases();
+    const ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), all.size(),
+                        analyzer::DeviceNames(all)};
     const auto table = [&] {
         std::vector<const CaseRecord*> cases;
         for (const auto& record : data.cases) cases.push_back(&record);
@@ -119,7 +97,7 @@ void run_list(const ListOptions& options) {
     };
     print_in(
         options.formats, table, [&](auto& out) { write_list(out, data); },
-        [&](const Screen& screen) { return render_list(data, screen); });
+        [&](TextPage& page) { render_list(data, page); });
 }
 
 }  // namespace

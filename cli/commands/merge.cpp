@@ -7,9 +7,6 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/interruption.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
 #include "db/merge/merge.hpp"
 #include "present/tables/store.hpp"
 
@@ -41,31 +38,26 @@ void print_merged(const MergeOptions& options, const std::string& into,
         [&](auto& json) {
             json.object([&] {
                 json.put("into", into);
-                json.array("runs", [&] {
-                    for (const auto& row : rows)
-                        json.object([&] {
-                            json.put("file", row.file);
-                            json.put("from_run_id", static_cast<std::int64_t>(row.from));
-                            json.put("run_id", static_cast<std::int64_t>(row.into));
-                            json.put("uuid", row.uuid);
-                            json.put("outcome", row.outcome);
-                            json.put("cases", row.cases);
-                            json.put("renewed", row.renewed);
-                            json.put("launches", row.launches);
-                        });
+                json.objects("runs", rows, [&](const auto& row) {
+                    json.put("file", row.file);
+                    json.put("from_run_id", static_cast<std::int64_t>(row.from));
+                    json.put("run_id", static_cast<std::int64_t>(row.into));
+                    json.put("uuid", row.uuid);
+                    json.put("outcome", row.outcome);
+                    json.put("cases", row.cases);
+                    json.put("renewed", row.renewed);
+                    json.put("launches", row.launches);
                 });
             });
         },
-        [&](const Screen& screen) {
-            TextPage page(screen);
+        [&](TextPage& page) {
             if (!rows.empty()) page.table(table);
             page.line(present::merge_sentence(into, rows));
-            return page.line("'sortscope list " + shell_word(into) + "' shows all.").text();
+            page.line("'sortscope list " + shell_word(into) + "' shows all.");
         });
 }
 
 void run_merge(const MergeOptions& options) {
-    check_formats(options.formats);
     if (options.files.size() < 2)
         wrong_request("Merge what? Name the file to merge into, and one or more behind it.");
     const auto& into = options.files.front();

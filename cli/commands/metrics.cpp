@@ -4,19 +4,13 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
+#include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/nvprof.hpp"
 #include "core/metric/selection.hpp"
-#include "core/text.hpp"
 #include "present/json/metrics.hpp"
 #include "present/tables/metrics.hpp"
 
@@ -52,12 +46,10 @@ void tell_metric(const MetricsOptions& options) {
             else
                 present::json::write_metric(out, *row);
         },
-        [&](const Screen& screen) {
-            TextPage page(screen);
+        [&](TextPage& page) {
             if (other != nullptr) add_facts(page, present::nvprof_facts(*other));
             if (other != nullptr && row != nullptr) page.blank();
             if (row != nullptr) add_facts(page, present::metric_facts(*row));
-            return page.text();
         });
 }
 
@@ -88,8 +80,7 @@ void list_metrics(const MetricsOptions& options) {
                 for (const auto* row : metrics) present::json::write_metric(out, *row);
             });
         },
-        [&](const Screen& screen) {
-            TextPage page(screen);
+        [&](TextPage& page) {
             if (!metrics.empty())
                 page.table(table);
             else
@@ -101,7 +92,6 @@ void list_metrics(const MetricsOptions& options) {
                     "metrics ID' describes one metric, '--chip GH100' what a chip makes of them.");
             for (const auto& selection : selections())
                 if (selection.name == options.set) page.blank().line(selection.sentence);
-            return page.text();
         });
 }
 

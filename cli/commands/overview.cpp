@@ -4,8 +4,6 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
 #include "present/tables/overview.hpp"
 

@@ -4,16 +4,10 @@
 #include <memory>
 #include <utility>
 
-#include <fmt/core.h>
-
 #include "analyzer/model/calibrate.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "present/json/predict.hpp"
 #include "present/tables/case.hpp"
@@ -60,8 +54,7 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
 std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options,
                                     const AskedCase& asked) {
     if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
-    check_names(reader, options.cases);
-    auto cases = options.cases.restricts() ? chosen_cases(reader, options.cases) : reader.cases();
+    auto cases = chosen_cases(reader, options.cases);
     std::erase_if(cases, [](const CaseRecord& record) {
         return record.status != CaseStatus::ok || record.launch_count == 0;
     });
@@ -93,16 +86,10 @@ void write(present::json::Writer& json, const FilePredictions& data) {
     json.object([&] {
         json.put("file", data.file);
         json.object("device", [&] { present::json::members_of_device_model(json, data.device); });
-        json.array("cases", [&] {
-            for (const auto& one : data.cases)
-                json.object([&] {
-                    present::json::members_of_prediction(json, one);
-                    if (data.stages.empty()) return;
-                    json.array("stages", [&] {
-                        for (const auto& stage : data.stages)
-                            present::json::write_predicted_stage(json, stage);
-                    });
-                });
+        json.objects("cases", data.cases, [&](const auto& one) {
+            present::json::members_of_prediction(json, one);
+            if (data.stages.empty()) return;
+            json.elements("stages", data.stages, present::json::write_predicted_stage);
         });
         if (data.errors)
             json.member("errors", [&] { present::json::write_prediction_errors(json, *data.errors); });
@@ -115,53 +102,43 @@ void write(present::json::Writer& json, const FilePredictions& data) {
     });
 }
 
-std::string render(const FilePredictions& data, const Screen& screen) {
-    TextPage page(screen);
+/// The tables of the text.
+std::vector<present::Table> tables_of(const FilePredictions& data) {
+    if (data.tested)
+        return {
+            present::prediction_error_table(*data.fitted, "Error of sort times, fitted half of the cases"),
+            present::prediction_error_table(*data.tested, "Error of sort times, the other half")};
+    if (!data.stages.empty())
+        return {present::predicted_stages_table(data.stages, data.cases.front(), data.device)};
+    std::vector<present::Table> tables{present::prediction_table(data.cases)};
+    if (data.errors && data.errors->sorts.cases > 1)
+        tables.push_back(present::prediction_error_table(*data.errors, "Error of sort times"));
+    return tables;
+}
+
+void render(const FilePredictions& data, TextPage& page) {
     page.line(present::device_sentence(data.device), 0, 2);
     for (const auto& line : present::device_model_sources(data.device)) page.line(line, 2, 2);
     if (data.other_measured)
         page.line("The file has figures measured on this device: without --device they are used.", 2, 2);
-    if (data.tested) {
-        page.blank().table(
-            present::prediction_error_table(*data.fitted, "Error of sort times, fitted half of the cases"));
-        page.blank().table(
-            present::prediction_error_table(*data.tested, "Error of sort times, the other half"));
-    } else if (!data.stages.empty()) {
-        page.blank().line(present::case_title(*data.cases.front().record), 0, 2);
-        page.blank().table(present::predicted_stages_table(data.stages, data.cases.front(), data.device));
-    } else {
-        page.blank().table(present::prediction_table(data.cases));
-        if (data.errors && data.errors->sorts.cases > 1)
-            page.blank().table(present::prediction_error_table(*data.errors, "Error of sort times"));
-    }
+    if (!data.stages.empty()) page.blank().line(present::case_title(*data.cases.front().record), 0, 2);
+    for (const auto& table : tables_of(data)) page.blank().table(table);
     page.blank().line(
         "Unmarked times are measured; * predicted from counters and the device's figures (docs/predict.md).");
-    return page.text();
-}
-
-present::Table table_of(const FilePredictions& data) {
-    if (data.tested) return present::prediction_error_table(*data.tested, {});
-    if (!data.stages.empty())
-        return present::predicted_stages_table(data.stages, data.cases.front(), data.device);
-    return present::prediction_table(data.cases);
 }
 
 void run_predict(const PredictOptions& options) {
-    check_formats(options.formats);
-    const Destination device_file(options.calibrate);
     if (!options.calibrate.empty() && options.calibrate == options.formats.output)
         wrong_request("--calibrate and --output both name '{}'. Name two files.", options.formats.output);
     if (!options.calibrate.empty() && (options.devices || options.calibrate == "-"))
         wrong_request("--calibrate takes a file for the device, without --devices.");
-    device_file.check();
+    StreamOutput::check(options.calibrate);
     if (options.devices && options.formats.json)
         wrong_request("--devices prints a table or CSV. Leave out --json.");
     if (options.devices)
         return print_in(
             options.formats, [] { return present::device_model_table(device_models()); }, {},
-            [](const Screen& screen) {
-                return TextPage(screen).table(present::device_model_table(device_models())).legend().text();
-            });
+            [](TextPage& page) { page.table(present::device_model_table(device_models())).legend(); });
     const auto asked = asked_cases(options);
     const auto named = options.device.empty() ? std::nullopt : std::optional(named_device(options.device));
     const db::Reader reader(asked.file);
@@ -191,11 +168,15 @@ void run_predict(const PredictOptions& options) {
     }
     const auto say = [&] {
         print_in(
-            options.formats, [&] { return table_of(data); }, [&](auto& json) { write(json, data); },
-            [&](const Screen& screen) { return render(data, screen); });
+            options.formats,
+            [&] {
+                const auto tables = tables_of(data);
+                return data.tested ? tables.back() : tables.front();
+            },
+            [&](auto& json) { write(json, data); }, [&](TextPage& page) { render(data, page); });
     };
     if (!data.tested) return say();
-    device_file.print(device_model_text(data.device));
+    print(device_model_text(data.device), options.calibrate);
     say_after(fmt::format("The device itself is written: '{}'.", options.calibrate), say);
 }
 

@@ -7,17 +7,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
-
-#include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/interruption.hpp"
-#include "cli/output/output.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "db/query/query.hpp"
 #include "db/query/view_texts.hpp"
@@ -32,7 +26,6 @@ namespace {
 
 /// Rows that decide the widths of columns; later rows are printed as they come.
 constexpr std::size_t fitted_rows = 1000;
-constexpr std::size_t result_piece_bytes = 1 << 16;
 constexpr std::size_t longest_sql = 1 << 20;
 constexpr const char* sql_remedy = "Name a file that holds SQL.";
 
@@ -91,19 +84,17 @@ class TablePrinter {
  public:
     explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
     void columns(const std::vector<std::string>& names) {
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            // The first columns are left out last.
-            const int importance = std::max(1, 900 - static_cast<int>(i));
-            table_.columns.push_back({.id = names[i],
-                                      .title = names[i],
-                                      .head = names[i],
-                                      .align = present::Align::left,
-                                      .importance = i == 0 ? 1000 : importance,
-                                      .fit = present::Fit::wrap,
-                                      .least = 12,
-                                      .hide_if_empty = false});
-        }
-        numeric_.assign(names.size(), true);
+        for (const auto& name : names)
+            // The first columns are left out last. Numbers are right-aligned and never cut.
+            table_.columns.push_back(
+                {.id = name,
+                 .title = name,
+                 .head = name,
+                 .importance = table_.columns.empty()
+                                   ? 1000
+                                   : std::max(1, 900 - static_cast<int>(table_.columns.size())),
+                 .least = 12,
+                 .hide_if_empty = false});
     }
     void row(const std::vector<db::QueryValue>& values) {
         std::vector<present::Cell> cells;
@@ -111,92 +102,65 @@ class TablePrinter {
             cells.push_back(cell_of(values[i], screen_));
             if (!drawing_ && (std::holds_alternative<std::string_view>(values[i]) ||
                               std::holds_alternative<db::QueryBlob>(values[i])))
-                numeric_[i] = false;
+                table_.columns[i] = std::move(table_.columns[i]).left().wrap(12);
         }
         ++rows_;
-        if (drawing_) return add(drawing_->row({present::Row::Kind::values, std::move(cells)}));
+        if (drawing_) return out_.print(drawing_->row({present::Row::Kind::values, std::move(cells)}));
         table_.row(std::move(cells));
         if (table_.rows.size() >= fitted_rows) begin();
     }
     void finish() {
         if (!drawing_) begin();
-        add(present::text::left_out_sentence(drawing_->left_out(), out_.screen()));
-        add("  " + plural(rows_, "row") + "\n");
-        out_.print(text_);
+        out_.print(present::text::left_out_sentence(drawing_->left_out(), screen_));
+        out_.print("  " + plural(rows_, "row") + "\n");
     }
 
  private:
-    /// Numbers are right-aligned and never cut.
     void begin() {
-        for (std::size_t i = 0; i < numeric_.size(); ++i)
-            if (numeric_[i]) {
-                table_.columns[i].align = present::Align::right;
-                table_.columns[i].fit = present::Fit::whole;
-            }
-        drawing_.emplace(table_, out_.screen());
-        add(drawing_->heads());
-        for (const auto& row : table_.rows) add(drawing_->row(row));
+        drawing_.emplace(table_, screen_);
+        out_.print(drawing_->heads());
+        for (const auto& row : table_.rows) out_.print(drawing_->row(row));
         table_.rows.clear();
-    }
-    void add(const std::string& more) {
-        text_ += more;
-        if (text_.size() < result_piece_bytes) return;
-        out_.print(text_);
-        text_.clear();
     }
 
     StreamOutput& out_;
     Screen screen_;
     present::Table table_;
-    std::vector<bool> numeric_;
     std::optional<present::text::RowByRow> drawing_;
-    std::string text_;
     std::size_t rows_ = 0;
 };
 
-void print_table(db::Query& query, const std::string& sql, const db::Query::Limits& limits,
-                 StreamOutput& out) {
+/// Runs the query with sinks for the names of its columns and for each row.
+using RunQuery = std::function<void(const db::QuerySink&)>;
+
+void print_table(const RunQuery& run, StreamOutput& out) {
     TablePrinter printer(out);
-    query.run(
-        sql, {[&](const auto& names) { printer.columns(names); }, [&](const auto& row) { printer.row(row); }},
-        limits);
+    run({[&](const auto& names) { printer.columns(names); }, [&](const auto& row) { printer.row(row); }});
     printer.finish();
 }
 
-void print_csv(db::Query& query, const std::string& sql, const db::Query::Limits& limits, StreamOutput& out) {
-    std::string text;
-    const auto row_of = [&](const std::vector<db::QueryValue>& row) {
-        std::vector<std::string> fields;
-        for (const auto& value : row) fields.push_back(whole_text(value));
-        text += present::csv::record(fields);
-        if (text.size() < result_piece_bytes) return;
-        out.print(text);
-        text.clear();
-    };
-    query.run(sql, {[&](const auto& names) { text = present::csv::record(names); }, row_of}, limits);
-    out.print(text);
+void print_csv(const RunQuery& run, StreamOutput& out) {
+    run({[&](const auto& names) { out.print(present::csv::record(names)); },
+         [&](const auto& row) {
+             std::vector<std::string> fields;
+             for (const auto& value : row) fields.push_back(whole_text(value));
+             out.print(present::csv::record(fields));
+         }});
 }
 
-void print_rows_as_json(db::Query& query, const std::string& sql, const db::Query::Limits& limits,
-                        StreamOutput& out) {
-    present::json::Writer json([&](std::string_view piece) { out.print(piece); });
+void write_rows(const RunQuery& run, present::json::Writer& json) {
     std::vector<std::string> columns;
     json.object([&] {
         json.array("rows", [&] {
-            query.run(sql,
-                      {[&](const auto& names) { columns = names; },
-                       [&](const auto& row) {
-                           json.object([&] {
-                               for (std::size_t i = 0; i < row.size(); ++i) put(json, columns[i], row[i]);
-                           });
-                       }},
-                      limits);
+            run({[&](const auto& names) { columns = names; },
+                 [&](const auto& row) {
+                     json.object([&] {
+                         for (std::size_t i = 0; i < row.size(); ++i) put(json, columns[i], row[i]);
+                     });
+                 }});
         });
-        json.array("columns", [&] {
-            for (const auto& name : columns) json.put(name);
-        });
+        json.values("columns", columns);
     });
-    json.finish();
 }
 
 std::string sql_of(const QueryOptions& options, const std::vector<std::string>& words) {
@@ -210,8 +174,7 @@ std::string sql_of(const QueryOptions& options, const std::vector<std::string>& 
                                : words.back();
 }
 
-/// --schema: the views of a file, or one of them with its columns. Without a file, those that this program
-/// makes.
+/// Prints the views of a file, or one of them with its columns; without a file, those of a new file.
 void print_schema(const QueryOptions& options, std::vector<std::string> words) {
     std::optional<std::filesystem::path> file;
     std::string view;
@@ -246,38 +209,29 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
         options.formats, [&] { return table; },
         [&](auto& json) {
             json.object([&] {
-                json.array("views", [&] {
-                    for (const auto& each : shown)
-                        json.object([&] {
-                            json.put("name", each.name);
-                            json.put("sentence", each.sentence);
-                            json.array("columns", [&] {
-                                for (const auto& column : each.columns)
-                                    json.object([&] {
-                                        json.put("name", column.name);
-                                        json.put_known("unit", column.unit);
-                                        json.put_known("sentence", column.sentence);
-                                    });
-                            });
-                        });
+                json.objects("views", shown, [&](const auto& each) {
+                    json.put("name", each.name);
+                    json.put("sentence", each.sentence);
+                    json.objects("columns", each.columns, [&](const auto& column) {
+                        json.put("name", column.name);
+                        json.put_known("unit", column.unit);
+                        json.put_known("sentence", column.sentence);
+                    });
                 });
             });
         },
-        [&](const Screen& screen) {
+        [&](TextPage& page) {
             if (!view.empty())
-                return wrap(printable(view + ": " + shown.front().sentence), screen) + '\n' +
-                       present::text::draw_facts(present::view_facts(shown.front()), screen);
-            return present::text::draw_facts(present::view_facts(shown), screen) +
-                   wrap(
-                       "'sortscope query --schema NAME' lists the columns of one. The tables below them are "
-                       "described in docs/schema.md.",
-                       screen) +
-                   '\n';
+                page.line(view + ": " + shown.front().sentence).facts(present::view_facts(shown.front()));
+            else
+                page.facts(present::view_facts(shown))
+                    .line(
+                        "'sortscope query --schema NAME' lists the columns of one. The tables below them "
+                        "are described in docs/schema.md.");
         });
 }
 
 void run_query(const QueryOptions& options) {
-    check_formats(options.formats);
     auto words = options.words;
     if (options.schema) return print_schema(options, std::move(words));
     std::string file = default_file;
@@ -295,14 +249,15 @@ void run_query(const QueryOptions& options) {
     note_interruptions();
     const db::Query::Limits limits{
         std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_s * 1000)), interrupted};
+    const auto run = [&](const db::QuerySink& sink) { query.run(sql, sink, limits); };
     StreamOutput out(options.formats.output);
     try {
         if (options.formats.json)
-            print_rows_as_json(query, sql, limits, out);
+            out.print_json([&](auto& json) { write_rows(run, json); });
         else if (options.formats.csv)
-            print_csv(query, sql, limits, out);
+            print_csv(run, out);
         else
-            print_table(query, sql, limits, out);
+            print_table(run, out);
     } catch (const db::QueryEnded& ended) {
         print_error(ended.what());
         throw ExitWith{130};

@@ -14,25 +14,16 @@
 #include "analyzer/launches/breakdown.hpp"
 #include "analyzer/timing/compare.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/case_files.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
-#include "core/records.hpp"
-#include "core/text.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
-#include "present/json/writer.hpp"
-#include "present/table.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
 #include "present/tables/curves.hpp"
 #include "present/tables/list.hpp"
 #include "present/text/table.hpp"
-#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -40,62 +31,58 @@ namespace {
 using analyzer::Curve;
 using analyzer::DeviceGroup;
 
-struct ReportData {
-    std::string file;
-    std::vector<CaseRecord> cases;  ///< all that were asked for, at db::Detail::summary
-    struct CaseBreakdown {
-        analyzer::Representative chosen;
-        analyzer::Breakdown breakdown;  ///< by stage
-    };
-    /// Of those that analyzer::representative_cases() chooses, in its order.
-    std::vector<CaseBreakdown> breakdowns;
-    analyzer::Repeats repeats = analyzer::Repeats::newest;
-    std::optional<analyzer::CaseFile> file_of = {};  ///< of intervals; nothing: points have none
-    std::vector<DeviceLimits> limits = {};           ///< of devices, the newest run's first
-    std::size_t top = 0;  ///< in text: breakdowns of so many cases of each device, the longest; 0: all
-    std::optional<analyzer::DeviceNames> names =
-        {};  ///< of all of the file's devices, where not all cases were asked for
+struct CaseBreakdown {
+    CaseRecord record;
+    std::size_t older = 0;          ///< cases of its condition that it was chosen over
+    analyzer::Breakdown breakdown;  ///< by stage
 };
-
-constexpr std::size_t most_rows = 24;
 
 /// One device's part of a report.
 struct Section {
     DeviceGroup device;
-    std::vector<std::pair<const CaseRecord*, const ReportData::CaseBreakdown*>> breakdowns;
-    std::size_t all_breakdowns = 0;  ///< before they were limited
+    std::vector<CaseBreakdown> breakdowns;
     std::vector<Curve> throughput, block_sweeps;
-    std::vector<DeviceLimit> limits;
+    std::vector<DeviceLimit> limits;  ///< those of the newest run that measured the device
 };
 
-/// The limits that the newest run measured on `device`.
-std::vector<DeviceLimit> limits_of(const ReportData& data, const Device& device) {
-    const auto found = std::ranges::find(data.limits, device_key(device),
-                                         [](const DeviceLimits& one) { return device_key(one.device); });
-    return found == data.limits.end() ? std::vector<DeviceLimit>{} : found->limits;
-}
+struct ReportData {
+    std::string file;
+    analyzer::Repeats repeats = analyzer::Repeats::newest;
+    std::size_t cases = 0;  ///< that were asked for
+    std::vector<Section> sections;
+    std::size_t top = 0;  ///< in text: breakdowns of so many cases of each device, the longest; 0: all
+};
+
+constexpr std::size_t most_rows = 24;
 
 /// Readers scroll past more breakdowns of a device.
 constexpr std::size_t usual_top = 6;
 
-std::vector<Section> sections_of(const ReportData& data) {
-    auto throughput = analyzer::curves_over("n", data.cases, data.repeats);
-    auto sweeps = analyzer::curves_over("block", data.cases, data.repeats);
-    if (data.file_of) {
-        analyzer::add_intervals(throughput, *data.file_of);
-        analyzer::add_intervals(sweeps, *data.file_of);
-    }
+std::vector<Section> sections_of(const db::Reader& reader, const analyzer::CaseFile& file,
+                                 analyzer::Repeats repeats) {
+    auto throughput = analyzer::curves_over("n", file.cases, repeats);
+    auto sweeps = analyzer::curves_over("block", file.cases, repeats);
+    analyzer::add_intervals(throughput, file);
+    analyzer::add_intervals(sweeps, file);
+    const analyzer::DeviceNames names(reader.cases());
+    const auto chosen = analyzer::representative_cases(file.cases);
     std::vector<Section> sections;
-    for (auto& group : analyzer::by_device(data.cases)) {
-        Section section{std::move(group), {}, 0, {}, {}, {}};
-        for (const auto& one : data.breakdowns) {
-            const auto found = std::ranges::find(section.device.cases, one.chosen.case_id, &CaseRecord::id);
-            if (found != section.device.cases.end()) section.breakdowns.emplace_back(*found, &one);
-        }
-        section.throughput = analyzer::of_device(throughput, section.device.device);
-        section.block_sweeps = analyzer::of_device(sweeps, section.device.device);
-        if (data.names) section.device.name = (*data.names)(section.device.device);
-        section.limits = limits_of(data, section.device.device);
+    for (auto& group : analyzer::by_device(file.cases)) {
+        Section section{std::move(group), {}, {}, {}, {}};
+        const auto& device = section.device.device;
+        section.device.name = names(device);
+        for (const auto& one : chosen)
+            if (std::ranges::find(section.device.cases, one.case_id, &CaseRecord::id) !=
+                section.device.cases.end()) {
+                auto record = reader.read_case(one.case_id, db::Detail::summary);
+                auto breakdown = analyzer::breakdown(reader, record, analyzer::Grouping::stage);
+                section.breakdowns.push_back({std::move(record), one.older, std::move(breakdown)});
+            }
+        section.throughput = analyzer::of_device(throughput, device);
+        section.block_sweeps = analyzer::of_device(sweeps, device);
+        for (const auto& run : file.runs)
+            for (const auto& limits : reader.limits(run.id))
+                if (device_key(limits.device) == device_key(device)) section.limits = limits.limits;
         analyzer::add_limits(section.throughput, section.limits);
         analyzer::add_limits(section.block_sweeps, section.limits);
         sections.push_back(std::move(section));
@@ -127,35 +114,49 @@ void add_footnotes(TextPage& page, const Footnotes& notes) {
     page.drawn(present::text::draw_legend(notes.provenances, page.screen()));
 }
 
-void add_breakdown(TextPage& page, const CaseRecord& record, const ReportData::CaseBreakdown& of_case,
-                   Footnotes& notes) {
-    const auto& breakdown = of_case.breakdown;
-    page.blank().line(present::case_heading(record, of_case.chosen.older), 0, 2);
-    if (breakdown.rows.empty()) {
+void add_breakdown(TextPage& page, const CaseBreakdown& one, Footnotes& notes) {
+    page.blank().line(present::case_heading(one.record, one.older), 0, 2);
+    if (one.breakdown.rows.empty()) {
         page.line("No launches were recorded.", 2);
         return;
     }
-    const auto table = present::breakdown_table(breakdown, most_rows);
+    const auto table = present::breakdown_table(one.breakdown, most_rows);
     notes.provenances.merge(table.terminal_provenances());
-    notes.rest = notes.rest || breakdown.rest_ns().has_value();
+    notes.rest = notes.rest || one.breakdown.rest_ns().has_value();
     page.drawn(present::text::draw_title(table, page.screen(), 2) +
                present::text::draw_rows(table, page.screen(), notes.left_out));
 }
 
-void add_contents(TextPage& page, const std::vector<Section>& sections, std::size_t top) {
+/// The breakdowns of the longest cases, in their order; 0: all.
+std::vector<const CaseBreakdown*> longest_of(const Section& section, std::size_t top) {
+    std::vector<const CaseBreakdown*> all;
+    std::vector<const CaseRecord*> records;
+    for (const auto& one : section.breakdowns) {
+        all.push_back(&one);
+        records.push_back(&one.record);
+    }
+    if (top == 0 || all.size() <= top) return all;
+    auto longest = analyzer::longest_cases(records, top);
+    std::ranges::sort(longest);
+    std::vector<const CaseBreakdown*> shown;
+    for (const auto i : longest) shown.push_back(all[i]);
+    return shown;
+}
+
+void add_contents(TextPage& page, const ReportData& data) {
     page.blank().line("Contents");
     bool limited = false;
-    for (const auto& section : sections) {
-        const auto count = section.all_breakdowns, shown = section.breakdowns.size();
-        limited = limited || shown < count;
+    for (const auto& section : data.sections) {
+        const auto shown = longest_of(section, data.top);
+        const auto count = section.breakdowns.size();
+        limited = limited || shown.size() < count;
         std::vector<std::string> parts;
         if (count != 0) {
             std::vector<std::string> variants;
-            for (const auto& [record, of_case] : section.breakdowns)
-                variants.push_back(present::variant_text(*record));
-            parts.push_back(fmt::format("{}stage {} ({})",
-                                        shown < count ? fmt::format("{} of {} ", shown, count) : "",
-                                        count == 1 ? "breakdown" : "breakdowns", fmt::join(variants, ", ")));
+            for (const auto* one : shown) variants.push_back(present::variant_text(one->record));
+            parts.push_back(fmt::format(
+                "{}stage {} ({})", shown.size() < count ? fmt::format("{} of {} ", shown.size(), count) : "",
+                count == 1 ? "breakdown" : "breakdowns", fmt::join(variants, ", ")));
         }
         if (!section.throughput.empty())
             parts.push_back("throughput by number of keys of " + plural(section.throughput.size(), "curve"));
@@ -168,38 +169,21 @@ void add_contents(TextPage& page, const std::vector<Section>& sections, std::siz
         page.line(
             fmt::format("Breakdowns show the {} that took longest on each device. --top N shows N, --top 0 "
                         "all; --variant and --size choose.",
-                        plural(top, "case")),
+                        plural(data.top, "case")),
             2);
 }
 
-/// Leaves the breakdowns of the longest cases, in their order.
-void limit(Section& section, std::size_t top) {
-    auto& all = section.breakdowns;
-    section.all_breakdowns = all.size();
-    if (top == 0 || all.size() <= top) return;
-    std::vector<const CaseRecord*> records;
-    for (const auto& one : all) records.push_back(one.first);
-    auto longest = analyzer::longest_cases(records, top);
-    std::ranges::sort(longest);
-    std::remove_cvref_t<decltype(all)> kept;
-    for (const auto i : longest) kept.push_back(std::move(all[i]));
-    all = std::move(kept);
-}
-
-std::string render_report(const ReportData& data, const Screen& screen) {
-    auto sections = sections_of(data);
-    TextPage page(screen);
-    page.line(fmt::format("{}: {} on {}", data.file, plural(data.cases.size(), "case"),
+void render_report(const ReportData& data, TextPage& page) {
+    const auto& sections = data.sections;
+    page.line(fmt::format("{}: {} on {}", data.file, plural(data.cases, "case"),
                           plural(sections.size(), "device")));
-    if (sections.empty()) return page.blank().line("The file has no case yet.").text();
-    const bool lengthy = sections.size() > 1 || sections.front().breakdowns.size() > 3;
-    for (auto& section : sections) limit(section, data.top);
-    if (lengthy) add_contents(page, sections, data.top);
+    if (sections.empty()) page.blank().line("The file has no case yet.");
+    if (sections.size() > 1 || (!sections.empty() && sections.front().breakdowns.size() > 3))
+        add_contents(page, data);
     for (const auto& section : sections) {
         add_device_head(page, section.device);
         Footnotes notes;
-        for (const auto& [record, of_case] : section.breakdowns)
-            add_breakdown(page, *record, *of_case, notes);
+        for (const auto* one : longest_of(section, data.top)) add_breakdown(page, *one, notes);
         add_footnotes(page, notes);
         const auto tables = present::curve_tables(section.throughput, section.block_sweeps,
                                                   "--repeats each-run keeps runs apart");
@@ -208,13 +192,12 @@ std::string render_report(const ReportData& data, const Screen& screen) {
         for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(section.throughput)))
             page.blank().table(table);
     }
-    return page.text();
 }
 
 present::Table report_points(const ReportData& data) {
     std::vector<Curve> curves;
-    for (auto& section : sections_of(data))
-        for (auto* all : {&section.throughput, &section.block_sweeps})
+    for (const auto& section : data.sections)
+        for (const auto* all : {&section.throughput, &section.block_sweeps})
             curves.insert(curves.end(), all->begin(), all->end());
     return present::curve_points(curves);
 }
@@ -223,42 +206,25 @@ void write_report(present::json::Writer& out, const ReportData& data) {
     out.object([&] {
         out.put("file", data.file);
         out.put("repeats", analyzer::name_of(data.repeats));
-        out.array("devices", [&] {
-            for (const auto& section : sections_of(data))
-                out.object([&] {
-                    out.object("device",
-                               [&] { present::json::members_of_device(out, section.device.device); });
-                    out.put("cases", section.device.cases.size());
-                    out.array("breakdowns", [&] {
-                        for (const auto& [record, of_case] : section.breakdowns)
-                            out.object([&, record = record, of_case = of_case] {
-                                present::json::members_of_summary(out, *record, false);
-                                out.put_nonzero("cases_not_shown", of_case->chosen.older);
-                                out.member("breakdown",
-                                           [&] { present::json::write_breakdown(out, of_case->breakdown); });
-                            });
-                    });
-                    out.array("throughput", [&] {
-                        for (const auto& curve : section.throughput) present::json::write_curve(out, curve);
-                    });
-                    out.array("block_sweeps", [&] {
-                        for (const auto& curve : section.block_sweeps) present::json::write_curve(out, curve);
-                    });
-                    out.array("crossings", [&] {
-                        for (const auto& pair : analyzer::against_the_fastest(section.throughput))
-                            present::json::write_crossings(out, pair);
-                    });
-                    if (section.limits.empty()) return;
-                    out.array("limits", [&] {
-                        for (const auto& limit : section.limits)
-                            out.object([&] {
-                                out.put("name", limit.name);
-                                out.put("value", limit.value);
-                                out.put("unit", limit.unit);
-                                out.put("spread_ratio", limit.spread);
-                            });
-                    });
-                });
+        out.objects("devices", data.sections, [&](const auto& section) {
+            out.object("device", [&] { present::json::members_of_device(out, section.device.device); });
+            out.put("cases", section.device.cases.size());
+            out.objects("breakdowns", section.breakdowns, [&](const auto& one) {
+                present::json::members_of_summary(out, one.record, false);
+                out.put_nonzero("cases_not_shown", one.older);
+                out.member("breakdown", [&] { present::json::write_breakdown(out, one.breakdown); });
+            });
+            out.elements("throughput", section.throughput, present::json::write_curve);
+            out.elements("block_sweeps", section.block_sweeps, present::json::write_curve);
+            out.elements("crossings", analyzer::against_the_fastest(section.throughput),
+                         present::json::write_crossings);
+            if (section.limits.empty()) return;
+            out.objects("limits", section.limits, [&](const auto& limit) {
+                out.put("name", limit.name);
+                out.put("value", limit.value);
+                out.put("unit", limit.unit);
+                out.put("spread_ratio", limit.spread);
+            });
         });
         present::json::member_legend(out);
     });
@@ -273,28 +239,16 @@ struct ReportOptions {
 };
 
 void run_report(const ReportOptions& options) {
-    check_formats(options.formats);
-    const CaseChoice checked(options.cases);
-    ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats), {}, {}};
+    const auto repeats = analyzer::parse_repeats(options.repeats);
     const db::Reader reader(options.file);
-    check_names(reader, options.cases);
-    data.top = options.top;
-    data.file_of = case_file(reader, options.file, options.cases);
-    data.cases = data.file_of->cases;
-    if (options.cases.restricts()) {
-        const auto all = reader.cases();
-        data.names.emplace(all);
-        if (data.cases.empty() && !all.empty()) throw Error(ErrorKind::usage, no_case_fits(options.file));
-    }
-    for (auto run = data.file_of->runs.rbegin(); run != data.file_of->runs.rend(); ++run)
-        for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
-    for (const auto& chosen : analyzer::representative_cases(data.cases)) {
-        const auto record = reader.read_case(chosen.case_id, db::Detail::summary);
-        data.breakdowns.push_back({chosen, analyzer::breakdown(reader, record, analyzer::Grouping::stage)});
-    }
+    const auto file = case_file(reader, options.file, options.cases);
+    if (options.cases.restricts() && file.cases.empty() && !reader.cases().empty())
+        wrong_request("{}", no_case_fits(options.file));
+    const ReportData data{options.file, repeats, file.cases.size(), sections_of(reader, file, repeats),
+                          options.top};
     print_in(
         options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); },
-        [&](const Screen& screen) { return render_report(data, screen); });
+        [&](TextPage& page) { render_report(data, page); });
 }
 
 }  // namespace

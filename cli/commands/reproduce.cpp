@@ -14,12 +14,10 @@
 
 #include "analyzer/reproduce/reproduction.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/commands/program.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/output/interruption.hpp"
 #include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -182,7 +180,7 @@ void write_pictures(const Reproduction& made, const fs::path& folder, bool with_
         auto style = present::svg::print_style();
         style.height = picture_height;
         const auto svg = present::svg::draw(picture.chart, style);
-        Destination((folder / (picture.name + ".svg")).string()).print(svg);
+        print(svg, (folder / (picture.name + ".svg")).string());
         if (with_png) {
             StreamOutput out((folder / (picture.name + ".png")).string());
             out.write_bytes(present::picture::png(svg));
@@ -244,7 +242,7 @@ void list_figures(const std::vector<Figure>& all, const ReproduceOptions& option
     print_in(
         options.formats, [&] { return present::figures_table(all); },
         [&](auto& json) { present::json::write_figures(json, all); },
-        [&](const Screen& screen) { return present::text::draw(present::figures_table(all), screen); });
+        [&](TextPage& page) { page.table(present::figures_table(all)); });
 }
 
 void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
@@ -255,10 +253,9 @@ void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& opt
     if (!missing.empty()) print_error(missing + " SVG is written without it.");
     for (const auto& made : all) {
         write_pictures(made, folder, missing.empty());
-        Destination((folder / (present::figure_charts(made).front().name + ".csv")).string())
-            .print(csv_of(made));
+        print(csv_of(made), (folder / (present::figure_charts(made).front().name + ".csv")).string());
     }
-    Destination((folder / "claims.csv").string()).print(present::csv::write(present::judgement_table(all)));
+    print(present::csv::write(present::judgement_table(all)), (folder / "claims.csv").string());
 }
 
 fs::path pictures_of(const fs::path& page) { return page.parent_path() / page.stem(); }
@@ -288,9 +285,9 @@ void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& op
     const auto folder = pictures_of(page);
     make_folder(folder);
     for (const auto& made : all) write_pictures(made, folder, false);
-    Destination(options.page)
-        .print(present::reproduction_page(all, page.stem().string(),
-                                          fs::path(options.file).filename().string(), recorded));
+    print(present::reproduction_page(all, page.stem().string(), fs::path(options.file).filename().string(),
+                                     recorded),
+          options.page);
 }
 
 /// `reproduce sweep.db --file mine.json` means all figures of the document.
@@ -305,7 +302,6 @@ ReproduceOptions with_file(ReproduceOptions options) {
 
 void run_reproduce(const ReproduceOptions& asked) {
     const auto options = with_file(asked);
-    check_formats(options.formats);
     const auto own = options.description.empty() ? std::vector<Figure>()
                                                  : analyzer::reproduce::load_figures(options.description);
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
@@ -321,24 +317,27 @@ void run_reproduce(const ReproduceOptions& asked) {
     if (!options.out.empty() || !options.page.empty()) check_outputs(made, options);
     if (!options.out.empty()) write_out(made, options);
     if (!options.page.empty()) write_page(made, options, recorded_text(reader, recorded));
-    const Destination out(options.formats.output);
+    const auto& output = options.formats.output;
     if (options.formats.json)
-        return out.print_json([&](auto& json) {
-            json.object([&] {
-                json.put("file", options.file);
-                json.array("figures", [&] {
-                    for (const auto& one : made) present::json::write_reproduction(json, one, options.file);
+        return print_json(
+            [&](auto& json) {
+                json.object([&] {
+                    json.put("file", options.file);
+                    json.array("figures", [&] {
+                        for (const auto& one : made)
+                            present::json::write_reproduction(json, one, options.file);
+                    });
+                    present::json::member_legend(json);
                 });
-                present::json::member_legend(json);
-            });
-        });
+            },
+            output);
     std::string text;
     for (const auto& one : made)
         text += (text.empty()          ? ""
                  : options.formats.csv ? "\r\n"
                                        : "\n") +
-                (options.formats.csv ? csv_of(one) : section(one, options, out.screen()));
-    out.print(text);
+                (options.formats.csv ? csv_of(one) : section(one, options, StreamOutput(output).screen()));
+    print(text, output);
 }
 
 }  // namespace
@@ -365,7 +364,8 @@ void add_reproduce(Program& program) {
     command.option("--device", options->device, "NAME", "Use the GPU with NAME in its name");
     command.flag("--collect", options->collect, "Collect missing cases into FILE first");
     command.option("--out", options->out, "DIR", "Write pictures (SVG, PNG) and tables (CSV) into DIR");
-    command.option("--page", options->page, "MD", "Write a Markdown page, and its pictures in a folder of its name");
+    command.option("--page", options->page, "MD",
+                   "Write a Markdown page, and its pictures in a folder of its name");
     add_formats(command, options->formats, "the tables");
     command.notes(
         "Each claim holds, holds in shape, does not hold, or cannot be judged (docs/figures.md). 'sortscope "

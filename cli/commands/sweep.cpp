@@ -4,23 +4,15 @@
 #include <set>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "analyzer/curves/sweep.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/case_files.hpp"
+#include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
-#include "present/json/writer.hpp"
 #include "present/tables/compare.hpp"
 #include "present/tables/sweep.hpp"
 #include "present/text/table.hpp"
-#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -31,31 +23,28 @@ struct SweepData {
     double min_effect = 0.02;
 };
 
-std::string render_sweeps(const SweepData& data, const Screen& screen) {
-    TextPage page(screen);
+void render_sweeps(const SweepData& data, TextPage& page) {
     page.line(fmt::format("{}: {}", data.file, plural(data.sweeps.size(), "sweep")));
     bool of_rounds = false;
     for (const auto& sweep : data.sweeps) {
         page.blank().line(present::sweep_heading(sweep), 0, 2);
         page.line(present::sweep_sentence(sweep, data.min_effect), 2);
         if (const auto matrix = present::sweep_matrix(sweep); !matrix.empty())
-            page.drawn(present::text::draw(matrix, screen));
+            page.drawn(present::text::draw(matrix, page.screen()));
         page.table(present::sweep_table(sweep));
         of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) {
                         return point.time && point.time->of_rounds();
                     });
     }
     if (of_rounds) page.blank().line(present::rounds_sentence());
-    return page.blank().legend().text();
+    page.blank().legend();
 }
 
 void write_sweeps(present::json::Writer& out, const SweepData& data) {
     out.object([&] {
         out.put("file", data.file);
         out.put("min_effect_ratio", data.min_effect);
-        out.array("sweeps", [&] {
-            for (const auto& sweep : data.sweeps) present::json::write_sweep(out, sweep);
-        });
+        out.elements("sweeps", data.sweeps, present::json::write_sweep);
         present::json::member_legend(out);
     });
 }
@@ -89,17 +78,14 @@ std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<s
 }
 
 void run_sweep(const SweepCommandOptions& options) {
-    check_formats(options.formats);
-    const CaseChoice checked(options.cases);
     SweepData data{options.file, {}, parse_part(options.min_effect, "--min-effect")};
     const auto mode = parse_time_mode(options.time_mode);
     const db::Reader reader(options.file);
-    check_names(reader, options.cases);
     const auto file = case_file(reader, options.file, options.cases);
     std::vector<std::string> axes;
     for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
     if (axes.size() == 2 && axes[0] == axes[1])
-        throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
+        wrong_request("A sweep over '{}' names one axis twice.", options.over);
     if (axes.size() > 2) wrong_request("A sweep is over one or two axes, as in --over block,max_keys.");
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect);
     if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
@@ -111,8 +97,7 @@ void run_sweep(const SweepCommandOptions& options) {
             file.name, options.time_mode);
     print_in(
         options.formats, [&] { return present::sweep_points(data.sweeps); },
-        [&](auto& json) { write_sweeps(json, data); },
-        [&](const Screen& screen) { return render_sweeps(data, screen); });
+        [&](auto& json) { write_sweeps(json, data); }, [&](TextPage& page) { render_sweeps(data, page); });
 }
 
 }  // namespace

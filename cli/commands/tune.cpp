@@ -3,18 +3,13 @@
 #include <map>
 #include <memory>
 
-#include <fmt/core.h>
-
 #include "analyzer/curves/tune.hpp"
 #include "cli/commands/collect_run.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/options/case_files.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/options/collect_options.hpp"
+#include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
 #include "cli/output/progress_bar.hpp"
-#include "cli/output/text_page.hpp"
 #include "present/json/compare.hpp"
 #include "present/tables/tune.hpp"
 
@@ -129,9 +124,9 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     db::Writer writer(collect.output);
     auto run = new_run(all, command_line);
     const RunId id = writer.begin_run(run);
-    end_in_order();
+    note_interruptions(true);
     KeepingRecorder recorder(writer, id, run.notes);
-    ProgressBar bar(!collect.quiet);
+    ProgressBar bar(collect.quiet ? ProgressKind::none : ProgressKind::bar);
     std::vector<std::string> problems;
     std::vector<std::vector<TrialRecord>> taken(candidates.size());
     const auto measure = [&](std::span<const std::size_t> which,
@@ -142,7 +137,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         for (const auto i : which) now.push_back(candidates[i]);
         recorder.latest.clear();
         const auto outcome =
-            collector::run_cases(now, how, schedule, recorder, stop_requested(),
+            collector::run_cases(now, how, schedule, recorder, interruption(),
                                  [&](const collector::Progress& progress) { bar.show(progress); });
         schedule.limits = false;  // what the device reaches is measured once a run
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
@@ -170,8 +165,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             kernels::effective_config(one.planned.variant->info, one.planned.spec.config));
     const auto& workload = candidates.front().planned.spec.workload;
     analyzer::TuneOptions search{options.first_trials, options.last_trials, tuned.sort.by_sectors, 0, 0.02};
-    // Within this run all are measured by the same processes, one after the other: the choice holds for
-    // another process as far as its intervals say.
+    // One process measures all, one after the other; intervals make up for the variation between processes.
     search.variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
     tuned.sort.mode = mode;
     tuned.result = analyzer::tune(candidates.size(), search, measure);
@@ -199,7 +193,6 @@ Tuned replay(const TuneCommandOptions& options) {
     choice.distribution = options.collect.distributions;
     choice.params = options.collect.params;
     choice.backend = options.collect.backends;
-    check_names(reader, choice);
     std::map<Condition, std::map<LaunchConfig, CaseRecord>> groups;
     std::size_t older = 0;
     for (const auto& record : chosen_cases(reader, choice)) {
@@ -247,8 +240,7 @@ Tuned replay(const TuneCommandOptions& options) {
     return tuned;
 }
 
-std::string render_tuned(const Tuned& tuned, const Screen& screen) {
-    TextPage page(screen);
+void render_tuned(const Tuned& tuned, TextPage& page) {
     page.line(tuned.sort.heading, 0, 2);
     page.line(present::tune_sentence(tuned.sort, tuned.result), 2);
     page.line(present::tune_saving(tuned.sort, tuned.result), 2);
@@ -262,7 +254,7 @@ std::string render_tuned(const Tuned& tuned, const Screen& screen) {
         page.line(fmt::format("All {} values are in {}: 'sortscope {} {}' looks further.",
                               tuned.sort.by_sectors ? "modelled" : "measured", tuned.stored,
                               tuned.sort.configs.size() > 1 ? "sweep" : "report", shell_word(tuned.stored)));
-    return page.legend().text();
+    page.legend();
 }
 
 void print_tuned(const Formats& asked, const Tuned& tuned) {
@@ -276,7 +268,7 @@ void print_tuned(const Formats& asked, const Tuned& tuned) {
                 present::json::members_of_tune(json, tuned.sort, tuned.result);
             });
         },
-        [&](const Screen& screen) { return render_tuned(tuned, screen); });
+        [&](TextPage& page) { render_tuned(tuned, page); });
 }
 
 void run_tune(const TuneCommandOptions& options, const std::string& command_line) {
@@ -291,7 +283,7 @@ void run_tune(const TuneCommandOptions& options, const std::string& command_line
 
 }  // namespace
 
-void add_tune(Program& program, std::string command_line) {
+void add_tune(Program& program) {
     Command command(program, "tune", "Find the best block size and parameters for a size");
     const auto options = std::make_shared<TuneCommandOptions>();
     auto& o = options->collect;
@@ -330,7 +322,7 @@ void add_tune(Program& program, std::string command_line) {
     command.examples({"sortscope tune bitonic-c4 --size 2^22",
                       "sortscope tune bitonic-b2 --size 2^20 --block 64..1024 -o tuned.db",
                       "sortscope tune bitonic-c4 --from sweep.db --size 2^20"});
-    command.run([options, command_line] { run_tune(*options, command_line); });
+    command.run([options, &program] { run_tune(*options, program.command_line()); });
 }
 
 }  // namespace sortscope::cli

@@ -2,16 +2,12 @@
 #include <memory>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
+#include "cli/options/values.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "present/variants/variants.hpp"
 
 namespace sortscope::cli {
@@ -27,20 +23,8 @@ Variants listed(const kernels::VariantRegistry& registry, const std::string& fam
     for (const auto& variant : family.empty() ? registry.all() : registry.on_request())
         if (variant.info.family == family) variants.push_back(&variant.info);
     if (!variants.empty()) return variants;
-    std::string known;
-    for (const auto& name : registry.families()) known += (known.empty() ? "" : ", ") + name;
-    wrong_request("There is no family of variants called '{}'. Known are: {}.", family, known);
-}
-
-std::string render_one(const VariantInfo& info, const Screen& screen) {
-    const auto facts = present::variant_facts(info);
-    return TextPage(screen)
-        .line(facts.title, 0, 2)
-        .blank()
-        .line(facts.subtitle, 2)
-        .blank()
-        .facts(facts)
-        .text();
+    wrong_request("There is no family of variants called '{}'. Known are: {}.", family,
+                  fmt::join(registry.families(), ", "));
 }
 
 struct VariantsOptions {
@@ -55,7 +39,10 @@ void run_variants(const VariantsOptions& options) {
         return print_in(
             options.formats, [&] { return present::variant_rows(Variants{&info}); },
             [&](auto& out) { present::json::write_variant(out, info); },
-            [&](const Screen& screen) { return render_one(info, screen); });
+            [&](TextPage& page) {
+                const auto facts = present::variant_facts(info);
+                page.line(facts.title, 0, 2).blank().line(facts.subtitle, 2).blank().facts(facts);
+            });
     }
     const auto variants = listed(catalogue.variants, options.family);
     print_in(
@@ -65,8 +52,7 @@ void run_variants(const VariantsOptions& options) {
                 for (const auto* info : variants) present::json::write_variant(out, *info);
             });
         },
-        [&](const Screen& screen) {
-            TextPage page(screen);
+        [&](TextPage& page) {
             page.table(present::variants_table(variants)).blank();
             page.line("keys: all = keys and records of key types u32, i32, u64, f32 and f64.");
             page.line("'sortscope variants NAME' describes one variant.");
@@ -74,7 +60,6 @@ void run_variants(const VariantsOptions& options) {
                 for (const auto& family : catalogue.variants.families())
                     page.line(fmt::format(
                         "'sortscope variants --family {0}' lists the family {0}, made for tests.", family));
-            return page.text();
         });
 }
 

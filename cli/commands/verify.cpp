@@ -4,15 +4,9 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/text_page.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "db/check/verify.hpp"
 #include "present/tables/store.hpp"
 
@@ -48,33 +42,26 @@ void print_findings(const VerifyOptions& options, const db::Verification& result
                 json.put("runs", result.runs);
                 json.put("cases", result.cases);
                 json.put("launches", result.launches);
-                json.array("findings", [&] {
-                    for (const auto& row : rows)
-                        json.object([&] {
-                            json.put("check", row.check);
-                            json.put_known("table", row.table);
-                            json.put_known("row", row.row);
-                            json.put_known("case_id", row.in_case);
-                            json.put("finding", row.sentence);
-                            json.put("remedy", row.remedy);
-                        });
+                json.objects("findings", rows, [&](const auto& row) {
+                    json.put("check", row.check);
+                    json.put_known("table", row.table);
+                    json.put_known("row", row.row);
+                    json.put_known("case_id", row.in_case);
+                    json.put("finding", row.sentence);
+                    json.put("remedy", row.remedy);
                 });
             });
         },
-        [&](const Screen& screen) {
-            TextPage page(screen);
-            page.line(fmt::format("{}: schema {}, {}, {}, {} {}; {}", options.file, result.schema,
+        [&](TextPage& page) {
+            page.line(fmt::format("{}: schema {}, {}, {}, {}; {}", options.file, result.schema,
                                   plural(result.runs, "run"), plural(result.cases, "case"),
-                                  format_grouped(static_cast<std::int64_t>(result.launches)),
-                                  result.launches == 1 ? "launch" : "launches",
-                                  rows.empty() ? "nothing is wrong." : plural(rows.size(), "finding") + ":"));
+                                  plural(result.launches, "launch"),
+                                  rows.empty() ? "no findings." : plural(rows.size(), "finding") + ":"));
             add_findings(page, rows);
-            return page.text();
         });
 }
 
 void run_verify(const VerifyOptions& options) {
-    check_formats(options.formats);
     const auto result = db::verify(options.file);
     std::vector<present::FindingRow> rows;
     for (const auto& finding : result.findings)
@@ -93,7 +80,7 @@ void add_verify(Program& program) {
     add_formats(command, options->formats, "the findings");
     command.notes(
         "Checks SQLite's integrity, references, numbers of rows, sums, and values that cannot be. Changes "
-        "nothing.\nExit codes: 0 nothing is wrong, 5 something is.");
+        "nothing.\nExit codes: 0 no findings, 5 findings.");
     command.examples(
         {"sortscope verify sweep.db", "sortscope verify sweep.db --json | jq '.findings[].finding'"});
     command.run([options] { run_verify(*options); });

@@ -1,4 +1,4 @@
-#include "cli/help/completion.hpp"
+#include "cli/help/help.hpp"
 
 #include <algorithm>
 #include <array>

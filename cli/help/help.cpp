@@ -4,12 +4,8 @@
 #include <memory>
 #include <sstream>
 
-#include <fmt/core.h>
-
 #include "cli/commands/commands.hpp"
 #include "cli/output/output.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -42,13 +38,6 @@ std::string entries(const std::vector<std::pair<std::string, std::string>>& rows
     return out;
 }
 
-std::string example_lines(const CommandHelp& command) {
-    if (command.examples.empty()) return {};
-    std::string out = "\nExamples:\n";
-    for (const auto& line : command.examples) out += "  " + wrap_command(line, help_screen, 2) + '\n';
-    return out;
-}
-
 void write_option(present::json::Writer& out, const OptionHelp& option) {
     out.object([&] {
         out.put("name", option.names.front());
@@ -61,12 +50,9 @@ void write_option(present::json::Writer& out, const OptionHelp& option) {
         out.put("required", option.required);
         out.put("rare", option.rare);
         if (!option.choices) return;
-        out.array("choices", [&] {
-            for (const auto& choice : option.choices())
-                out.object([&] {
-                    out.put("word", choice.word);
-                    out.put_known("help", choice.text);
-                });
+        out.objects("choices", option.choices(), [&](const auto& choice) {
+            out.put("word", choice.word);
+            out.put_known("help", choice.text);
         });
     });
 }
@@ -75,15 +61,14 @@ void write_help(present::json::Writer& out, const CommandHelp& command) {
     out.object([&] {
         out.put("command", command.name);
         out.put("summary", command.summary);
-        out.array("options", [&] {
-            for (const auto& option : command.options) write_option(out, option);
-        });
+        out.elements("options", command.options, write_option);
     });
 }
 
 }  // namespace
 
 const CommandHelp& command_named(const Program& program, const std::string& name) {
+    if (name.empty()) return program.help();
     if (const auto* command = program.find(name)) return *command;
     const auto names = program.names();
     wrong_request("There is no command '{}'.{} 'sortscope help' lists them.", name,
@@ -94,7 +79,8 @@ std::string full_name(const CommandHelp& command) {
     return command.name == "sortscope" ? command.name : "sortscope " + command.name;
 }
 
-std::string usage(const CommandHelp& command) {
+std::vector<std::string> usage(const Program& program, const CommandHelp& command) {
+    if (&command == &program.help()) return {"COMMAND [options]", "FILE"};
     std::string text;
     for (const auto& option : command.options) {
         if (!option.argument) continue;
@@ -103,8 +89,10 @@ std::string usage(const CommandHelp& command) {
         if (option.most_values > 2) word += "...";
         text += (option.required ? word : "[" + word + "]") + ' ';
     }
-    return text + "[options]";
+    return {text + "[options]"};
 }
+
+namespace {
 
 std::string option_head(const OptionHelp& option) {
     std::string text;
@@ -128,46 +116,43 @@ std::string option_text(const OptionHelp& option, bool all) {
     return words.empty() ? text : text + "\n  " + words;
 }
 
-std::string help_text(const CommandHelp& command, bool all) {
-    auto out = fmt::format("{}\n\nUsage: {} {}\n", wrap(command.summary, help_screen), full_name(command),
-                           usage(command));
-    std::vector<std::string> headings;
-    std::size_t column = 0;
-    const auto heading_of = [](const OptionHelp& option) {
-        return option.argument ? "Arguments" : option.group.empty() ? "Options" : option.group;
+}  // namespace
+
+std::vector<HelpSection> help_sections(const Program& program, const CommandHelp& command, bool all) {
+    std::vector<HelpSection> sections;
+    const auto add = [&](const std::string& heading, std::string head, std::string text) {
+        auto found = std::ranges::find(sections, heading, &HelpSection::heading);
+        if (found == sections.end()) found = sections.insert(found, {heading, {}});
+        found->rows.emplace_back(std::move(head), std::move(text));
     };
-    std::vector<const OptionHelp*> shown;
-    for (const auto& option : command.options)
-        if (!option.rare || all) shown.push_back(&option);
-    std::ranges::stable_partition(shown, &OptionHelp::argument);
-    for (const auto* option : shown) {
-        if (std::ranges::find(headings, heading_of(*option)) == headings.end())
-            headings.push_back(heading_of(*option));
-        if (const auto width = option_head(*option).size(); width <= most_head)
-            column = std::max(column, width + 4);
-    }
-    for (const auto& heading : headings) {
-        std::vector<std::pair<std::string, std::string>> rows;
-        for (const auto* option : shown)
-            if (heading_of(*option) == heading)
-                rows.emplace_back(option_head(*option), option_text(*option, all));
-        out += '\n' + heading + ":\n" + entries(rows, column);
-    }
-    if (!command.notes.empty()) out += '\n' + wrap_lines(command.notes, 0, 0) + '\n';
-    out += example_lines(command);
-    return out;
+    if (&command == &program.help())
+        for (const auto& each : program.commands())
+            if (!each.hidden) add("Commands", each.name, each.summary);
+    for (const bool arguments : {true, false})
+        for (const auto& option : command.options)
+            if (option.argument == arguments && (all || !option.rare))
+                add(arguments              ? "Arguments"
+                    : option.group.empty() ? "Options"
+                                           : option.group,
+                    option_head(option), option_text(option, all));
+    return sections;
 }
 
-std::string help_text(const Program& program) {
-    const auto& help = program.help();
-    auto out = help.summary + "\n\nUsage: sortscope COMMAND [options]\n       sortscope FILE\n\nCommands:\n";
-    std::vector<std::pair<std::string, std::string>> rows;
-    for (const auto& command : program.commands())
-        if (!command.hidden) rows.emplace_back(command.name, command.summary);
-    out += entries(rows, 14) + "\nOptions:\n";
-    rows.clear();
-    for (const auto& option : help.options) rows.emplace_back(option_head(option), option.text);
-    return out + entries(rows, 17) + '\n' + wrap_lines(help.notes, 0, 0) + '\n';
+std::string help_text(const Program& program, const CommandHelp& command, bool all) {
+    auto out = wrap(command.summary, help_screen) + "\n\n";
+    for (const auto& line : usage(program, command))
+        out += (out.ends_with("\n\n") ? "Usage: " : "       ") + full_name(command) + ' ' + line + '\n';
+    const auto sections = help_sections(program, command, all);
+    std::size_t column = 0;
+    for (const auto& section : sections)
+        for (const auto& [head, text] : section.rows)
+            if (head.size() <= most_head) column = std::max(column, head.size() + 4);
+    for (const auto& section : sections)
+        out += '\n' + section.heading + ":\n" + entries(section.rows, column);
+    if (!command.notes.empty()) out += '\n' + wrap_lines(command.notes, 0, 0) + '\n';
+    if (!command.examples.empty()) out += "\nExamples:\n";
+    for (const auto& line : command.examples) out += "  " + wrap_command(line, help_screen, 2) + '\n';
+    return out;
 }
 
 void add_help(Program& program) {
@@ -181,10 +166,9 @@ void add_help(Program& program) {
         .choices([&program] { return to_choices(program.names()); });
     command.flag("--json", asked->json, "Print the command's options as JSON");
     command.run([&program, asked] {
-        if (asked->name.empty()) return print(help_text(program));
         const auto& help = command_named(program, asked->name);
-        if (asked->json) return print_json([&](auto& out) { write_help(out, help); });
-        print(help_text(help, true));
+        if (asked->json && !asked->name.empty()) return print_json([&](auto& out) { write_help(out, help); });
+        print(help_text(program, help, true));
     });
 }
 

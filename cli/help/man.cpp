@@ -9,11 +9,8 @@
 #include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/help/completion.hpp"
 #include "cli/help/help.hpp"
 #include "cli/output/output.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "core/version.hpp"
 
 namespace sortscope::cli {
@@ -58,41 +55,31 @@ std::string page_name(const CommandHelp& command) {
 }
 
 std::string man_page(const Program& program, const CommandHelp& command) {
-    const bool whole = &command == &program.help();
-    auto text = fmt::format(
-        ".TH {} 1 \"\" \"sortscope {}\" \"SortScope\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n\\fB{}\\fR {}\n",
-        roff(upper(page_name(command))), program_version, roff(page_name(command)), roff(command.summary),
-        roff(full_name(command)),
-        whole ? "COMMAND [options]\n.br\n\\fBsortscope\\fR FILE" : roff(usage(command)));
-    if (whole) {
-        text += ".SH COMMANDS\n";
-        for (const auto& each : program.commands())
-            if (!each.hidden)
-                text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(each.name), roff(each.summary));
+    const auto name = page_name(command);
+    auto text =
+        fmt::format(".TH {} 1 \"\" \"sortscope {}\" \"SortScope\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n",
+                    roff(upper(name)), program_version, roff(name), roff(command.summary));
+    for (const auto& line : usage(program, command))
+        text += fmt::format("{}\\fB{}\\fR {}\n", text.ends_with("SYNOPSIS\n") ? "" : ".br\n",
+                            roff(full_name(command)), roff(line));
+    for (const auto& section : help_sections(program, command, true)) {
+        text += fmt::format(".SH \"{}\"\n", roff(upper(section.heading)));
+        for (const auto& [head, meaning] : section.rows)
+            text += fmt::format(".TP\n\\fB{}\\fR\n{}", roff(head), paragraphs(meaning));
     }
-    std::string last;
-    for (const bool arguments : {true, false})
-        for (const auto& option : command.options) {
-            if (option.argument != arguments) continue;
-            const auto heading = arguments ? "Arguments" : option.group.empty() ? "Options" : option.group;
-            if (heading != last) text += fmt::format(".SH \"{}\"\n", roff(upper(heading)));
-            last = heading;
-            text += fmt::format(".TP\n\\fB{}\\fR\n{}", roff(option_head(option)),
-                                paragraphs(option_text(option, true)));
-        }
     if (!command.notes.empty()) text += ".SH NOTES\n" + paragraphs(command.notes);
     if (!command.examples.empty()) text += ".SH EXAMPLES\n.nf\n";
     for (const auto& line : command.examples) text += roff(line) + '\n';
     if (!command.examples.empty()) text += ".fi\n";
-    return whole ? text : text + ".SH SEE ALSO\n.BR sortscope (1)\n";
+    return &command == &program.help() ? text : text + ".SH SEE ALSO\n.BR sortscope (1)\n";
 }
 
-/// Everything that belongs below a folder "share".
+/// Writes all that belongs in a folder "share".
 void write_all(const Program& program, const std::filesystem::path& folder) {
     const auto write = [](const std::filesystem::path& path, const std::string& text) {
         std::error_code failed;
         std::filesystem::create_directories(path.parent_path(), failed);
-        Destination(path.string()).print(text);
+        print(text, path.string());
     };
     write(folder / "bash-completion/completions/sortscope", completion_script("bash"));
     write(folder / "zsh/site-functions/_sortscope", completion_script("zsh"));
@@ -117,7 +104,6 @@ void add_man(Program& program) {
     command.examples({"sortscope man list | man -l -"});
     command.run([&program, name, folder] {
         if (!folder->empty()) return write_all(program, *folder);
-        if (name->empty()) return print(man_page(program, program.help()));
         print(man_page(program, command_named(program, *name)));
     });
 }

@@ -6,12 +6,11 @@
 #include <random>
 #include <string_view>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
-#include "cli/options/choices.hpp"
+#include "cli/options/values.hpp"
 #include "cli/output/output.hpp"
 #include "core/metric/selection.hpp"
-#include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -245,12 +244,9 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
         }
     }
     const auto model = options.model + (options.model.find('.') == std::string::npos ? ".0" : "");
-    if (std::ranges::find(capabilities, model) == capabilities.end()) {
-        std::string known;
-        for (const auto each : capabilities) known += (known.empty() ? "" : ", ") + std::string(each);
+    if (std::ranges::find(capabilities, model) == capabilities.end())
         wrong_request("--model: '{}' is not the compute capability of a GPU. There are {}.", options.model,
-                      known);
-    }
+                      fmt::join(capabilities, ", "));
     request.model_cc_major = std::stoi(model);
     request.model_cc_minor = std::stoi(model.substr(model.find('.') + 1));
     request.workers = !options.in_process;
@@ -276,24 +272,20 @@ void refuse_idle_options(const CollectOptions& options,
         {"--activity-trials", options.activity_trials.has_value(), {cupti}},
         {"--lock-check", options.lock_check, {cupti}},
         {"--flush-l2", options.flush_l2, {cupti}}};
-    const auto add = [](std::string& list, BackendKind kind, const char* last) {
-        list += (list.empty() ? "" : last) + std::string(name_of(kind));
+    const auto joined = [](const std::vector<BackendKind>& kinds, const char* by) {
+        std::vector<std::string_view> names;
+        for (const auto kind : kinds) names.push_back(name_of(kind));
+        return fmt::format("{}", fmt::join(names, by));
     };
-    std::string used;
+    std::vector<BackendKind> used;
     for (const auto& backend : backends)
-        if (const auto name = name_of(backend->kind()); used.find(name) == std::string::npos)
-            add(used, backend->kind(), ", ");
+        if (std::ranges::find(used, backend->kind()) == used.end()) used.push_back(backend->kind());
     for (const auto& each : all) {
-        const auto takes = [&](const auto& backend) {
-            return std::ranges::find(each.takers, backend->kind()) != each.takers.end();
-        };
-        if (!each.given || std::ranges::any_of(backends, takes)) continue;
-        std::string takers;
-        for (const auto kind : each.takers) add(takers, kind, " or ");
+        if (!each.given || std::ranges::find_first_of(used, each.takers) != used.end()) continue;
         wrong_request(
             "{} is for --backend {}, and this collection is on {} alone. Leave it out, or name such a "
             "backend.",
-            each.option, takers, used);
+            each.option, joined(each.takers, " or "), joined(used, ", "));
     }
 }
 

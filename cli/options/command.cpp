@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "core/text.hpp"
@@ -36,8 +36,9 @@ std::string finite_number(const std::string& text) {
     return !text.empty() && *end == '\0' && std::isfinite(value) ? "" : "'" + text + "' is not a number";
 }
 
+/// Checks one value of a target.
 template <class T>
-constexpr auto check_of() {
+auto check_of(const T*) {
     if constexpr (std::is_same_v<T, double>)
         return finite_number;
     else if constexpr (std::is_integral_v<T>)
@@ -45,20 +46,10 @@ constexpr auto check_of() {
     else
         return not_empty;
 }
-
-/// The type of one value of an option.
 template <class T>
-struct ValueOf {
-    using Type = T;
-};
-template <class T>
-struct ValueOf<std::vector<T>> {
-    using Type = T;
-};
-template <class T>
-struct ValueOf<std::optional<T>> {
-    using Type = T;
-};
+auto check_of(const std::optional<T>*) {
+    return whole_number<T>;
+}
 
 OptionHelp plain_flag(std::vector<std::string> names, const std::string& text) {
     OptionHelp help;
@@ -79,8 +70,11 @@ Choices to_choices(const std::vector<std::string>& words) {
     return choices;
 }
 
-Program::Program(const std::string& summary, const std::string& notes, const std::string& version)
-    : help_{"sortscope", summary, notes, {}, {}}, parser_(std::make_unique<CLI::App>(summary, "sortscope")) {
+Program::Program(const std::string& summary, const std::string& notes, const std::string& version,
+                 std::string command_line)
+    : help_{"sortscope", summary, notes, {}, {}},
+      command_line_(std::move(command_line)),
+      parser_(std::make_unique<CLI::App>(summary, "sortscope")) {
     parser_->require_subcommand(1);
     parser_->set_help_all_flag("--help-all");
     parser_->set_version_flag("-V,--version", version);
@@ -149,9 +143,7 @@ Option& Option::only(const std::vector<std::string>& words) {
         [words](const std::string& text) -> std::string {
             for (const auto& part : split_list(text)) {
                 if (std::ranges::find(words, part) != words.end()) continue;
-                std::string all;
-                for (const auto& word : words) all += (all.empty() ? "" : ", ") + word;
-                return fmt::format("'{}' is none of {}.{}", part, all,
+                return fmt::format("'{}' is none of {}.{}", part, fmt::join(words, ", "),
                                    nearest_sentence(part, {words.begin(), words.end()}));
             }
             return {};
@@ -180,26 +172,19 @@ OptionHelp& Command::describe(const std::string& name, const std::string& value,
     return help;
 }
 
-template <class T>
-Option Command::option(const std::string& name, T& target, const std::string& value,
-                       const std::string& text) {
-    using Value = typename ValueOf<T>::Type;
-    auto& option = *app_->add_option(name, target, text)->type_name(value)->check(check_of<Value>(), "");
+Option Command::add(const std::string& name, const Target& target, const std::string& value,
+                    const std::string& text) {
     auto& help = describe(name, value, text);
-    if constexpr (std::is_same_v<T, Value>)
-        help.default_value = option.capture_default_str()->get_default_str();
-    else if constexpr (!std::is_integral_v<Value>)
-        help.most_values = std::numeric_limits<int>::max();
-    return {option, help};
+    const auto add_to = [&](auto* to) -> Option {
+        auto& option = *app_->add_option(name, *to, text)->type_name(value)->check(check_of(to), "");
+        if constexpr (std::is_same_v<decltype(to), std::vector<std::string>*>)
+            help.most_values = std::numeric_limits<int>::max();
+        else if constexpr (!std::is_same_v<decltype(to), std::optional<std::uint32_t>*>)
+            help.default_value = option.capture_default_str()->get_default_str();
+        return {option, help};
+    };
+    return std::visit(add_to, target);
 }
-template Option Command::option(const std::string&, std::string&, const std::string&, const std::string&);
-template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&,
-                                const std::string&);
-template Option Command::option(const std::string&, std::uint32_t&, const std::string&, const std::string&);
-template Option Command::option(const std::string&, std::uint64_t&, const std::string&, const std::string&);
-template Option Command::option(const std::string&, double&, const std::string&, const std::string&);
-template Option Command::option(const std::string&, std::optional<std::uint32_t>&, const std::string&,
-                                const std::string&);
 
 Option Command::flag(const std::string& name, bool& target, const std::string& text) {
     return {*app_->add_flag(name, target, text), describe(name, {}, text)};
@@ -207,6 +192,11 @@ Option Command::flag(const std::string& name, bool& target, const std::string& t
 
 void Command::hide() { help_->hidden = true; }
 
-void Command::run(std::function<void()> action) { app_->callback(std::move(action)); }
+void Command::run(std::function<void()> action) {
+    app_->callback([help = help_, action = std::move(action)] {
+        for (const auto& check : help->checks) check();
+        action();
+    });
+}
 
 }  // namespace sortscope::cli

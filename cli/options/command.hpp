@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 // CLI11's header costs seconds in each source that includes it.
@@ -43,17 +44,21 @@ struct CommandHelp {
     std::vector<std::string> examples;
     std::vector<OptionHelp> options;
     bool hidden = false;
+    std::vector<std::function<void()>> checks = {};  ///< of options; they run before the command does
 };
 
 /// The program and all its commands.
 class Program {
  public:
-    Program(const std::string& summary, const std::string& notes, const std::string& version);
+    /// `command_line`: as typed; it is stored with runs.
+    Program(const std::string& summary, const std::string& notes, const std::string& version,
+            std::string command_line);
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
     CLI::App& parser() const { return *parser_; }
     const CommandHelp& help() const { return help_; }
+    const std::string& command_line() const { return command_line_; }
     /// In the order of the help, the hidden ones too.
     const std::deque<CommandHelp>& commands() const { return commands_; }
     /// Null if there is none of that name.
@@ -64,6 +69,7 @@ class Program {
  private:
     friend class Command;
     CommandHelp help_;
+    std::string command_line_;
     std::deque<CommandHelp> commands_;
     std::unique_ptr<CLI::App> parser_;
 };
@@ -103,17 +109,25 @@ class Command {
     /// "--name VALUE text". The target's value is the default. A name without dashes is an argument by its
     /// place. T: std::string, std::uint32_t, std::uint64_t, double, a vector of strings, an optional number.
     template <class T>
-    Option option(const std::string& name, T& target, const std::string& value, const std::string& text);
+    Option option(const std::string& name, T& target, const std::string& value, const std::string& text) {
+        return add(name, &target, value, text);
+    }
     Option flag(const std::string& name, bool& target, const std::string& text);
 
     void hide();
     /// What a reader must know besides the options: paragraphs, exit codes.
     void notes(const std::string& text) { help_->notes = text; }
     void examples(std::vector<std::string> lines) { help_->examples = std::move(lines); }
+    /// Checks options before the command runs. Throws Error(usage).
+    void check(std::function<void()> check) { help_->checks.push_back(std::move(check)); }
     /// What it does once its options are read.
     void run(std::function<void()> action);
 
  private:
+    using Target = std::variant<std::string*, std::vector<std::string>*, std::uint32_t*, std::uint64_t*,
+                                double*, std::optional<std::uint32_t>*>;
+    Option add(const std::string& name, const Target& target, const std::string& value,
+               const std::string& text);
     OptionHelp& describe(const std::string& name, const std::string& value, const std::string& text);
 
     CLI::App* app_;

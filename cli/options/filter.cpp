@@ -3,44 +3,30 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <filesystem>
 #include <map>
-#include <optional>
-
-#include <fmt/core.h>
 
 #include "cli/commands/commands.hpp"
-#include "cli/options/choices.hpp"
 #include "cli/output/output.hpp"
 #include "core/condition.hpp"
-#include "core/error.hpp"
-#include "core/printable.hpp"
-#include "core/text.hpp"
 #include "present/tables/condition_columns.hpp"
 
 namespace sortscope::cli {
 namespace {
 
+template <class T>
+bool is_in(const std::vector<T>& values, const T& value) {
+    return std::ranges::find(values, value) != values.end();
+}
+
 /// An empty list takes all.
 template <class T>
 bool takes_one(const std::vector<T>& wanted, const T& value) {
-    return wanted.empty() || std::ranges::find(wanted, value) != wanted.end();
+    return wanted.empty() || is_in(wanted, value);
 }
 
-/// The store filters by one value.
-template <class T>
-std::optional<T> only(const std::vector<T>& values) {
-    return values.size() == 1 ? std::optional(values.front()) : std::nullopt;
-}
-
-std::vector<RunId> parse_run_list(const std::string& text) {
-    std::vector<RunId> runs;
-    if (text.empty()) return runs;
-    return value_of("--run", [&] {
-        for (const auto& part : split_list(text))
-            runs.push_back(RunId{static_cast<std::int64_t>(parse_count(part))});
-        return runs;
-    });
+std::vector<std::string> parse_names(const char* option, const std::string& text) {
+    if (text.empty()) return {};
+    return value_of(option, [&] { return split_list(text); });
 }
 
 std::vector<std::uint64_t> parse_numbers(const char* option, const std::string& text) {
@@ -53,21 +39,19 @@ std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector
     for (const auto& text : texts) {
         const auto equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-            throw Error(ErrorKind::usage,
-                        "--param: '" + text + "' is not a parameter with its values, such as max_keys=8,16.");
+            wrong_request("--param: '{}' is not a parameter with its values, such as max_keys=8,16.", text);
         for (const auto value : parse_numbers("--param", text.substr(equals + 1)))
             params[text.substr(0, equals)].push_back(value);
     }
     return params;
 }
 
-bool takes_params(const std::map<std::string, std::vector<std::uint64_t>>& wanted, const CaseRecord& record,
-                  bool of_those_that_have) {
-    return std::ranges::all_of(wanted, [&](const auto& one) {
-        if (!record.axes.contains(one.first)) return of_those_that_have;
-        const auto value = record.axes.integer(one.first);
-        return value && *value >= 0 && takes_one(one.second, static_cast<std::uint64_t>(*value));
-    });
+/// Finds the text in the name, the UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
+bool takes_device(const Device& device, const std::string& text) {
+    const auto backend = " (" + std::string(name_of(device.backend)) + ")";
+    const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
+    return contains_ignoring_case(device.name + backend, text) ||
+           contains_ignoring_case(device.name + " " + device.uuid, name);
 }
 
 /// "a, b, c and 4 more".
@@ -79,52 +63,73 @@ std::string some_of(const std::vector<std::string>& names) {
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
-    if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+    if (!name.empty() && !is_in(names, name)) names.push_back(name);
 }
 
-[[noreturn]] void refuse(const std::string& what, const std::string& asked, const std::string& plural,
+/// Refuses `name`, which is none of `known`.
+[[noreturn]] void refuse(const char* what, const std::string& name, const char* plural,
                          const std::vector<std::string>& known) {
-    throw Error(ErrorKind::usage, "The file has no " + what + " '" + asked + "'." +
-                                      nearest_sentence(asked, {known.begin(), known.end()}) + " Its " +
-                                      plural + " are: " + some_of(known) + ".");
+    wrong_request("The file has no {} '{}'.{}{}", what, name,
+                  nearest_sentence(name, {known.begin(), known.end()}),
+                  known.empty() ? fmt::format(" It has no {}.", plural)
+                                : fmt::format(" Its {} are: {}.", plural, some_of(known)));
 }
 
-void check_tags(const db::Reader& reader, const std::vector<CaseRecord>& cases, const std::string& tags) {
-    if (tags.empty()) return;
-    std::vector<std::string> known;
-    const auto add = [&](const Annotation& annotation) {
-        for (const auto& tag : annotation.tags) add_once(known, tag);
+}  // namespace
+
+void check_names(const std::vector<RunRecord>& all_runs, const std::vector<CaseRecord>& cases,
+                 const CaseOptions& options) {
+    if (cases.empty()) return;
+    std::vector<std::string> runs, variants, devices, params, tags;
+    const auto add_tags = [&](const Annotation& annotation) {
+        for (const auto& tag : annotation.tags) add_once(tags, tag);
     };
-    for (const auto& run : reader.runs()) add(run.annotation);
-    for (const auto& record : cases) add(record.annotation);
-    for (const auto& tag : value_of("--tag", [&] { return split_list(tags); })) {
-        if (known.empty())
-            throw Error(ErrorKind::usage,
-                        "The file has no tag '" + tag +
-                            "', nor any other. 'sortscope annotate' gives runs and cases tags.");
-        if (std::ranges::find(known, tag) == known.end()) refuse("tag", tag, "tags", known);
+    for (const auto& run : all_runs) {
+        runs.push_back(std::to_string(static_cast<std::int64_t>(run.id)));
+        add_tags(run.annotation);
     }
+    for (const auto& record : cases) {
+        add_once(variants, record.subject.name);
+        add_once(devices, record.device.name + (record.device.uuid.empty() ? "" : " " + record.device.uuid));
+        for (const auto& [name, value] : record.axes.parameters()) add_once(params, name);
+        add_tags(record.annotation);
+    }
+    for (const auto run : parse_ids<RunId>("--run", options.run))
+        if (const auto number = std::to_string(static_cast<std::int64_t>(run)); !is_in(runs, number))
+            wrong_request("The file has no run {}. Its runs are: {}.", number, some_of(runs));
+    for (const auto& name : parse_names("--variant", options.variants))
+        if (!is_in(variants, name)) refuse("case of the variant", name, "variants", variants);
+    for (const auto& [name, values] : parse_params(options.params))
+        if (!is_in(params, name)) refuse("case with the parameter", name, "parameters", params);
+    for (const auto& tag : parse_names("--tag", options.tags)) {
+        if (tags.empty())
+            wrong_request(
+                "The file has no tags. 'sortscope annotate' gives runs and cases tags such as '{}'.", tag);
+        if (!is_in(tags, tag)) refuse("tag", tag, "tags", tags);
+    }
+    if (!options.device.empty() && std::ranges::none_of(cases, [&](const CaseRecord& record) {
+            return takes_device(record.device, options.device);
+        }))
+        refuse("device", options.device, "devices", devices);
 }
 
-void check_params(const std::vector<CaseRecord>& cases, const std::vector<std::string>& texts) {
-    std::vector<std::string> known;
-    for (const auto& record : cases)
-        for (const auto& [name, value] : record.axes.parameters()) add_once(known, name);
-    for (const auto& [name, values] : parse_params(texts)) {
-        if (known.empty())
-            throw Error(ErrorKind::usage,
-                        "The file has no case with a parameter '" + name + "', nor with any other.");
-        if (std::ranges::find(known, name) == known.end())
-            refuse("case with the parameter", name, "parameters", known);
-    }
-}
+namespace {
 
-/// Finds the text in the name, the UUID, or both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
-bool takes_device(const Device& device, const std::string& text) {
-    const auto backend = " (" + std::string(name_of(device.backend)) + ")";
-    const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
-    return contains_ignoring_case(device.name + backend, text) ||
-           contains_ignoring_case(device.name + " " + device.uuid, name);
+std::vector<CaseRecord> chosen_of(std::vector<CaseRecord> cases, const std::vector<RunRecord>& runs,
+                                  const CaseOptions& options) {
+    const CaseChoice choice(options);
+    const auto tags = parse_names("--tag", options.tags);
+    const auto tagged = [&](const Annotation& annotation) {
+        return std::ranges::any_of(annotation.tags, [&](const auto& tag) { return is_in(tags, tag); });
+    };
+    std::vector<RunId> tagged_runs;
+    for (const auto& run : runs)
+        if (tagged(run.annotation)) tagged_runs.push_back(run.id);
+    std::erase_if(cases, [&](const CaseRecord& record) {
+        return !choice.takes(record) ||
+               !(tags.empty() || tagged(record.annotation) || is_in(tagged_runs, record.run));
+    });
+    return cases;
 }
 
 }  // namespace
@@ -156,6 +161,7 @@ void add_case_options(Command& command, CaseOptions& options, bool with_device) 
         .choices(choices_of<CaseStatus>);
     command.option("--tag", options.tags, "A,B", "Take cases with any of these tags, or their run");
     command.group({});
+    command.check([&options] { const CaseChoice checked(options); });
 }
 
 bool CaseOptions::restricts() const {
@@ -165,7 +171,8 @@ bool CaseOptions::restricts() const {
 }
 
 CaseChoice::CaseChoice(const CaseOptions& options)
-    : runs_(parse_run_list(options.run)),
+    : runs_(parse_ids<RunId>("--run", options.run)),
+      variants_(parse_names("--variant", options.variants)),
       keys_(parse_list_of<KeyType>("--key", options.key)),
       distributions_(parse_list_of<Distribution>("--dist", options.distribution)),
       backends_(parse_list_of<BackendKind>("--backend", options.backend)),
@@ -174,53 +181,23 @@ CaseChoice::CaseChoice(const CaseOptions& options)
       blocks_(parse_numbers("--block", options.blocks)),
       params_(parse_params(options.params)),
       device_(options.device),
-      params_of_those_that_have_(options.params_of_those_that_have) {
-    if (!options.variants.empty())
-        filter_.variants = value_of("--variant", [&] { return split_list(options.variants); });
-    if (!options.tags.empty()) filter_.tags = value_of("--tag", [&] { return split_list(options.tags); });
-    filter_.run = only(runs_);
-    filter_.key = only(keys_);
-    filter_.distribution = only(distributions_);
-    filter_.backend = only(backends_);
-    filter_.status = only(statuses_);
-}
+      params_of_those_that_have_(options.params_of_those_that_have) {}
 
 bool CaseChoice::takes(const CaseRecord& record) const {
     const auto workload = workload_of(record);
-    return takes_one(runs_, record.run) && takes_one(keys_, workload.key) &&
-           takes_one(distributions_, workload.distribution) && takes_one(backends_, record.backend) &&
-           takes_one(statuses_, record.status) && takes_one(sizes_, workload.n) &&
-           takes_one(blocks_, std::uint64_t{record.block()}) &&
-           takes_params(params_, record, params_of_those_that_have_) && takes_device(record.device, device_);
-}
-
-void check_names(const db::Reader& reader, const CaseOptions& options) {
-    if (options.run.empty() && options.variants.empty() && options.device.empty() && options.tags.empty() &&
-        options.params.empty())
-        return;
-    const auto cases = reader.cases();
-    if (cases.empty()) return;
-    std::vector<std::string> runs, variants, devices;
-    for (const auto& run : reader.runs()) runs.push_back(std::to_string(static_cast<std::int64_t>(run.id)));
-    for (const auto& record : cases) {
-        add_once(variants, record.subject.name);
-        add_once(devices, record.device.name + (record.device.uuid.empty() ? "" : " " + record.device.uuid));
-    }
-    for (const auto run : parse_run_list(options.run))
-        if (const auto number = std::to_string(static_cast<std::int64_t>(run));
-            std::ranges::find(runs, number) == runs.end())
-            throw Error(ErrorKind::usage,
-                        "The file has no run " + number + ". Its runs are: " + some_of(runs) + ".");
-    if (!options.variants.empty())
-        for (const auto& name : value_of("--variant", [&] { return split_list(options.variants); }))
-            if (std::ranges::find(variants, name) == variants.end())
-                refuse("case of the variant", name, "variants", variants);
-    check_params(cases, options.params);
-    check_tags(reader, cases, options.tags);
-    if (!options.device.empty() && std::ranges::none_of(cases, [&](const CaseRecord& record) {
-            return takes_device(record.device, options.device);
-        }))
-        refuse("device", options.device, "devices", devices);
+    return takes_one(runs_, record.run) && takes_one(variants_, record.subject.name) &&
+           takes_one(keys_, workload.key) && takes_one(distributions_, workload.distribution) &&
+           takes_one(backends_, record.backend) && takes_one(statuses_, record.status) &&
+           takes_one(sizes_, workload.n) && takes_one(blocks_, std::uint64_t{record.block()}) &&
+           std::ranges::all_of(params_,
+                               [&](const auto& param) {
+                                   const auto& [name, values] = param;
+                                   if (!record.axes.contains(name)) return params_of_those_that_have_;
+                                   const auto value = record.axes.integer(name);
+                                   return value && *value >= 0 &&
+                                          is_in(values, static_cast<std::uint64_t>(*value));
+                               }) &&
+           takes_device(record.device, device_);
 }
 
 std::string no_case_fits(const std::string& file) {
@@ -229,10 +206,25 @@ std::string no_case_fits(const std::string& file) {
 }
 
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options) {
-    const CaseChoice choice(options);
-    auto cases = reader.cases(choice.filter());
-    std::erase_if(cases, [&](const CaseRecord& record) { return !choice.takes(record); });
-    return cases;
+    auto cases = reader.cases();
+    const auto runs = reader.runs();
+    check_names(runs, cases, options);
+    return chosen_of(std::move(cases), runs, options);
+}
+
+analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options,
+                             bool checked) {
+    analyzer::CaseFile file;
+    file.name = name;
+    file.runs = reader.runs();
+    file.cases = reader.cases();
+    // Of all cases, so that a case's interval does not depend on the choice of others.
+    file.variances = analyzer::RoundVariances(file.cases);
+    if (!checked) check_names(file.runs, file.cases, options);
+    if (options.restricts()) file.cases = chosen_of(std::move(file.cases), file.runs, options);
+    for (const auto& run : file.runs) file.know_timers(run.id, reader.limits(run.id));
+    file.source = &reader;
+    return file;
 }
 
 namespace {
@@ -299,7 +291,6 @@ AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& o
 
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options) {
     if (asked.number) return {*asked.number, {}};
-    check_names(reader, options);
     std::map<Condition, std::vector<CaseId>> fitting;
     for (const auto& record : chosen_cases(reader, options))
         fitting[condition_of(record)].push_back(record.id);

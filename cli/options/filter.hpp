@@ -2,10 +2,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/options/command.hpp"
+#include "analyzer/timing/compare.hpp"
+#include "cli/options/values.hpp"
+#include "core/text.hpp"
 #include "db/read/reader.hpp"
 
 namespace sortscope::cli {
@@ -24,21 +27,19 @@ Option add_file(Command& command, std::string& file, const std::string& text = "
 /// "[FILE] [CASE]", which asked_case() understands.
 void add_case_argument(Command& command, std::vector<std::string>& words,
                        const std::string& text = "Take this case; options below choose one, too");
-/// Adds --run, --variant and all that CaseOptions holds. `with_device` false: --device has another meaning.
+/// Adds --run, --variant and all that CaseOptions holds, and checks their values before the command runs.
+/// `with_device` false: --device has another meaning.
 void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 
-/// The parsed options. Throws Error(usage).
+/// The parsed options, without --tag. Throws Error(usage).
 class CaseChoice {
  public:
     explicit CaseChoice(const CaseOptions& options);
-    /// What the store can filter by itself.
-    const db::CaseFilter& filter() const { return filter_; }
-    /// The rest: lists, a variant's parameters, part of a device's name.
     bool takes(const CaseRecord& record) const;
 
  private:
-    db::CaseFilter filter_;
     std::vector<RunId> runs_;
+    std::vector<std::string> variants_;
     std::vector<KeyType> keys_;
     std::vector<Distribution> distributions_;
     std::vector<BackendKind> backends_;
@@ -49,15 +50,21 @@ class CaseChoice {
     bool params_of_those_that_have_ = false;
 };
 
-/// Throws Error(usage) with the nearest names if `options` name a run, variant, parameter, tag or device that
-/// the file lacks. An empty file passes.
-void check_names(const db::Reader& reader, const CaseOptions& options);
-
 /// "No case of 'a.db' fits the options. ..."
 std::string no_case_fits(const std::string& file);
 
-/// The chosen cases of a file, in order of collecting.
+/// Throws Error(usage) with the nearest names if `options` name a run, variant, parameter, tag or device that
+/// a file of these runs and cases lacks. An empty file passes.
+void check_names(const std::vector<RunRecord>& runs, const std::vector<CaseRecord>& cases,
+                 const CaseOptions& options);
+
+/// The chosen cases of a file, in order of collecting. Throws as check_names().
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);
+
+/// The same cases as the analyzer compares them, with what is known of the whole file. It reads trials when
+/// asked, so `reader` must live as long. `checked`: check_names() was called.
+analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options,
+                             bool checked = false);
 
 struct AskedCase {
     std::string file;

@@ -1,37 +1,73 @@
 #include "cli/options/formats.hpp"
 
-#include "cli/output/output.hpp"
-#include "core/error.hpp"
+#include <utility>
+
 #include "present/csv/csv.hpp"
+#include "present/text/facts.hpp"
+#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 
-void add_formats(Command& command, Formats& formats, const std::string& rows) {
-    command.option("--output,-o", formats.output, "FILE", "Write to FILE");
-    command.flag("--json", formats.json, "Print JSON");
-    command.flag("--csv", formats.csv, "Print " + rows + " as CSV");
+TextPage& TextPage::line(std::string_view text, int indent, int hang) {
+    text_.append(static_cast<std::size_t>(indent), ' ');
+    text_ += wrap(printable(text), screen_, indent + hang, indent) + '\n';
+    return *this;
+}
+
+TextPage& TextPage::blank() { return drawn("\n"); }
+
+TextPage& TextPage::table(const present::Table& table) {
+    return drawn(present::text::draw(table, screen_)).marks(table.terminal_provenances());
+}
+
+TextPage& TextPage::facts(const present::Facts& facts) {
+    return drawn(present::text::draw_facts(facts, screen_));
+}
+
+TextPage& TextPage::notes(const present::Facts& facts) {
+    return drawn(present::text::draw_notes(facts, screen_));
+}
+
+TextPage& TextPage::drawn(std::string_view text) {
+    text_ += text;
+    return *this;
+}
+
+TextPage& TextPage::marks(const std::set<Provenance>& provenances) {
+    marks_.insert(provenances.begin(), provenances.end());
+    return *this;
+}
+
+TextPage& TextPage::legend(bool predicted) {
+    return drawn(present::text::draw_legend(std::exchange(marks_, {}), screen_, predicted));
 }
 
 void check_one_format(const Formats& formats) {
     if (formats.json && formats.csv) wrong_request("--json and --csv exclude each other. Give one of them.");
 }
 
-void check_formats(const Formats& formats) {
-    check_one_format(formats);
-    Destination(formats.output).check();
+void add_formats(Command& command, Formats& formats, const std::string& rows) {
+    command.option("--output,-o", formats.output, "FILE", "Write to FILE");
+    command.flag("--json", formats.json, "Print JSON");
+    command.flag("--csv", formats.csv, "Print " + rows + " as CSV");
+    command.check([&formats] {
+        check_one_format(formats);
+        StreamOutput::check(formats.output);
+    });
 }
 
-void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const TextOf& text) {
-    const Destination out(formats.output);
-    if (formats.json) return out.print_json(write);
-    if (formats.csv) return out.print(present::csv::write(table()));
-    out.print(text(out.screen()));
-}
-
-void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode) {
-    command.option("--min-effect", min_effect, "PART", "Treat a smaller effect as no difference");
-    command.option("--time-mode", time_mode, "MODE", "Compare times of this mode; default: the most common")
-        .choices({"graph", "stream", "host"});
+void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const FillPage& text) {
+    StreamOutput out(formats.output);
+    if (formats.json) {
+        out.print_json(write);
+    } else if (formats.csv) {
+        out.print(present::csv::write(table()));
+    } else {
+        TextPage page(out.screen());
+        text(page);
+        out.print(page.text());
+    }
+    out.finish();
 }
 
 }  // namespace sortscope::cli

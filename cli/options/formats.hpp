@@ -1,36 +1,60 @@
-// --json, --csv and --output, and the options that comparing commands share.
+// What a command prints, and the formats in which it can: text, JSON, CSV.
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "cli/options/command.hpp"
-#include "present/json/writer.hpp"
+#include "cli/output/output.hpp"
+#include "core/vocabulary.hpp"
+#include "present/facts.hpp"
 #include "present/table.hpp"
-#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
+
+/// The text of a command, put together from paragraphs, tables and facts.
+class TextPage {
+ public:
+    explicit TextPage(const Screen& screen) : screen_(screen) {}
+    const Screen& screen() const { return screen_; }
+    /// A line, cleaned and wrapped, `indent` columns in; what continues it is `hang` further in.
+    TextPage& line(std::string_view text, int indent = 0, int hang = 0);
+    TextPage& blank();
+    /// The table, and its marks in the legend.
+    TextPage& table(const present::Table& table);
+    TextPage& facts(const present::Facts& facts);
+    TextPage& notes(const present::Facts& facts);
+    /// Text that is drawn already.
+    TextPage& drawn(std::string_view text);
+    TextPage& marks(const std::set<Provenance>& provenances);
+    /// Explains the marks since the last legend.
+    TextPage& legend(bool predicted = false);
+    const std::string& text() const { return text_; }
+
+ private:
+    Screen screen_;
+    std::set<Provenance> marks_;
+    std::string text_;
+};
 
 struct Formats {
     bool json = false, csv = false;
     std::string output;  ///< empty: standard output
 };
 
-/// Adds the three options; `rows`: what --csv prints.
+/// Adds --output, --json and --csv; `rows`: what --csv prints. Before the command runs, both formats at once
+/// and a FILE that cannot be written are refused.
 void add_formats(Command& command, Formats& formats, const std::string& rows);
 
 /// Throws Error(usage) if --json and --csv are both given.
 void check_one_format(const Formats& formats);
-/// The same, and throws what writing to FILE would throw: before anything is done.
-void check_formats(const Formats& formats);
 
 using TableOf = std::function<present::Table()>;
 using WriteJson = std::function<void(present::json::Writer&)>;
-using TextOf = std::function<std::string(const present::text::Screen&)>;
-/// Prints in the chosen format: the table as CSV, JSON, or text. Throws as Destination does.
-void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const TextOf& text);
-
-/// --min-effect and --time-mode.
-void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);
+using FillPage = std::function<void(TextPage&)>;
+/// Prints in the chosen format: the table as CSV, JSON, or text. Throws as StreamOutput.
+void print_in(const Formats& formats, const TableOf& table, const WriteJson& write, const FillPage& text);
 
 }  // namespace sortscope::cli

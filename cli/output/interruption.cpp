@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <csignal>
+#include <string_view>
 #include <utility>
 
 #include "cli/output/output.hpp"
@@ -26,6 +26,14 @@ extern "C" void end_now(int) {
 
 extern "C" void note_interruption(int) { noted = true; }
 
+extern "C" void announce_interruption(int) {
+    std::signal(SIGINT, SIG_DFL);
+    if (noted.exchange(true)) return;
+    constexpr std::string_view sentence =
+        "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+}
+
 /// What the caller ignores (nohup) stays ignored.
 void handle(int number, void (*handler)(int)) {
     if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);
@@ -37,11 +45,14 @@ void end_when_interrupted() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) handle(number, end_now);
 }
 
-void note_interruptions() {
+void note_interruptions(bool announced) {
+    auto* const handler = announced ? announce_interruption : note_interruption;
     // Shells ignore SIGINT for background jobs; whoever sends it means it.
-    for (const int number : {SIGINT, SIGTERM}) std::signal(number, note_interruption);
-    handle(SIGHUP, note_interruption);
+    for (const int number : {SIGINT, SIGTERM}) std::signal(number, handler);
+    handle(SIGHUP, handler);
 }
+
+const std::atomic<bool>& interruption() { return noted; }
 
 bool interrupted() { return noted; }
 

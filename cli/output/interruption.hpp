@@ -1,6 +1,7 @@
 // Ctrl-C, SIGTERM and SIGHUP: every command ends with 130 and leaves no half-written file.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -11,9 +12,11 @@ namespace sortscope::cli {
 /// ignores (nohup) stay ignored.
 void end_when_interrupted();
 
-/// From here on interrupted() tells of a signal, and the command ends by itself. SIGINT and SIGTERM count
-/// even if the caller ignores them.
-void note_interruptions();
+/// From here on interruption() is true after a signal, and the command ends by itself. SIGINT and SIGTERM
+/// count even if the caller ignores them. `announced`: the first prints a sentence, and a second Ctrl-C ends
+/// the program at once.
+void note_interruptions(bool announced = false);
+const std::atomic<bool>& interruption();
 bool interrupted();
 
 /// Runs `change`, which throws if interrupted() and leaves `file` as it was; the command then exits with 130.

@@ -5,16 +5,11 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
 #include <unistd.h>
 
-#include "cli/output/interruption.hpp"
-#include "core/error.hpp"
 #include "db/sqlite/overwrite_guard.hpp"
 
 namespace sortscope::cli {
@@ -33,35 +28,16 @@ void write_to_stdout(std::string_view bytes) {
                             std::strerror(reason)));
 }
 
-void print(std::string_view text) {
-    // Tables clean their texts already; nothing else may steer the terminal either.
-    if (is_printable(text, LineEnds::kept)) return write_to_stdout(text);
-    write_to_stdout(printable(text, LineEnds::kept));
-}
-
-void print_json(const std::function<void(present::json::Writer&)>& write) {
-    present::json::Writer out([](std::string_view piece) { print(piece); });
-    write(out);
-    out.finish();
-}
-
-void Destination::check() const { StreamOutput::check(file_); }
-
-Screen Destination::screen() const {
-    return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8};
-}
-
-void Destination::print(std::string_view text) const {
-    StreamOutput out(file_);
+void print(std::string_view text, const std::string& file) {
+    StreamOutput out(file);
     out.print(text);
     out.finish();
 }
 
-void Destination::print_json(const std::function<void(present::json::Writer&)>& write) const {
-    StreamOutput out(file_);
-    present::json::Writer json([&](std::string_view piece) { out.print(piece); });
-    write(json);
-    json.finish();
+void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file,
+                std::size_t depth) {
+    StreamOutput out(file);
+    out.print_json(write, depth);
     out.finish();
 }
 
@@ -141,8 +117,10 @@ void print_error(std::string_view text) {
 
 namespace {
 
-/// The temporary file beside `file` that is renamed once it is whole; `file` itself if it is a device, a pipe
-/// or a link. Throws Error(usage) if it holds profiles.
+constexpr std::size_t held_bytes = 1 << 16;
+
+/// The temporary file that is renamed to `file` once it is whole; `file` itself if it is a device, a pipe or
+/// a link. Throws Error(usage) if it holds profiles.
 std::string written_first(const std::string& file) {
     if (file.empty()) return {};
     db::spare_profiles(file);
@@ -155,74 +133,77 @@ std::string written_first(const std::string& file) {
 
 }  // namespace
 
-struct StreamOutput::Impl {
-    explicit Impl(const std::string& name)
-        : file(name == "-" ? std::string() : name), beside(written_first(file)) {
-        if (file.empty()) return;
-        std::error_code failed;
-        if (std::filesystem::is_directory(file, failed)) fail("it is a folder");
-        out.open(beside, std::ios::binary | std::ios::trunc);
-        if (!out) {
-            const std::string why = std::strerror(errno);
-            db::check_output_folder(file);
-            fail(why);
-        }
-        if (beside != file) half_written.emplace(beside);
+StreamOutput::StreamOutput(const std::string& file)
+    : file_(file == "-" ? std::string() : file), temporary_(written_first(file_)) {
+    if (file_.empty()) return;
+    std::error_code failed;
+    if (std::filesystem::is_directory(file_, failed)) fail("it is a folder");
+    out_.open(temporary_, std::ios::binary | std::ios::trunc);
+    if (!out_) {
+        const std::string why = std::strerror(errno);
+        db::check_output_folder(file_);
+        fail(why);
     }
-    ~Impl() {
-        if (file.empty() || finished || beside == file) return;
-        std::error_code ignored;
-        std::filesystem::remove(beside, ignored);
-    }
-    [[noreturn]] void fail(const std::string& why) const {
-        throw Error(
-            ErrorKind::environment,
-            fmt::format("Cannot write '{}': {}. Choose another place, or free some space.", file, why));
-    }
-    void write(std::string_view bytes) {
-        out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        if (!out) fail(std::strerror(errno));
-    }
+    if (temporary_ != file_) half_written_.emplace(temporary_);
+}
 
-    std::string file, beside;
-    std::ofstream out;
-    std::optional<HalfWritten> half_written;
-    bool finished = false;
-};
+StreamOutput::~StreamOutput() {
+    if (file_.empty() || finished_ || temporary_ == file_) return;
+    std::error_code ignored;
+    std::filesystem::remove(temporary_, ignored);
+}
 
-StreamOutput::StreamOutput(const std::string& file) : impl_(std::make_unique<Impl>(file)) {}
-StreamOutput::~StreamOutput() = default;
+void StreamOutput::fail(const std::string& why) const {
+    throw Error(ErrorKind::environment,
+                fmt::format("Cannot write '{}': {}. Choose another place, or free some space.", file_, why));
+}
 
 void StreamOutput::check(const std::string& file) {
     // The reader of a pipe would see its end.
     if (file.empty() || file == "-" || written_first(file) == file) return;
-    const Impl tried(file);
+    const StreamOutput tried(file);
 }
 
-Screen StreamOutput::screen() const { return Destination(impl_->file).screen(); }
+Screen StreamOutput::screen() const {
+    return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8};
+}
+
+void StreamOutput::write(std::string_view bytes) {
+    if (file_.empty()) return write_to_stdout(bytes);
+    out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!out_) fail(std::strerror(errno));
+}
 
 void StreamOutput::print(std::string_view piece) {
-    if (impl_->file.empty()) return cli::print(piece);
-    if (is_printable(piece, LineEnds::kept)) return impl_->write(piece);
-    impl_->write(printable(piece, LineEnds::kept));
+    // Tables clean their texts already; no other text may steer the terminal either.
+    if (is_printable(piece, LineEnds::kept))
+        held_ += piece;
+    else
+        held_ += printable(piece, LineEnds::kept);
+    if (held_.size() >= held_bytes) write(std::exchange(held_, {}));
+}
+
+void StreamOutput::print_json(const std::function<void(present::json::Writer&)>& write, std::size_t depth) {
+    present::json::Writer json([&](std::string_view piece) { print(piece); }, depth);
+    write(json);
+    json.finish();
 }
 
 void StreamOutput::write_bytes(std::string_view bytes) {
-    if (!impl_->file.empty()) return impl_->write(bytes);
-    if (::isatty(STDOUT_FILENO) == 1)
+    if (file_.empty() && ::isatty(STDOUT_FILENO) == 1)
         wrong_request("This format is not text, and standard output is a terminal. Name a file: -o FILE.");
-    write_to_stdout(bytes);
+    write(bytes);
 }
 
 void StreamOutput::finish() {
-    if (impl_->file.empty()) return;
-    impl_->out.close();
+    write(std::exchange(held_, {}));
+    if (file_.empty()) return;
+    out_.close();
     std::error_code failed;
-    if (impl_->out && impl_->beside != impl_->file)
-        std::filesystem::rename(impl_->beside, impl_->file, failed);
-    if (!impl_->out) impl_->fail(std::strerror(errno));
-    if (failed) impl_->fail(failed.message());
-    impl_->finished = true;
+    if (out_ && temporary_ != file_) std::filesystem::rename(temporary_, file_, failed);
+    if (!out_) fail(std::strerror(errno));
+    if (failed) fail(failed.message());
+    finished_ = true;
 }
 
 }  // namespace sortscope::cli

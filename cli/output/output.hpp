@@ -1,8 +1,8 @@
-// Standard output that notices when it cannot be written.
+// Standard output and files that notice when they cannot be written, and errors on standard error.
 #pragma once
 
+#include <fstream>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,8 +10,10 @@
 
 #include <fmt/core.h>
 
+#include "cli/output/interruption.hpp"
 #include "core/error.hpp"
 #include "core/printable.hpp"
+#include "core/text.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"
 
@@ -20,8 +22,6 @@ namespace sortscope::cli {
 using present::text::Screen;
 using present::text::stdout_screen;
 using present::text::wrap;
-using sortscope::printable;
-using sortscope::shell_word;
 
 /// Thrown when the reader of standard output has gone (`sortscope list | head`): the program ends quietly.
 struct BrokenPipe {};
@@ -37,53 +37,13 @@ template <class... Values>
     throw Error(ErrorKind::usage, fmt::format(text, std::forward<Values>(values)...));
 }
 
-/// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) on a full disk.
-void print(std::string_view text);
+inline constexpr auto whole_depth = static_cast<std::size_t>(-1);
 
-/// Prints one JSON document, which `write` writes, piece by piece.
-void print_json(const std::function<void(present::json::Writer&)>& write);
-
-/// Writes bytes to standard output as they are. Throws as print().
-void write_to_stdout(std::string_view bytes);
-
-/// `say` reports a finished change. If it fails (a full disk), the error ends with `done` ("The merge is
-/// done:
-/// ..."), so that nobody repeats the command.
-void say_after(const std::string& done, const std::function<void()>& say);
-
-/// Runs `say` and ignores that its reader has gone (`sortscope verify FILE | head -1`): the exit code
-/// follows.
-void say_before_verdict(const std::function<void()>& say);
-
-/// Where a command's text goes: standard output, or a file that was asked for.
-class Destination {
- public:
-    /// `file` empty: standard output.
-    explicit Destination(std::string file) : file_(std::move(file)) {}
-    /// Throws what print() would throw, before any work is done.
-    void check() const;
-    /// Lines of a file may be of any length.
-    Screen screen() const;
-    /// Throws as cli::print(), or Error(environment); leaves no half file.
-    void print(std::string_view text) const;
-    void print_json(const std::function<void(present::json::Writer&)>& write) const;
-
- private:
-    std::string file_;
-};
-
-/// A command line from column `indent` on, broken as a shell understands it, so that it can be pasted.
-std::string wrap_command(std::string_view command, const Screen& screen, int indent);
-
-/// "sortscope: text", cleaned, in lines of `width` columns.
-std::string error_text(std::string_view text, std::optional<int> width);
-
-/// Writes error_text() to standard error; only a terminal's lines are broken.
-void print_error(std::string_view text);
-
+/// Standard output, or a file that appears once it is whole.
 class StreamOutput {
  public:
-    /// `file` empty: standard output. Throws Error(environment).
+    /// `file` empty or "-": standard output. Throws Error(usage) for a file that holds profiles, or
+    /// Error(environment).
     explicit StreamOutput(const std::string& file);
     /// Removes a file that was not finished.
     ~StreamOutput();
@@ -93,17 +53,53 @@ class StreamOutput {
     /// Throws what the constructor would throw, and leaves nothing.
     static void check(const std::string& file);
 
-    present::text::Screen screen() const;
-    /// Writes a piece, cleaned. Throws as cli::print(), or Error(environment).
+    /// Lines of a file may be of any length.
+    Screen screen() const;
+    /// Writes a piece, cleaned; short ones when finished. Throws BrokenPipe, or Error(environment) on a full
+    /// disk.
     void print(std::string_view piece);
+    /// Prints one JSON document, which `write` writes, piece by piece; `depth`: what is
+    /// nested deeper stays on one line.
+    void print_json(const std::function<void(present::json::Writer&)>& write,
+                    std::size_t depth = whole_depth);
     /// Writes bytes that are no text. Throws Error(usage) on a terminal; else as print().
     void write_bytes(std::string_view bytes);
     /// Puts the file in its place. Throws Error(environment).
     void finish();
 
  private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    [[noreturn]] void fail(const std::string& why) const;
+    void write(std::string_view bytes);
+
+    std::string file_, temporary_, held_;
+    std::ofstream out_;
+    std::optional<HalfWritten> half_written_;
+    bool finished_ = false;
 };
+
+/// Prints `text` to standard output, or to `file`. Throws as StreamOutput.
+void print(std::string_view text, const std::string& file = {});
+void print_json(const std::function<void(present::json::Writer&)>& write, const std::string& file = {},
+                std::size_t depth = whole_depth);
+
+/// Writes bytes to standard output as they are. Throws as print().
+void write_to_stdout(std::string_view bytes);
+
+/// `say` reports a finished change. If it fails (a full disk), the error ends with `done` ("The merge is
+/// done: ..."), so that nobody repeats the command.
+void say_after(const std::string& done, const std::function<void()>& say);
+
+/// Runs `say` and ignores that its reader has gone (`sortscope verify FILE | head -1`): the exit code
+/// follows.
+void say_before_verdict(const std::function<void()>& say);
+
+/// A command line from column `indent` on, broken as a shell understands it, so that it can be pasted.
+std::string wrap_command(std::string_view command, const Screen& screen, int indent);
+
+/// "sortscope: text", cleaned, in lines of `width` columns.
+std::string error_text(std::string_view text, std::optional<int> width);
+
+/// Writes error_text() to standard error; only a terminal's lines are broken.
+void print_error(std::string_view text);
 
 }  // namespace sortscope::cli

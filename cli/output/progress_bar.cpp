@@ -19,8 +19,7 @@ namespace {
 
 constexpr int bar_columns = 16;
 
-}  // namespace
-
+/// Bar, cases done, current case, time left.
 std::string progress_line(const collector::Progress& progress, int width, bool utf8) {
     const int filled = static_cast<int>(std::clamp(progress.fraction, 0.0, 1.0) * bar_columns + 0.5);
     std::string bar;
@@ -35,11 +34,12 @@ std::string progress_line(const collector::Progress& progress, int width, bool u
 }
 
 /// A terminal with TERM=dumb cannot erase a line.
-static bool draws_over() {
+bool draws_over() {
     const char* term = std::getenv("TERM");
     return isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
 }
 
+/// One line of JSON; seconds_left is null while unknown.
 std::string progress_json(const collector::Progress& progress) {
     std::string text;
     present::json::Writer json([&](std::string_view piece) { text += piece; }, 0);
@@ -56,6 +56,8 @@ std::string progress_json(const collector::Progress& progress) {
     json.finish();
     return text;
 }
+
+}  // namespace
 
 ProgressBar::ProgressBar(ProgressKind kind)
     : active_(kind == ProgressKind::json || (kind == ProgressKind::bar && draws_over())),

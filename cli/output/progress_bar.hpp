@@ -8,19 +8,12 @@
 
 namespace sortscope::cli {
 
-/// One line of at most `width` columns: bar, cases done, current case, time left.
-std::string progress_line(const collector::Progress& progress, int width, bool utf8);
-
-/// One line of JSON: done, total, fraction, seconds_left (null while unknown), current.
-std::string progress_json(const collector::Progress& progress);
-
 enum class ProgressKind { none, bar, json };
 
-/// Writes to standard error at most ten times a second: a bar on a terminal, or JSON anywhere.
+/// Writes to standard error at most ten times a second: a bar on a terminal, or lines of JSON anywhere.
 class ProgressBar {
  public:
     explicit ProgressBar(ProgressKind kind);
-    explicit ProgressBar(bool wanted) : ProgressBar(wanted ? ProgressKind::bar : ProgressKind::none) {}
     void show(const collector::Progress& progress);
     /// Clears the line.
     void finish();

@@ -14,11 +14,11 @@ namespace sortscope::present::html {
 
 /// Heading, sentences, facts, chart and table, in this order; any may be absent.
 struct Part {
-    std::string heading;
-    std::vector<std::string> sentences;
-    Facts facts;
-    Chart chart;  ///< drawn where it is not empty, or says why it is
-    Table table;
+    std::string heading = {};
+    std::vector<std::string> sentences = {};
+    Facts facts = {};
+    Chart chart = {};  ///< drawn where it is not empty, or says why it is
+    Table table = {};
     bool folded = false;  ///< shown when its heading is opened; always in print
 };
 

@@ -1,6 +1,8 @@
 // The words that options take, and how their values are parsed.
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "core/enum_names.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/vocabulary.hpp"
 
 namespace sortscope::cli {
 
@@ -44,5 +47,28 @@ std::vector<E> parse_list_of(const char* option, const std::string& text) {
         return values;
     });
 }
+
+/// "1,3" as numbers of runs or cases, each once. Throws Error(usage).
+template <class Id>
+std::vector<Id> parse_ids(const char* option, const std::string& text) {
+    std::vector<Id> ids;
+    if (text.empty()) return ids;
+    return value_of(option, [&] {
+        for (const auto& part : split_list(text))
+            if (const Id id{static_cast<std::int64_t>(parse_count(part))};
+                std::ranges::find(ids, id) == ids.end())
+                ids.push_back(id);
+        return ids;
+    });
+}
+
+/// Adds --min-effect and --time-mode.
+void add_comparing_options(Command& command, std::string& min_effect, std::string& time_mode);
+
+/// "2%", "0.02" or "2 %" as a part; at most 10 (1000 %). Throws Error(usage) that names `option`.
+double parse_part(const std::string& text, const std::string& option);
+
+/// "graph", "stream" or "host"; nothing for an empty text. Throws Error(usage).
+std::optional<TimeMode> parse_time_mode(const std::string& text);
 
 }  // namespace sortscope::cli
