@@ -22,8 +22,8 @@
 #include "present/json/metrics.hpp"
 #include "present/tables/breakdown.hpp"
 #include "present/tables/case.hpp"
-#include "present/tables/source.hpp"
 #include "present/tables/matrix.hpp"
+#include "present/tables/source.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 

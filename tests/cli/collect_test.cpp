@@ -1,13 +1,11 @@
-// `collect`, `variants`, `devices` and `doctor`, as a user runs them, without a GPU.
+// `collect`, `tune`, `variants`, `devices` and `doctor`, as a user runs them, without a GPU.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
-
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/program.hpp"
 
@@ -15,26 +13,27 @@ namespace sortscope::test {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
 class Collect : public testing::Test {
  protected:
-    /// Runs `collect` in the interpreter, without worker processes.
-    Outcome modelled(const std::string& arguments) const {
-        return folder.sortscope("collect --in-process --backend simt " + arguments);
+    /// Runs `collect` in the interpreter, without worker processes: its output.
+    std::string modelled(const std::string& arguments) const {
+        return folder.text("collect --in-process --backend simt " + arguments);
     }
-    json read(const std::string& arguments) const { return json::parse(folder.sortscope(arguments).out); }
+    std::string dry(const std::string& arguments) const {
+        return folder.text("collect --dry-run --backend " + arguments);
+    }
+    json cases(const std::string& file) const { return folder.json("list " + file)["cases"]; }
     Folder folder;
 };
 
 TEST_F(Collect, ModelsEveryLaunchAndShowsIt) {
-    const auto collected = modelled("--variant butterfly-full --size 16 --key f32 -o f.db");
-    ASSERT_EQ(collected.code, 0) << collected.err;
-    EXPECT_THAT(collected.out, HasSubstr("1 case finished"));
-    const auto shown = folder.sortscope("show f.db 1 --json");
-    ASSERT_EQ(shown.code, 0) << shown.err;
-    const auto record = json::parse(shown.out);
+    EXPECT_THAT(modelled("--variant butterfly-full --size 16 --key f32 -o f.db"),
+                HasSubstr("1 case finished"));
+    const auto record = folder.json("show f.db 1");
     EXPECT_EQ(record["status"], "ok");
     ASSERT_EQ(record["launches"].size(), 10U) << "Jan et al. 2013: ten launches for 16 keys";
     for (const auto& launch : record["launches"]) {
@@ -43,61 +42,45 @@ TEST_F(Collect, ModelsEveryLaunchAndShowsIt) {
         EXPECT_FALSE(launch["sites"].empty());
         EXPECT_FALSE(launch.contains("time")) << "the interpreter measures no time";
     }
-    const auto source = folder.sortscope("show f.db 1 --source butterfly_step.hpp").out;
-    EXPECT_THAT(source, HasSubstr("kernels/variants/butterfly/butterfly_step.hpp"));
-    EXPECT_THAT(source, HasSubstr("c.load(")) << "the text of the kernel came with the case";
-    EXPECT_THAT(folder.sortscope("verify f.db").out, HasSubstr("nothing is wrong"));
+    EXPECT_THAT(folder.text("show f.db 1 --source butterfly_step.hpp"),
+                AllOf(HasSubstr("kernels/variants/butterfly/butterfly_step.hpp"), HasSubstr("c.load(")))
+        << "the text of the kernel came with the case";
+    EXPECT_TRUE(folder.json("verify f.db")["findings"].empty());
 }
 
 TEST_F(Collect, TimesSortsOnTheCpu) {
-    ASSERT_EQ(folder
-                  .sortscope("collect --in-process --backend cpu --variant cpu-std-sort --size 1000 "
-                             "--max-trials 6 -o c.db")
-                  .code,
-              0);
-    const auto record = read("show c.db 1 --json");
+    folder.text(
+        "collect --in-process --backend cpu --variant cpu-std-sort --size 1000 --max-trials 6 -o c.db");
+    const auto record = folder.json("show c.db 1");
     EXPECT_EQ(record["time"]["provenance"], "measured");
     EXPECT_GT(record["time"]["median_ns"], 0);
 }
 
-TEST_F(Collect, SaysWhatWouldRun) {
-    const auto dry = folder.sortscope(
-        "collect --dry-run --backend simt --variant butterfly-minmax --size 1000,1024 -o d.db");
-    EXPECT_EQ(dry.code, 0) << dry.err;
-    EXPECT_THAT(dry.out, HasSubstr("1 of 2 cases would run"));
-    EXPECT_THAT(dry.out, HasSubstr("It takes any power of two from 2 to"));
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
-}
-
-TEST_F(Collect, APresetSaysHowOftenAndWhatIsCounted) {
-    const std::string plan = "collect --dry-run --backend cpu --preset ";
-    EXPECT_THAT(folder.sortscope(plan + "sources").out, HasSubstr(" in 2 rounds"));
-    EXPECT_THAT(folder.sortscope(plan + "sources --rounds 1").out, Not(HasSubstr(" rounds")))
-        << "what the user says holds";
-    EXPECT_THAT(folder.sortscope(plan + "sources --size 1024").out, Not(HasSubstr(" rounds")))
-        << "other cases than its own";
-    EXPECT_THAT(folder.sortscope(plan + "quick").out, Not(HasSubstr(" rounds")));
-}
-
-/// The interpreter counts, which further rounds would not do again.
-TEST_F(Collect, SaysOfRoundsThoseThatThereAre) {
-    const std::string sweep =
-        "collect --variant bitonic-b2,cpu-std-sort --size 16 --rounds 3 -o r.db --backend ";
-    EXPECT_THAT(folder.sortscope(sweep + "simt --dry-run").out, Not(HasSubstr("rounds")));
-    EXPECT_EQ(read(sweep + "simt --dry-run --json")["rounds"], 1);
-    EXPECT_THAT(folder.sortscope(sweep + "simt,cpu --dry-run").out, HasSubstr(" in 3 rounds"));
-    ASSERT_EQ(folder.sortscope(sweep + "simt").code, 0);
-    EXPECT_THAT(folder.sortscope("list r.db --json").out, Not(HasSubstr("rounds, ")));
-    ASSERT_EQ(folder.sortscope(sweep + "cpu").code, 0);
-    EXPECT_THAT(folder.sortscope("list r.db --json").out, HasSubstr("3 rounds, each in fresh processes"));
-}
-
-TEST_F(Collect, SaysWhatWouldRunAsJson) {
-    const auto plan = read(
-        "collect --dry-run --json --backend simt --variant "
-        "butterfly-minmax --size 1000,1024,2048 -o d.db");
+TEST_F(Collect, ADryRunShowsCasesRoundsAndTime) {
+    EXPECT_THAT(dry("simt --variant butterfly-minmax --size 1000,1024 -o d.db"),
+                AllOf(HasSubstr("1 of 2 cases would run"), HasSubstr("any power of two from 2 to")));
+    const auto text = dry("simt --variant bitonic-b2 --size 2^10,2^11 -o d.db");
+    EXPECT_THAT(text, AllOf(HasSubstr("Expected: 121 launches, 2 counter passes, about "),
+                            HasSubstr("a file of about "), Not(HasSubstr("The longest"))));
+    EXPECT_THAT(dry("simt --threads 1 --key u32 --variant rank --size 2^22 -o d.db"),
+                AllOf(HasSubstr("The longest is rank u32 2^22"), HasSubstr("take about 98 h.")));
+    // A preset's rounds hold for its own cases, unless the user asks for others; the interpreter needs one.
+    for (const auto& [options, rounds] :
+         {std::pair("cpu --preset sources", " in 2 rounds"),
+          {"cpu --preset sources --rounds 1", ""},
+          {"cpu --preset sources --size 1024", ""},
+          {"cpu --preset quick", ""},
+          {"simt --variant bitonic-b2,cpu-std-sort --size 16 --rounds 3", ""},
+          {"simt,cpu --variant bitonic-b2,cpu-std-sort --size 16 --rounds 3", " in 3 rounds"}}) {
+        const auto shown = dry(options);
+        EXPECT_THAT(shown, HasSubstr(rounds)) << options;
+        EXPECT_EQ(shown.find(" rounds") != std::string::npos, *rounds != '\0') << options;
+    }
+    const auto plan =
+        json::parse(dry("simt --json --variant butterfly-minmax --size 1000,1024,2048 --rounds 3 -o d.db"));
     EXPECT_EQ(plan["cases"], 2);
     EXPECT_EQ(plan["left_out"], 1);
+    EXPECT_EQ(plan["rounds"], 1);
     EXPECT_EQ(plan["launches"], 10 + 11);
     EXPECT_EQ(plan["launches_are_exact"], true);
     EXPECT_GT(plan["expected_s"], 0);
@@ -106,247 +89,175 @@ TEST_F(Collect, SaysWhatWouldRunAsJson) {
     EXPECT_EQ(plan["reasons"][0]["cases"], 1);
     EXPECT_THAT(plan["reasons"][0]["reason"].get<std::string>(), HasSubstr("power of two"));
     EXPECT_EQ(plan["plan"].size(), 3U);
-    EXPECT_EQ(read("collect --presets --json")[0]["name"], "quick");
-    EXPECT_THAT(folder.sortscope("collect --presets").out, HasSubstr("quick: "));
-    EXPECT_EQ(folder.sortscope("collect --json --variant bitonic-b2 -o d.db").code, 2);
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
+    EXPECT_EQ(folder.json("collect --presets")[0]["name"], "quick");
+    EXPECT_THAT(folder.text("collect --presets"), HasSubstr("quick: "));
+    folder.refuses("collect --json --variant bitonic-b2 -o d.db", 2, "--json");
+    EXPECT_FALSE(folder.has("d.db"));
 }
 
-TEST_F(Collect, TellsProgramsHowFarItIs) {
+TEST_F(Collect, ReportsItsProgressToPrograms) {
     const auto run = folder.sortscope(
         "collect --progress json --backend simt --variant butterfly-minmax --size 16,32 -o p.db");
     ASSERT_EQ(run.code, 0) << run.err;
     std::istringstream lines(run.err);
     double before = 0;
-    std::size_t told = 0;
-    for (std::string line; std::getline(lines, line); ++told) {
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
         const auto progress = json::parse(line);
         EXPECT_EQ(progress["total"], 2);
         EXPECT_GE(progress["fraction"], before);
         before = progress["fraction"];
     }
-    EXPECT_GE(told, 2U);
-    EXPECT_EQ(folder.sortscope("collect --progress loud --variant bitonic-b2 -o d.db").code, 2);
+    EXPECT_GE(count, 2U);
 }
 
-TEST_F(Collect, RefusesWhatCannotRun) {
-    const auto none = modelled("--variant butterfly-minmax --size 1000 -o r.db");
-    EXPECT_EQ(none.code, 3);
-    EXPECT_THAT(none.err, HasSubstr("Left out: Variant 'butterfly-minmax' cannot sort 1000 keys."));
-    EXPECT_THAT(none.out, Not(HasSubstr("butterfly-minmax")));
-    const auto absent = modelled("--variant bitonic-xor --key u32 --input absent.bin -o r.db");
-    EXPECT_EQ(absent.code, 5);
-    EXPECT_THAT(absent.err, HasSubstr("'absent.bin' cannot be opened"));
-    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --entropy 40 -o r.db").code, 2);
-    const auto uniform = folder.sortscope(
-        "collect --in-process --variant bitonic-b2 --size 16 --dist uniform --entropy 3 -o r.db");
-    EXPECT_EQ(uniform.code, 2);
-    EXPECT_THAT(uniform.err, HasSubstr("--entropy is of input few"));
-    const auto unknown = folder.sortscope("collect --in-process --variant bitonic-b3 -o r.db");
-    EXPECT_EQ(unknown.code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("bitonic-b2"));
-    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --key u33 -o r.db").code, 2);
-    EXPECT_EQ(folder.sortscope("collect --in-process --preset nothing -o r.db").code, 2);
-    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --param no_such=1 -o r.db").code,
-              2);
-    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --dist file -o r.db").code, 2);
-    EXPECT_EQ(modelled("--model 1.0 --variant bitonic-b2 -o r.db").code, 3);
-    EXPECT_THAT(modelled("--model abc --variant bitonic-b2 -o r.db").err,
-                HasSubstr("--model: 'abc' is not the compute capability of a GPU. There are 1.0, 1.1,"));
+TEST_F(Collect, RefusesBeforeItMakesAFile) {
+    const auto refuses = [&](const std::string& options, int code, const std::string& word) {
+        const auto has = [&](const char* option) { return options.find(option) != std::string::npos; };
+        const auto ran = folder.sortscope("collect --in-process -o w.db " + options +
+                                          (has("--variant") ? "" : " --variant bitonic-b2") +
+                                          (has("--size") ? "" : " --size 16"));
+        EXPECT_EQ(ran.code, code) << options;
+        EXPECT_THAT(ran.err, HasSubstr(word)) << options;
+        EXPECT_FALSE(folder.has("w.db")) << options;
+    };
+    std::istringstream wrong(
+        "--counters many|--min-trials 0|--min-trials 9 --max-trials 3|--model 1x|--model 42|--device 5000|"
+        "--device 0 --backend simt|--block 0|--backend gpu|--seed x|--seed -1|--seed 18446744073709551616|"
+        "--spread nan|--spread inf|--spread -1|--threads -1|--max-trials 4294967301|--key ''|--key u33|"
+        "--preset nothing|--param no_such=1|--dist file|--size ''|--rounds 0|--rounds 101|--rounds x|"
+        "--time-mode host|--time-mode graph,graph|--time-mode fast|--stop never|--case-limit 0|"
+        "--activity-trials 0|--progress loud|--entropy 40");
+    for (std::string options; std::getline(wrong, options, '|');) refuses(options, 2, "sortscope: ");
+    refuses("--model abc", 2, "'abc' is not the compute capability of a GPU. There are 1.0, 1.1,");
+    refuses("--model 1.0 --backend simt", 3, "sortscope: ");
+    refuses("--variant ''", 2, "must not be empty");
+    refuses("--variant bitonic-b3", 2, "bitonic-b2");
+    refuses("--variant butterfly-minmax --size 1000 --backend simt", 3, "cannot sort 1000 keys");
+    refuses("--dist uniform --entropy 3", 2, "--entropy is of input few");
+    refuses("--backend simt --counters none", 2, "counts and measures no time");
+    const std::string sort = "collect --in-process --backend simt --variant bitonic-xor --key u32 ";
+    folder.refuses(sort + "--input absent.bin -o w.db", 5, "'absent.bin' cannot be opened");
+    folder.refuses(sort + "--input absent.bin --size 16 -o w.db", 2, "--input");
+    folder.refuses(sort + "--size 16 -o no/w.db", 4, "'no'");
+    const auto gpu = folder.sortscope("collect --device 7 --variant bitonic-b2 --size 16 -o w.db");
+    EXPECT_THAT(gpu.code, testing::AnyOf(2, 4)) << "a number that no GPU has, or a machine without GPUs";
+    EXPECT_FALSE(folder.has("w.db"));
 }
 
-TEST_F(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
-    ASSERT_EQ(modelled("--variant bitonic-b2 --key u32+u32 --size 1000 -o p.db").code, 0);
-    const auto record = read("show p.db 1 --json");
-    EXPECT_EQ(record["n"], 1000);
-    EXPECT_EQ(record["padded"], true);
-    EXPECT_EQ(record["status"], "ok");
-    EXPECT_EQ(record["data_bytes"], 8000);
-    EXPECT_EQ(record["launches"].size(), 55U) << "of 2^10 records";
-    EXPECT_THAT(folder.sortscope("show p.db 1").out, HasSubstr("padded"));
+TEST_F(Collect, RefusesOptionsThatNoneOfItsBackendsUse) {
+    struct Idle {
+        const char *backends, *option, *takers;
+    };
+    for (const auto& [backends, option, takers] : {Idle{"cpu", "--flush-l2", "cupti"},
+                                                   {"simt", "--time-mode graph", "cupti"},
+                                                   {"simt,cpu", "--lock-check", "cupti"},
+                                                   {"simt", "--activity-trials 3", "cupti"},
+                                                   {"cpu", "--counters full", "cupti or simt"},
+                                                   {"cpu", "--counter gld_sectors", "cupti or simt"},
+                                                   {"cpu", "--counting", "cupti or simt"},
+                                                   {"cpu", "--model 8.0", "simt"},
+                                                   {"cpu", "--threads 2", "simt"}}) {
+        const std::string words = option;
+        folder.refuses(std::string("collect --in-process --variant all --size 16 -o b.db --backend ") +
+                           backends + " " + words,
+                       2, words.substr(0, words.find(' ')) + " is for --backend " + takers + ", and this");
+    }
+    EXPECT_FALSE(folder.has("b.db"));
+    dry("cpu --size 16 --variant cpu-std-sort --counters none");
+    dry("simt,cpu --size 16 --variant all --counters full --model 8.0 --threads 2");
+    folder.text(
+        "collect --backend simt,cpu --counters none --variant bitonic-b2,cpu-std-sort --size 16 -o n.db");
+    EXPECT_EQ(cases("n.db").size(), 1U) << "the CPU's";
 }
 
-TEST_F(Collect, RefusesRecordsThatPaddingCouldReplace) {
-    std::ofstream(folder.path() / "records.bin", std::ios::binary) << std::string(24, '\xFF');
+TEST_F(Collect, StoresWhatEachCaseWasOf) {
+    modelled("--variant bitonic-b2 --key u32+u32 --size 1000 --seed 18446744073709551615 -o p.db");
+    const auto padded = folder.json("show p.db 1");
+    EXPECT_EQ(padded["n"], 1000);
+    EXPECT_EQ(padded["padded"], true);
+    EXPECT_EQ(padded["status"], "ok");
+    EXPECT_EQ(padded["data_bytes"], 8000);
+    EXPECT_EQ(padded["seed"], 18446744073709551615ULL);
+    EXPECT_EQ(padded["launches"].size(), 55U) << "of 2^10 records";
+    EXPECT_THAT(folder.text("show p.db 1"), HasSubstr("padded"));
+
+    modelled(
+        "--variant butterfly-full --block source --size 16,512 --dist few --entropy 2 --key f64 -o f.db");
+    const auto few = cases("f.db");
+    ASSERT_EQ(few.size(), 2U);
+    EXPECT_EQ(few[0]["block_threads"], 1);
+    EXPECT_EQ(few[1]["block_threads"], 256);
+    EXPECT_EQ(few[0]["entropy_bits"], 2);
+    EXPECT_THAT(folder.text("list f.db"), HasSubstr("few (2 bits)"));
+
+    folder.write("records.bin", std::string(24, '\xFF'));
     for (const std::string backend : {"simt --variant bitonic-b2", "cpu --variant cpu-bitonic"}) {
         const auto ran =
             folder.sortscope("collect --backend " + backend + " --input records.bin --key u32+u32 -o g.db");
         EXPECT_EQ(ran.code, 3) << backend;
-        EXPECT_THAT(ran.err, HasSubstr("Record 0 has the greatest key")) << backend;
+        EXPECT_THAT(ran.err, HasSubstr("Record 0 has the greatest key")) << "padding could replace it";
     }
-    const auto listed = read("list g.db --json");
-    ASSERT_EQ(listed["cases"].size(), 2U);
-    for (const auto& each : listed["cases"]) EXPECT_EQ(each["status"], "refused");
+    ASSERT_EQ(cases("g.db").size(), 2U);
+    for (const auto& each : cases("g.db")) EXPECT_EQ(each["status"], "refused");
+
+    folder.write("odd.bin", "seven b");
+    folder.refuses(
+        "collect --in-process --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db", 5,
+        "not a whole number of u32 keys");
 }
 
-TEST_F(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
-    ASSERT_EQ(modelled("--variant butterfly-full --block source --size 16,512 "
-                       "--dist few --entropy 2 "
-                       "--key f64 -o f.db")
-                  .code,
-              0);
-    const auto cases = read("list f.db --json")["cases"];
-    ASSERT_EQ(cases.size(), 2U);
-    EXPECT_EQ(cases[0]["block_threads"], 1);
-    EXPECT_EQ(cases[1]["block_threads"], 256);
-    EXPECT_EQ(cases[0]["entropy_bits"], 2);
-    EXPECT_THAT(folder.sortscope("list f.db").out, HasSubstr("few (2 bits)"));
+TEST_F(Collect, ResumesCasesOfTheSameConditionAndCounters) {
+    folder.write("keys.bin", std::string(64, 'x'));
+    folder.write("copy.bin", std::string(64, 'x'));
+    folder.write("other.bin", std::string(64, 'y'));
+    const std::string sort = "--variant bitonic-b2 --size 16 -o ",
+                      own = "--variant bitonic-xor --key u32 -o k.db ";
+    constexpr const char *again = "0 cases finished, 1 already stored", *anew = "1 case finished.";
+    for (const auto& [options, outcome] :
+         {std::pair(sort + "c.db", anew),
+          {sort + "c.db", again},
+          {sort + "c.db --seed 2", anew},
+          {sort + "c.db --model 8.0", anew},
+          {sort + "c.db --block 4", anew},
+          {"--variant bitonic-b2 --size 2^4..2^6 -o c.db", "2 cases finished, 1 already stored"},
+          {sort + "n.db --no-sites", anew},
+          {sort + "n.db --no-sites", again},
+          {sort + "n.db", anew},
+          {sort + "n.db", again},
+          {own + "--input keys.bin", anew},
+          {own + "--input copy.bin", again},
+          {own + "--input other.bin", anew}})
+        EXPECT_THAT(modelled(options + " --resume"), HasSubstr(outcome)) << options;
+    const auto listed = folder.json("list c.db");
+    EXPECT_EQ(listed["cases"].size(), 6U);
+    EXPECT_EQ(listed["runs"].size(), 5U) << "a run without a case is not added";
+    EXPECT_EQ(folder.json("show k.db 1")["n"], 16);
+    EXPECT_EQ(folder.json("show k.db 1")["distribution"], "file");
+    EXPECT_EQ(folder.sortscope("collect --resume --in-process " + sort + "c.db --size 32").code, 2)
+        << "an option given twice is a slip";
+    const std::string sweep = "simt --variant bitonic-b2 -o c.db --size 16,32,64,128 ";
+    EXPECT_THAT(dry(sweep + "--resume"), HasSubstr("1 of 4 cases would run, 3 already stored."));
+    EXPECT_THAT(dry(sweep), HasSubstr("4 of 4 cases would run."));
 }
 
-TEST_F(Collect, SortsTheUsersOwnKeys) {
-    std::ofstream(folder.path() / "keys.bin", std::ios::binary) << std::string(64, 'x');
-    ASSERT_EQ(modelled("--variant bitonic-xor --input keys.bin --key u32 -o i.db").code, 0);
-    const auto record = read("show i.db 1 --json");
-    EXPECT_EQ(record["n"], 16);
-    EXPECT_EQ(record["distribution"], "file");
-    std::ofstream(folder.path() / "odd.bin", std::ios::binary) << "seven b";
-    const auto odd = modelled("--variant bitonic-xor --input odd.bin --key u32 -o i.db");
-    EXPECT_EQ(odd.code, 5);
-    EXPECT_THAT(odd.err, HasSubstr("not a whole number of u32 keys"));
-}
-
-TEST_F(Collect, GoesOnWhereItStopped) {
-    const std::string sweep = "--variant bitonic-b2 --size 2^4..2^6 -o s.db";
-    ASSERT_EQ(modelled(sweep).code, 0);
-    const auto again = modelled(sweep + " --resume --size 2^4..2^7");
-    EXPECT_NE(again.code, 0) << "an option given twice is a slip";
-    const auto resumed = modelled("--variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
-    EXPECT_EQ(resumed.code, 0) << resumed.err;
-    EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 3 already stored"));
-}
-
-TEST_F(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
-    const std::string sweep = "--variant bitonic-b2 --size 16 --resume -o c.db";
-    ASSERT_EQ(modelled(sweep).code, 0);
-    EXPECT_THAT(modelled(sweep).out, HasSubstr("0 cases finished, 1 already stored"));
-    EXPECT_THAT(modelled(sweep + " --seed 2").out, HasSubstr("1 case finished."));
-    EXPECT_THAT(modelled(sweep + " --model 8.0").out, HasSubstr("1 case finished.")) << "another device";
-    EXPECT_THAT(modelled(sweep + " --block 4").out, HasSubstr("1 case finished."));
-    const auto listed = read("list c.db --json");
-    EXPECT_EQ(listed["cases"].size(), 4U);
-    EXPECT_EQ(listed["runs"].size(), 4U) << "a run that would hold no case is not added";
-}
-
-TEST_F(Collect, GoesOnWhereAccessSitesAreMissing) {
-    const std::string sweep = "--variant bitonic-b2 --size 16 -o n.db";
-    ASSERT_EQ(modelled(sweep + " --no-sites").code, 0);
-    EXPECT_THAT(modelled(sweep + " --no-sites --resume").out,
-                HasSubstr("0 cases finished, 1 already stored"));
-    EXPECT_THAT(modelled(sweep + " --resume").out, HasSubstr("1 case finished."));
-    EXPECT_THAT(modelled(sweep + " --resume").out, HasSubstr("0 cases finished, 1 already stored"));
-}
-
-TEST_F(Collect, AUsersKeysAreTheFilesContent) {
-    const auto write = [&](const char* name, char key) {
-        std::ofstream(folder.path() / name, std::ios::binary) << std::string(64, key);
-    };
-    const std::string sweep = "--variant bitonic-xor --key u32 --resume -o k.db --input ";
-    write("keys.bin", 'x');
-    ASSERT_EQ(modelled(sweep + "keys.bin").code, 0);
-    write("copy.bin", 'x');
-    EXPECT_THAT(modelled(sweep + "copy.bin").out, HasSubstr("0 cases finished, 1 already stored"));
-    write("keys.bin", 'y');
-    EXPECT_THAT(modelled(sweep + "keys.bin").out, HasSubstr("1 case finished."));
-}
-
-TEST_F(Collect, ChecksItsOptionsBeforeItMakesAFile) {
-    for (const std::string wrong : {"--counters many",
-                                    "--min-trials 0",
-                                    "--min-trials 9 --max-trials 3",
-                                    "--model 1x",
-                                    "--model 42",
-                                    "--device 5000",
-                                    "--block 0",
-                                    "--backend gpu",
-                                    "--seed x",
-                                    "--seed -1",
-                                    "--seed 18446744073709551616",
-                                    "--spread nan",
-                                    "--spread inf",
-                                    "--spread -1",
-                                    "--threads -1",
-                                    "--max-trials 4294967301",
-                                    "--input nothing.bin",
-                                    "--key ''",
-                                    "--size ''",
-                                    "--device 0 --backend simt",
-                                    "--rounds 0",
-                                    "--rounds 101",
-                                    "--rounds x",
-                                    "--time-mode host",
-                                    "--time-mode graph,graph",
-                                    "--time-mode fast",
-                                    "--stop never",
-                                    "--case-limit 0",
-                                    "--activity-trials 0",
-                                    "--backend simt --counters none"}) {
-        EXPECT_EQ(
-            folder.sortscope("collect --in-process --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2)
-            << wrong;
-        EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << wrong;
-    }
-    EXPECT_EQ(folder.sortscope("collect --in-process --variant bitonic-b2 --size 16 -o no/w.db").code, 4)
-        << "as every output whose folder is absent";
-    EXPECT_EQ(modelled("--variant butterfly-minmax --size 1000 -o w.db").code, 3);
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
-}
-
-/// Sixteen keys of any sort: what the backend cannot do is said before anything runs.
-TEST_F(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
-    const auto refused = [&](const std::string& backends, const std::string& option,
-                             const std::string& takers) {
-        const auto ran = folder.sortscope("collect --in-process --variant all --size 16 -o b.db --backend " +
-                                          backends + " " + option);
-        EXPECT_EQ(ran.code, 2) << backends << " " << option;
-        const auto name = option.substr(0, option.find(' '));
-        EXPECT_THAT(ran.err, HasSubstr(name + " is for --backend " + takers + ", and this")) << backends;
-    };
-    for (const std::string backends : {"cpu", "simt", "simt,cpu"})
-        for (const std::string option :
-             {"--flush-l2", "--time-mode graph", "--lock-check", "--activity-trials 3"})
-            refused(backends, option, "cupti");
-    for (const std::string option : {"--counters full", "--counter gld_sectors", "--counting"})
-        refused("cpu", option, "cupti or simt");
-    for (const std::string option : {"--model 8.0", "--threads 2"}) refused("cpu", option, "simt");
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "b.db"));
-    EXPECT_EQ(
-        folder.sortscope("collect --dry-run --size 16 --backend cpu --variant cpu-std-sort --counters none")
-            .code,
-        0);
-    EXPECT_EQ(folder
-                  .sortscope("collect --dry-run --size 16 --backend simt,cpu --variant all --counters full "
-                             "--model 8.0 --threads 2")
-                  .code,
-              0);
-}
-
-TEST_F(Collect, AnEmptyVariantIsNotTheDefault) {
-    const auto ran = modelled("--variant '' --size 16 -o e.db");
-    EXPECT_EQ(ran.code, 2);
-    EXPECT_THAT(ran.err, HasSubstr("must not be empty"));
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "e.db"));
-}
-
-TEST_F(Collect, TheGreatestSeedIsASeed) {
-    ASSERT_EQ(modelled("--variant bitonic-b2 --size 16 --seed 18446744073709551615 -o m.db").code, 0);
-    EXPECT_EQ(read("show m.db 1 --json")["seed"], 18446744073709551615ULL);
-}
-
-TEST_F(Collect, AGpuThatThereIsNotIsNotTheInterpreter) {
-    const auto ran = folder.sortscope("collect --device 7 --variant bitonic-b2 --size 16 -o g.db");
-    EXPECT_THAT(ran.code, testing::AnyOf(2, 4))
-        << "another number where there are GPUs, a machine that lacks one where there are none";
-    EXPECT_THAT(ran.err, testing::AnyOf(HasSubstr("GPU"), HasSubstr("CUDA")));
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "g.db"));
-}
-
-TEST_F(Collect, ADryRunCountsWhatIsThereAlready) {
-    const std::string sweep = "--variant bitonic-b2 -o y.db --size ";
-    ASSERT_EQ(modelled(sweep + "16,32").code, 0);
-    EXPECT_THAT(modelled(sweep + "16,32,64 --dry-run --resume").out,
-                HasSubstr("1 of 3 cases would run, 2 already stored."));
-    EXPECT_THAT(modelled(sweep + "16,32,64 --dry-run").out, HasSubstr("3 of 3 cases would run."));
-    EXPECT_EQ(read("list y.db --json")["runs"].size(), 1U) << "it collects nothing";
+TEST_F(Collect, KeepsTheRoundOfEachTrial) {
+    const std::string sweep =
+        "collect --backend cpu --variant cpu-std-sort,cpu-bitonic --size 1000,2000 --stop count --max-trials "
+        "5 -o r.db ";
+    folder.text(sweep + "--rounds 3 --order-seed 5");
+    const auto listed = folder.json("list r.db");
+    ASSERT_EQ(listed["cases"].size(), 4U);
+    EXPECT_THAT(listed["runs"].dump(),
+                HasSubstr("3 rounds, each in fresh processes and in an order shuffled by --order-seed 5."));
+    std::map<int, int> trials;
+    const auto record = folder.json("show r.db 1");
+    for (const auto& trial : record["trials"])
+        if (trial["kind"] == "time") ++trials[trial["round"].get<int>()];
+    EXPECT_EQ(trials, (std::map<int, int>{{0, 5}, {1, 5}, {2, 5}}));
+    EXPECT_THAT(folder.text(sweep + "--rounds 3 --resume"), HasSubstr("0 cases finished, 4 already stored"));
+    EXPECT_THAT(folder.text(sweep + "--rounds 4 --resume"), HasSubstr("4 cases finished."))
+        << "with fewer rounds it is unfinished";
 }
 
 /// A launch of this size takes seconds: the case ends within it.
@@ -358,8 +269,8 @@ TEST_F(Collect, EndsInOrderWhenItIsAskedTo) {
             until_stored(1, "h.db") + "sleep 0.5; kill -" + signal + " $pid; wait $pid");
         EXPECT_EQ(ran.code, 130) << signal;
         EXPECT_THAT(ran.err, HasSubstr("press Ctrl-C again to kill"));
-        EXPECT_EQ(ran.err.find("press"), ran.err.rfind("press")) << "said once";
-        const auto listed = read("list h.db --json");
+        EXPECT_EQ(ran.err.find("press"), ran.err.rfind("press")) << "once";
+        const auto listed = folder.json("list h.db");
         EXPECT_EQ(listed["cases"].at(0)["status"], "ok");
         EXPECT_EQ(listed["cases"].at(1)["status"], "interrupted");
         EXPECT_FALSE(listed["runs"].at(0)["ended_utc"].get<std::string>().empty());
@@ -367,69 +278,184 @@ TEST_F(Collect, EndsInOrderWhenItIsAskedTo) {
 }
 
 TEST_F(Collect, KilledItKeepsEveryFinishedCase) {
-    folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^5 -o k.db");
     folder.sortscope(
-        "collect --backend simt --variant bitonic-b2,bitonic-xor --size 2^4..2^22 -o k.db & pid=$!; sleep 1; "
-        "kill -9 $pid; wait");
-    const auto listed = folder.sortscope("list k.db --json");
-    ASSERT_EQ(listed.code, 0) << listed.err;
-    EXPECT_GE(json::parse(listed.out)["cases"].size(), 2U);
+        "collect --backend simt --variant bitonic-b2,bitonic-xor --size 2^4..2^22 -o k.db & pid=$!; " +
+        until_stored(2, "k.db") + "kill -9 $pid; wait");
+    EXPECT_GE(cases("k.db").size(), 2U);
 }
 
 /// `ulimit -f`, or a quota.
-TEST_F(Collect, AFileThatMayNotGrowIsSaidAndKeepsWhatItHas) {
+TEST_F(Collect, AFileThatMayNotGrowKeepsWhatItHas) {
     const auto ran = folder.sortscope(
         "collect --backend simt --variant bitonic-b2,butterfly-full,bitonic-c4 --size 2^8..2^12 -o f.db",
         "; ulimit -f 400;");
-    EXPECT_EQ(ran.code, 5) << "it says why, and ends by itself";
+    EXPECT_EQ(ran.code, 5) << "it prints why, and ends by itself";
     EXPECT_THAT(ran.err, HasSubstr("f.db"));
-    for (const auto& file : std::filesystem::directory_iterator(folder.path()))
-        EXPECT_EQ(file.path().string().find(".new-"), std::string::npos)
-            << "half a file stays: " << file.path();
+    EXPECT_THAT(folder.half_written(), testing::IsEmpty());
 }
 
-TEST_F(Collect, IsDescribed) {
-    EXPECT_GE(read("devices --json").size(), 2U) << "the interpreter and the CPU";
-    EXPECT_THAT(folder.sortscope("doctor").out, HasSubstr("Host interpreter"));
-    const auto variant = read("variants butterfly-full --json");
-    EXPECT_EQ(variant["source"], "Jan et al. 2013");
-    EXPECT_THAT(folder.sortscope("variants").out, HasSubstr("cub-radix"))
-        << "described also where it cannot run";
-    EXPECT_EQ(folder.sortscope("variants butterfy").code, 2);
-    EXPECT_THAT(folder.sortscope("variants butterfy").err, HasSubstr("butterfly-full"));
-}
-
-TEST_F(Collect, ListsAFamilyOfVariantsWhereItIsAskedFor) {
-    const auto everybody = folder.sortscope("variants").out;
-    EXPECT_THAT(everybody, Not(HasSubstr("fault-tail")));
-    EXPECT_THAT(everybody, HasSubstr("variants --family faults"));
-    EXPECT_THAT(folder.sortscope("variants --family faults").out, HasSubstr("fault-tail"));
-    const auto faults = read("variants --family faults --json");
+TEST_F(Collect, MachinesAndVariantsAreDescribed) {
+    EXPECT_GE(folder.json("devices").size(), 2U) << "the interpreter and the CPU";
+    EXPECT_THAT(folder.text("doctor"), HasSubstr("Host interpreter"));
+    EXPECT_EQ(folder.json("variants butterfly-full")["source"], "Jan et al. 2013");
+    EXPECT_THAT(folder.text("variants"), AllOf(HasSubstr("cub-radix"), Not(HasSubstr("fault-tail")),
+                                               HasSubstr("variants --family faults")));
+    folder.refuses("variants butterfy", 2, "butterfly-full");
+    EXPECT_THAT(folder.text("variants --family faults"), HasSubstr("fault-tail"));
+    const auto faults = folder.json("variants --family faults");
     for (const auto& variant : faults) EXPECT_EQ(variant["family"], "faults");
     EXPECT_GE(faults.size(), 22U);
-    EXPECT_EQ(folder.sortscope("variants --family fault").code, 2);
-    EXPECT_THAT(folder.sortscope("variants --family fault").err, HasSubstr("Known are: faults"));
-    const auto plan =
-        folder.sortscope("collect --variant faults --size 2^12 --key u32 --backend simt --dry-run").out;
-    EXPECT_THAT(plan, HasSubstr(std::to_string(faults.size()) + " of " + std::to_string(faults.size()) +
-                                " cases would run"));
-    EXPECT_THAT(folder.sortscope("collect --variant all --size 2^12 --key u32 --backend simt --dry-run").out,
-                Not(HasSubstr("fault-")));
+    folder.refuses("variants --family fault", 2, "Known are: faults");
+    EXPECT_THAT(dry("simt --variant faults --size 2^12 --key u32"),
+                HasSubstr(std::to_string(faults.size()) + " of " + std::to_string(faults.size()) + " cases"));
+    EXPECT_THAT(dry("simt --variant all --size 2^12 --key u32"), Not(HasSubstr("fault-")));
 }
 
-/// docs/variants.md is made by docs/measurements/variants_table.py; a variant that is added must be added
-/// there.
-TEST_F(Collect, ListsEveryVariantWithItsKeysAndSizes) {
-    std::ifstream file(SORTSCOPE_VARIANTS_PAGE);
+/// docs/measurements/variants_table.py writes docs/variants.md; a variant that is added must be added there.
+TEST_F(Collect, ThePageOfVariantsHasThemAll) {
     std::ostringstream text;
-    text << file.rdbuf();
+    text << std::ifstream(SORTSCOPE_VARIANTS_PAGE).rdbuf();
     const std::string page = text.str();
-    ASSERT_FALSE(page.empty());
-    for (const auto& variant : read("variants --json")) {
+    for (const auto& variant : folder.json("variants")) {
         EXPECT_THAT(page, HasSubstr("| `" + variant["name"].get<std::string>() + "`"));
         EXPECT_THAT(page, HasSubstr(variant["summary"].get<std::string>()));
         EXPECT_THAT(page, HasSubstr("## " + variant["source"].get<std::string>() + "\n"));
     }
+}
+
+/// A sweep of two short cases and one of minutes: $pid is the collector, $worker its worker.
+class Workers : public Collect {
+ protected:
+    /// Waits until the long case runs.
+    static std::string start_long_sweep(const std::string& sizes = "2^4,2^5,2^24", int stored = 2,
+                                        const std::string& more = "") {
+        return "collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size " + sizes +
+               " -o w.db " + more + " & pid=$!; " + until_stored(stored, "w.db") +
+               "sleep 0.5; worker=$(cat /proc/$pid/task/$pid/children | tr -d ' ')";
+    }
+    /// Prints "alive" if the worker still runs after ten seconds: killed and not waited for it is a process.
+    const std::string alive =
+        "runs() { grep -qs 'State:.[RSDT]' /proc/$worker/status; }; for i in $(seq 100); do runs || break; "
+        "sleep 0.1; done; runs && echo alive";
+};
+
+TEST_F(Workers, AKilledOneCostsItsCaseAndTheSweepGoesOn) {
+    const auto ran = folder.sortscope(
+        "collect --backend simt --threads 1 --quiet --variant bitonic-b2,bitonic-xor --size 2^4,2^24 "
+        "--case-limit 600 -o w.db & pid=$!; " +
+        until_stored(1, "w.db") + "sleep 0.5; kill -9 $(cat /proc/$pid/task/$pid/children); " +
+        until_stored(3, "w.db") + "kill -INT $pid; wait $pid");
+    EXPECT_EQ(ran.code, 130) << "the second long case was ended by Ctrl-C";
+    EXPECT_THAT(ran.err, HasSubstr("killed by signal 9"));
+    const auto stored = cases("w.db");
+    ASSERT_GE(stored.size(), 3U);
+    EXPECT_EQ(stored[0]["status"], "ok");
+    EXPECT_EQ(stored[1]["status"], "failed");
+    EXPECT_THAT(stored[1]["message"].get<std::string>(), HasSubstr("killed by signal 9"));
+    EXPECT_EQ(stored[2]["status"], "ok") << "another worker took the next one";
+}
+
+TEST_F(Workers, ALostCaseEndsWithThree) {
+    const auto ran = folder.sortscope(start_long_sweep() + "; kill -9 $worker; wait $pid");
+    EXPECT_EQ(ran.code, 3) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("2 cases finished, 1 failed"));
+}
+
+TEST_F(Workers, ACaseWithoutProgressIsAbandoned) {
+    const auto ran = folder.sortscope(start_long_sweep("2^4,2^24,2^5", 1, "--case-limit 5") +
+                                      "; kill -STOP $worker; wait $pid");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_THAT(ran.err, HasSubstr(" for 5 s "));
+    const auto stored = cases("w.db");
+    ASSERT_EQ(stored.size(), 3U);
+    EXPECT_EQ(stored[1]["status"], "failed");
+    EXPECT_EQ(stored[2]["status"], "ok") << "another worker took the next one";
+}
+
+TEST_F(Workers, EndWithTheirParent) {
+    const auto ran = folder.sortscope(start_long_sweep() + "; kill -9 $pid; " + alive + "; true");
+    EXPECT_THAT(ran.out, Not(HasSubstr("alive")));
+    ASSERT_EQ(cases("w.db").size(), 2U) << "finished cases are kept";
+    EXPECT_THAT(
+        folder.text("collect --backend simt --quiet --variant bitonic-b2 --size 2^4..2^6 --resume -o w.db"),
+        HasSubstr("1 case finished, 2 already stored"));
+}
+
+TEST_F(Workers, ASecondCtrlCEndsAllAtOnce) {
+    const auto ran = folder.sortscope(
+        start_long_sweep() +
+        "; kill -STOP $worker; for i in 1 2 3 4; do kill -INT $pid; sleep 0.5; done; wait $pid; code=$?; " +
+        alive + "; exit $code");
+    EXPECT_EQ(ran.code, 130);
+    EXPECT_THAT(ran.out, Not(HasSubstr("alive")));
+}
+
+TEST_F(Workers, GiveTheSameAsOneProcess) {
+    const std::string sweep =
+        "collect --backend simt,cpu --variant bitonic-b2,cpu-std-sort --size 64,256 --max-trials 5 ";
+    folder.text(sweep + "-o a.db");
+    folder.text(sweep + "-o b.db --in-process");
+    for (const std::string number : {"1", "2"}) {
+        const auto a = folder.json("show a.db " + number + " --sites"),
+                   b = folder.json("show b.db " + number + " --sites");
+        EXPECT_EQ(a["launches"], b["launches"]);
+        EXPECT_EQ(a["device"], b["device"]);
+    }
+    EXPECT_EQ(cases("a.db").size(), 4U);
+}
+
+TEST_F(Workers, OfTwoCollectorsShareAFile) {
+    folder.text("collect --backend simt --quiet --variant bitonic-b2 --size 2^4..2^10 -o s.db & first=$!; " +
+                std::string(SORTSCOPE_PROGRAM) +
+                " collect --backend simt --quiet --variant bitonic-xor --size 2^4..2^10 -o s.db; second=$?; "
+                "wait $first && exit $second");
+    const auto listed = folder.json("list s.db");
+    EXPECT_EQ(listed["cases"].size(), 14U);
+    EXPECT_EQ(listed["runs"].size(), 2U);
+}
+
+using Tune = Collect;
+
+TEST_F(Tune, InTheInterpreterItIsByModelledSectors) {
+    const std::string tune =
+        "tune bitonic-c4 --size 2^10 --block 64,256 --backend simt --in-process -o t.db ";
+    const auto json = folder.json(tune + "--param max_keys=2,16");
+    EXPECT_EQ(json["by"], "sectors");
+    EXPECT_EQ(json["provenance"], "modelled");
+    EXPECT_EQ(json["configurations"].size(), 4u);
+    EXPECT_FALSE(json.contains("certainty_ratio"));
+    for (const auto& one : json["configurations"]) EXPECT_GE(one["sectors"], json["best"]["sectors"]);
+    EXPECT_EQ(cases("t.db").size(), 4u) << "ordinary cases of the file";
+    EXPECT_THAT(folder.text(tune + "--param max_keys=16"),
+                AllOf(HasSubstr("By modelled sectors: the"), HasSubstr("sectors*")));
+}
+
+TEST_F(Tune, OnTheCpuItTakesTimes) {
+    const auto json = folder.json(
+        "tune cpu-quicksort --size 2^10 --backend cpu --in-process --first-trials 2 --last-trials 4 -o c.db");
+    EXPECT_EQ(json["by"], "time");
+    EXPECT_GT(json["best"]["time_ns"], 0);
+    EXPECT_EQ(json["trials"], 2);
+    EXPECT_EQ(json["trials_of_full_sweep"], 4);
+}
+
+TEST_F(Tune, OfAFileItShowsTheSavedTrials) {
+    const std::string file = SORTSCOPE_EXAMPLE, chosen = " --key u32 --size 2^20 --run 1 ";
+    const auto sweep = folder.json("sweep " + file + " --variant bitonic-c4 --over max_keys,block" + chosen);
+    const auto json = folder.json("tune bitonic-c4 --from " + file + chosen);
+    EXPECT_LT(json["trials"], json["trials_of_full_sweep"]);
+    EXPECT_GT(json["certainty_ratio"], 0);
+    EXPECT_LE(json["certainty_ratio"], 1);
+    EXPECT_EQ(json["configurations"].size(), sweep["sweeps"][0]["points"].size());
+}
+
+TEST_F(Tune, RefusesWithAWordAndAnExitCode) {
+    folder.refuses("tune bitonic-cc --size 2^10 --in-process", 2, "bitonic-c4");
+    const std::string tune = "tune bitonic-c4 --backend simt --in-process --size ";
+    folder.refuses(tune + "2^10,2^11", 2, "one size");
+    folder.refuses(tune + "2^10 --first-trials 0", 2, "--first-trials");
+    folder.refuses(tune + "1000 --block 3", 3, "No configuration of 'bitonic-c4' can run");
+    folder.refuses("tune bitonic-c4 --from gone.db --size 2^10", 5, "gone.db");
 }
 
 }  // namespace

@@ -29,29 +29,29 @@ const std::string path =
 
 TEST(CompleteWords, OffersWhatFits) {
     const Folder folder;
-    const auto offers = [&](const std::string& words, const std::string& word) {
-        EXPECT_THAT("\n" + folder.sortscope("complete-words " + words).out, HasSubstr("\n" + word)) << words;
-    };
-    offers("''", "report\t");
-    offers("''", ":files\n");
-    offers("--v", "--version\t");
-    offers("list --va", "--variant\t");
-    offers("show --mat", "--matrix\t");
-    offers("show --matrix gld_eff", "gld_efficiency_pct\t");
-    offers("list --variant bitonic-b", "bitonic-b2\t");
-    offers("list --variant bitonic-b2,bitonic-c", "bitonic-b2,bitonic-c2\t");
-    offers("list --variant = bitonic-b", "bitonic-b2\t");
-    offers("list --variant=bitonic-b", "--variant=bitonic-b2\t");
-    offers("collect --key u", "u64\t");
-    offers("collect --preset ''", "quick\t");
-    offers("list sw", ":files\n");
-    offers("variants bitonic-b", "bitonic-b2\t");
-    offers("help mer", "merge\t");
-    offers("completion z", "zsh\t");
-    offers("export --format tr", "trace\t");
-    offers("export --chart roof", "roofline\t");
-    offers("reproduce mu2016-ne", "mu2016-network\t");
-    offers("reproduce all swe", ":files\n");
+    for (const auto& [words, word] : {std::pair("''", "report\t"),
+                                      {"''", ":files\n"},
+                                      {"--v", "--version\t"},
+                                      {"list --va", "--variant\t"},
+                                      {"show --mat", "--matrix\t"},
+                                      {"show --matrix gld_eff", "gld_efficiency_pct\t"},
+                                      {"list --variant bitonic-b", "bitonic-b2\t"},
+                                      {"list --variant bitonic-b2,bitonic-c", "bitonic-b2,bitonic-c2\t"},
+                                      {"list --variant = bitonic-b", "bitonic-b2\t"},
+                                      {"list --variant=bitonic-b", "--variant=bitonic-b2\t"},
+                                      {"collect --key u", "u64\t"},
+                                      {"collect --preset ''", "quick\t"},
+                                      {"list sw", ":files\n"},
+                                      {"variants bitonic-b", "bitonic-b2\t"},
+                                      {"help mer", "merge\t"},
+                                      {"completion z", "zsh\t"},
+                                      {"export --format tr", "trace\t"},
+                                      {"export --chart roof", "roofline\t"},
+                                      {"reproduce mu2016-ne", "mu2016-network\t"},
+                                      {"reproduce all swe", ":files\n"}})
+        EXPECT_THAT("\n" + folder.text(std::string("complete-words ") + words),
+                    HasSubstr(std::string("\n") + word))
+            << words;
     EXPECT_THAT(folder.sortscope("complete-words rep").out, Not(HasSubstr("list\t")));
     EXPECT_THAT(folder.sortscope("complete-words ''").out, Not(HasSubstr("worker"))) << "a hidden command";
     EXPECT_EQ(folder.sortscope("complete-words list --size ''").out, "") << "any number fits";
@@ -69,9 +69,9 @@ TEST(BashCompletion, AsksTheProgram) {
         const auto status = std::system(
             ("cd '" + folder.path().string() + "' && " + path + "bash ask.bash > offered.txt 2> said.txt")
                 .c_str());
-        EXPECT_EQ(status, 0) << read_file(folder.path() / "said.txt");
-        EXPECT_THAT(read_file(folder.path() / "said.txt"), IsEmpty()) << words;
-        return "\n" + read_file(folder.path() / "offered.txt");
+        EXPECT_EQ(status, 0) << folder.read("said.txt");
+        EXPECT_THAT(folder.read("said.txt"), IsEmpty()) << words;
+        return "\n" + folder.read("offered.txt");
     };
     EXPECT_THAT(offered("sortscope ''"), AllOf(HasSubstr("\nreport\n"), HasSubstr("\nsweep.db\n")));
     EXPECT_THAT(offered("sortscope list --variant = bitonic-b"), HasSubstr("\nbitonic-b2\n"));
@@ -109,25 +109,21 @@ TEST_P(OtherShells, CompletesAsAPersonTypes) {
                                      " ./script < lines.txt > said.txt 2>&1")
                                         .c_str());
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    if (code == 77 || code == 127) GTEST_SKIP() << read_file(folder.path() / "said.txt");
-    EXPECT_EQ(code, 0) << read_file(folder.path() / "said.txt");
+    if (code == 77 || code == 127) GTEST_SKIP() << folder.read("said.txt");
+    EXPECT_EQ(code, 0) << folder.read("said.txt");
 }
 
 INSTANTIATE_TEST_SUITE_P(Completion, OtherShells, ::testing::Values("zsh", "fish"));
 
 TEST(Completion, IsWhatEachShellTakes) {
     const Folder folder;
-    for (const auto& [shell, check] :
-         {std::pair("bash", "bash -n"), std::pair("zsh", "zsh -n"), std::pair("fish", "fish -n")}) {
-        const auto outcome = folder.sortscope(std::string("completion ") + shell + " > c");
-        EXPECT_EQ(outcome.code, 0) << outcome.err;
-        if (!has_program(shell)) continue;
-        EXPECT_EQ(std::system(("cd '" + folder.path().string() + "' && " + check + " c").c_str()), 0)
+    for (const std::string shell : {"bash", "zsh", "fish"}) {
+        folder.text("completion " + shell + " > c");
+        if (!has_program(shell.c_str())) continue;
+        EXPECT_EQ(std::system(("cd '" + folder.path().string() + "' && " + shell + " -n c").c_str()), 0)
             << shell;
     }
-    const auto unknown = folder.sortscope("completion csh");
-    EXPECT_EQ(unknown.code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("fish"));
+    folder.refuses("completion csh", 2, "fish");
 }
 
 TEST(ManPages, SayWhatTheHelpSaysAndGiveNoWarning) {
@@ -144,7 +140,7 @@ TEST(ManPages, SayWhatTheHelpSaysAndGiveNoWarning) {
                                          (folder.path() / "warnings.txt").string() + "'")
                                             .c_str());
         EXPECT_EQ(status, 0);
-        EXPECT_THAT(read_file(folder.path() / "warnings.txt"), IsEmpty()) << page.path();
+        EXPECT_THAT(folder.read("warnings.txt"), IsEmpty()) << page.path();
     }
     EXPECT_GT(count, 15);
     EXPECT_THAT(read_file(pages / "sortscope-list.1"), HasSubstr("\\fB\\-\\-variant A,B\\fR\n"));

@@ -14,7 +14,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "db/read/reader.hpp"
 #include "tests/cli/program.hpp"
@@ -36,13 +35,12 @@ using ::testing::StartsWith;
 class Export : public ::testing::Test {
  protected:
     Export() { sample::write_sample(folder.path() / "sortscope.db"); }
-    std::string written(const std::string& name) const { return read_file(folder.path() / name); }
     Folder folder;
 };
 
 const std::string example = SORTSCOPE_EXAMPLE;
 
-/// A case of the example whose launches have times: number and variant do not matter.
+/// A case of the example that has times of launches.
 std::int64_t traced_case() {
     const db::Reader reader(example);
     for (const auto& record : reader.cases())
@@ -82,23 +80,21 @@ int code_of(const std::string& command) {
 }
 
 TEST_F(Export, CsvOfCasesIsARowEach) {
-    const auto outcome = folder.sortscope("export -o cases.csv");
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, IsEmpty());
-    const auto csv = written("cases.csv");
+    EXPECT_THAT(folder.text("export -o cases.csv"), IsEmpty());
+    const auto csv = folder.read("cases.csv");
     EXPECT_EQ(lines_of(csv).size(), 7U);
     auto record = first_record(csv);
     EXPECT_EQ(record["case_id"], "1");
     EXPECT_EQ(record["n"], "1024");
     EXPECT_EQ(record["status"], "ok");
     EXPECT_EQ(record["median_ns"], "100000");
-    EXPECT_EQ(folder.sortscope("export --csv").out, csv);
-    EXPECT_EQ(lines_of(folder.sortscope("export --csv --size 2^12").out).size(), 3U);
+    EXPECT_EQ(folder.text("export --csv"), csv);
+    EXPECT_EQ(lines_of(folder.text("export --csv --size 2^12")).size(), 3U);
 }
 
 TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
-    EXPECT_EQ(folder.sortscope("export --records launches --backend cupti,simt -o launches.csv").code, 0);
-    const auto csv = written("launches.csv");
+    folder.text("export --records launches --backend cupti,simt -o launches.csv");
+    const auto csv = folder.read("launches.csv");
     auto record = first_record(csv);
     EXPECT_EQ(record["launch_index"], "0");
     EXPECT_EQ(record["duration_ns"], "1000");
@@ -115,26 +111,22 @@ TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
 }
 
 TEST_F(Export, CsvOfTrialsAndSeries) {
-    EXPECT_THAT(folder.sortscope("export --csv --records trials").out,
+    EXPECT_THAT(folder.text("export --csv --records trials"),
                 StartsWith("case_id,variant,key,n,kind,trial_index"));
-    const auto series =
-        folder.sortscope("export '" + example + "' --csv --records series --variant bitonic-semi");
-    EXPECT_EQ(series.code, 0) << series.err;
-    EXPECT_THAT(series.out,
+    EXPECT_THAT(folder.text("export '" + example + "' --csv --records series --variant bitonic-semi"),
                 StartsWith("case_id,variant,key,n,metric,unit,provenance,start_ns,interval_ns,value\r\n"));
 }
 
 TEST_F(Export, JsonHoldsWhatIsAskedFor) {
-    EXPECT_EQ(folder.sortscope("export 1 --records trials,launches,series -o case.json").code, 0);
-    const auto document = nlohmann::json::parse(written("case.json"));
+    folder.text("export 1 --records trials,launches,series -o case.json");
+    const auto document = nlohmann::json::parse(folder.read("case.json"));
     ASSERT_EQ(document.at("cases").size(), 1U);
     const auto& record = document["cases"][0];
     EXPECT_EQ(record.at("case_id"), 1);
     EXPECT_EQ(record.at("launches").size(), 55U);
     EXPECT_FALSE(record.at("trials").empty());
     EXPECT_TRUE(document.at("legend").at("metrics").contains("gld_sectors"));
-    EXPECT_FALSE(
-        nlohmann::json::parse(folder.sortscope("export --json").out)["cases"][0].contains("launches"));
+    EXPECT_FALSE(folder.json("export")["cases"][0].contains("launches"));
 }
 
 /// Complete events of one track lie within each other or apart.
@@ -164,8 +156,8 @@ void expect_nested(const nlohmann::json& trace) {
 }
 
 TEST_F(Export, TraceHasStagesSubstagesAndLaunchesOfTheCase) {
-    EXPECT_EQ(folder.sortscope("export 1 --format trace -o trace.json --metric gld_efficiency_pct").code, 0);
-    const auto trace = nlohmann::json::parse(written("trace.json"));
+    folder.text("export 1 --format trace -o trace.json --metric gld_efficiency_pct");
+    const auto trace = nlohmann::json::parse(folder.read("trace.json"));
     expect_nested(trace);
     std::map<std::string, std::size_t> slices;
     std::size_t counters = 0;
@@ -192,11 +184,11 @@ TEST_F(Export, StreamsOfSeveralContextsHaveTracksOfTheirOwn) {
     std::ofstream(folder.path() / "two.csv")
         << "variant,n,kernel,context,stream,start_us,duration_us\na,1024,k,1,4294967295,0,10\na,1024,k,2,"
            "4294967295,5,10\na,1024,k,1,4294967295,20,10\n";
-    ASSERT_EQ(folder.sortscope("import two.csv -o two.db").code, 0);
-    ASSERT_EQ(folder.sortscope("export two.db 1 --format trace -o two.json").code, 0);
+    folder.text("import two.csv -o two.db");
+    folder.text("export two.db 1 --format trace -o two.json");
     std::set<int> tracks;
     std::set<std::string> names;
-    const auto trace = nlohmann::json::parse(written("two.json"));
+    const auto trace = nlohmann::json::parse(folder.read("two.json"));
     for (const auto& event : trace.at("traceEvents")) {
         if (event.at("name") == "thread_name") names.insert(event.at("args").at("name").get<std::string>());
         if (event.value("cat", "") != "launch") continue;
@@ -210,13 +202,10 @@ TEST_F(Export, StreamsOfSeveralContextsHaveTracksOfTheirOwn) {
 TEST_F(Export, TracesFollowTheSchemaOfTheFormat) {
     if (code_of("/usr/bin/python3 -c 'import jsonschema' 2>/dev/null") != 0)
         GTEST_SKIP() << "/usr/bin/python3 has no jsonschema (Debian package python3-jsonschema).";
-    EXPECT_EQ(folder.sortscope("export 1 --format trace -o sample.json").code, 0);
-    EXPECT_EQ(folder
-                  .sortscope("export '" + example + "' " + std::to_string(traced_case()) +
-                             " --format trace -o example.json")
-                  .code,
-              0);
-    expect_nested(nlohmann::json::parse(written("example.json")));
+    folder.text("export 1 --format trace -o sample.json");
+    folder.text("export '" + example + "' " + std::to_string(traced_case()) +
+                " --format trace -o example.json");
+    expect_nested(nlohmann::json::parse(folder.read("example.json")));
     const auto validates = [&](const std::string& file) {
         return code_of("cd '" + folder.path().string() +
                        "' && /usr/bin/python3 -c \"import json, jsonschema; "
@@ -224,8 +213,8 @@ TEST_F(Export, TracesFollowTheSchemaOfTheFormat) {
                        std::string(SORTSCOPE_TRACE_SCHEMA) + "'))).validate(json.load(open('" + file +
                        "')))\" >schema.txt 2>&1");
     };
-    EXPECT_EQ(validates("sample.json"), 0) << written("schema.txt");
-    EXPECT_EQ(validates("example.json"), 0) << written("schema.txt");
+    EXPECT_EQ(validates("sample.json"), 0) << folder.read("schema.txt");
+    EXPECT_EQ(validates("example.json"), 0) << folder.read("schema.txt");
     // The schema is one that can be broken.
     EXPECT_EQ(code_of("cd '" + folder.path().string() +
                       "' && sed 's/\"dur\"/\"duration\"/' sample.json >broken.json"),
@@ -233,7 +222,7 @@ TEST_F(Export, TracesFollowTheSchemaOfTheFormat) {
     EXPECT_NE(validates("broken.json"), 0);
 }
 
-TEST_F(Export, EveryChartOfTheExampleIsAPictureWhoseTextsNeverTouch) {
+TEST_F(Export, TextsOfTheExamplesChartsNeverTouch) {
     const auto id = std::to_string(traced_case());
     std::vector<std::string> charts;
     for (const char* name :
@@ -244,6 +233,8 @@ TEST_F(Export, EveryChartOfTheExampleIsAPictureWhoseTextsNeverTouch) {
         charts.push_back("export '" + example + "' --chart " + std::string(name));
     charts.push_back("export 2 --chart matrix --metric gst_efficiency_pct");
     charts.push_back("export 4 --chart stages --metric global_sectors");
+    EXPECT_THAT(parse_picture(folder.text("export 2 --chart stages --format svg")).title,
+                AllOf(HasSubstr("Case 2"), HasSubstr("bitonic"), HasSubstr("2^12"), HasSubstr("block 256")));
     for (const auto& chart : charts)
         for (const char* style : {"", " --style print", " --theme dark --width 1600 --height 900"}) {
             const auto outcome = folder.sortscope(chart + style + " --format svg");
@@ -257,21 +248,14 @@ TEST_F(Export, EveryChartOfTheExampleIsAPictureWhoseTextsNeverTouch) {
         }
 }
 
-TEST_F(Export, PicturesSayWhatTheyAreOf) {
-    const auto picture = parse_picture(folder.sortscope("export 2 --chart stages --format svg").out);
-    EXPECT_TRUE(picture.has_text("Time by stage"));
-    EXPECT_THAT(picture.title,
-                AllOf(HasSubstr("Case 2"), HasSubstr("bitonic"), HasSubstr("2^12"), HasSubstr("block 256")));
-}
-
 TEST_F(Export, PngAndPdfByTheEndingOfTheFile) {
     const auto png = folder.sortscope("export 1 --chart stages -o a.png");
     if (png.code == 4 && png.err.find("librsvg") != std::string::npos) GTEST_SKIP() << png.err;
     EXPECT_EQ(png.code, 0) << png.err;
-    EXPECT_THAT(written("a.png"), StartsWith("\x89PNG"));
-    EXPECT_EQ(folder.sortscope("export 1 --chart matrix -o a.pdf").code, 0);
-    EXPECT_THAT(written("a.pdf"), StartsWith("%PDF"));
-    EXPECT_THAT(folder.sortscope("export 1 --chart stages --format png").out, StartsWith("\x89PNG"));
+    EXPECT_THAT(folder.read("a.png"), StartsWith("\x89PNG"));
+    folder.text("export 1 --chart matrix -o a.pdf");
+    EXPECT_THAT(folder.read("a.pdf"), StartsWith("%PDF"));
+    EXPECT_THAT(folder.text("export 1 --chart stages --format png"), StartsWith("\x89PNG"));
 }
 
 TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
@@ -279,12 +263,6 @@ TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
         const char* arguments;
         int code;
         const char* word;
-    };
-    const auto fails = [&](const std::string& arguments, int code, const std::string& word) {
-        const auto outcome = folder.sortscope("export " + arguments);
-        EXPECT_EQ(outcome.code, code) << arguments << ": " << outcome.err;
-        EXPECT_THAT(outcome.err, HasSubstr(word)) << arguments;
-        EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
     };
     for (const auto& [arguments, code, word] :
          {Refusal{"", 2, "--format"},
@@ -309,17 +287,16 @@ TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
           {"1 --csv -o /dev/full", 4, "No space left on device"},
           {"1 --csv -o sortscope.db-wal", 2, "sortscope.db-wal"},
           {"1 --chart loads -o kept.svg", 3, "--counting"}})
-        fails(arguments, code, word);
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "sortscope.db-wal"));
-    EXPECT_EQ(folder.sortscope("export 1 --chart stages -o kept.svg").code, 0);
-    const auto before = written("kept.svg");
-    fails("4 --format trace -o kept.svg", 3, "no times");
-    EXPECT_EQ(written("kept.svg"), before);
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
-        EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr(".part")));
+        folder.refuses(std::string("export ") + arguments, code, word);
+    EXPECT_FALSE(folder.has("sortscope.db-wal"));
+    folder.text("export 1 --chart stages -o kept.svg");
+    const auto before = folder.read("kept.svg");
+    folder.refuses("export 4 --format trace -o kept.svg", 3, "no times");
+    EXPECT_EQ(folder.read("kept.svg"), before);
+    EXPECT_THAT(folder.half_written(), IsEmpty());
 }
 
-/// A file whose texts want to be more than texts.
+/// A file with texts that want to be more than texts.
 void write_hostile(const std::filesystem::path& path) {
     auto record = sample::gpu_case(1 << 10);
     record.subject.name = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>";
@@ -339,8 +316,8 @@ void write_hostile(const std::filesystem::path& path) {
 TEST_F(Export, APageHoldsAllItNeedsAndNoTextOfTheFileIsMoreThanText) {
     write_hostile(folder.path() / "hostile.db");
     for (const char* what : {"hostile.db", "hostile.db 1"}) {
-        EXPECT_EQ(folder.sortscope(std::string("export ") + what + " -o page.html").code, 0);
-        const auto page = written("page.html");
+        folder.text(std::string("export ") + what + " -o page.html");
+        const auto page = folder.read("page.html");
         EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
         EXPECT_THAT(page, HasSubstr("Content-Security-Policy\" content=\"default-src 'none'"));
         EXPECT_THAT(page, HasSubstr("window.pwned=1"));  // as text
@@ -363,22 +340,17 @@ TEST_F(Export, APageHoldsAllItNeedsAndNoTextOfTheFileIsMoreThanText) {
 
 TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
     const db::Reader reader(example);
-    std::int64_t id = 0;
-    std::string headline;
+    std::string id, headline;
     for (const auto& record : reader.cases()) {
         if (record.subject.name != "bitonic-a" || reader.sources(record.id).empty()) continue;
-        const auto advice = nlohmann::json::parse(
-            folder
-                .sortscope("advise '" + example + "' " +
-                           std::to_string(static_cast<std::int64_t>(record.id)) + " --json")
-                .out);
+        const auto number = std::to_string(static_cast<std::int64_t>(record.id));
+        const auto advice = folder.json("advise '" + example + "' " + number);
         for (const auto& finding : advice["findings"])
-            if (!finding["lines"].empty())
-                id = static_cast<std::int64_t>(record.id), headline = finding["title"];
+            if (!finding["lines"].empty()) id = number, headline = finding["title"];
     }
-    ASSERT_NE(id, 0) << "the example has such a case";
-    ASSERT_EQ(folder.sortscope("export '" + example + "' " + std::to_string(id) + " -o page.html").code, 0);
-    const auto page = written("page.html");
+    ASSERT_NE(id, "") << "the example has such a case";
+    folder.text("export '" + example + "' " + id + " -o page.html");
+    const auto page = folder.read("page.html");
     EXPECT_THAT(page, HasSubstr("What makes it slower than it could be"));
     EXPECT_THAT(page, HasSubstr(headline));
     const auto source = page.find("<summary>Source: ");
@@ -389,28 +361,26 @@ TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
 
 TEST_F(Export, APageOfTheExampleBehavesInABrowser) {
     const auto tried = [&](const std::string& arguments) {
-        EXPECT_EQ(folder.sortscope("export " + arguments + " -o page.html").code, 0);
+        folder.text("export " + arguments + " -o page.html");
         return code_of("cd '" + folder.path().string() + "' && /usr/bin/python3 '" + SORTSCOPE_BROWSER_TEST +
                        "' page.html >browser.txt 2>&1");
     };
     const int code = tried("'" + example + "' " + std::to_string(traced_case()));
-    if (code == 77 || code == 127) GTEST_SKIP() << written("browser.txt");
-    EXPECT_EQ(code, 0) << written("browser.txt");
-    EXPECT_EQ(tried("'" + example + "'"), 0) << written("browser.txt");
+    if (code == 77 || code == 127) GTEST_SKIP() << folder.read("browser.txt");
+    EXPECT_EQ(code, 0) << folder.read("browser.txt");
+    EXPECT_EQ(tried("'" + example + "'"), 0) << folder.read("browser.txt");
     write_hostile(folder.path() / "hostile.db");
-    EXPECT_EQ(tried("hostile.db"), 0) << written("browser.txt");
+    EXPECT_EQ(tried("hostile.db"), 0) << folder.read("browser.txt");
 }
 
 TEST_F(Export, WritesOverNoFileOfProfiles) {
-    const auto before = written("sortscope.db");
+    const auto before = folder.read("sortscope.db");
     std::filesystem::create_symlink("sortscope.db", folder.path() / "link.db");
     for (const char* command : {"export sortscope.db 1 --format csv -o sortscope.db",
                                 "export sortscope.db 1 --format json -o ./link.db",
                                 "query sortscope.db 'SELECT 1' --csv -o sortscope.db"}) {
-        const auto outcome = folder.sortscope(command);
-        EXPECT_EQ(outcome.code, 2) << command;
-        EXPECT_THAT(outcome.err, HasSubstr("Choose another name")) << command;
-        EXPECT_TRUE(written("sortscope.db") == before) << command;
+        folder.refuses(command, 2, "Choose another name");
+        EXPECT_TRUE(folder.read("sortscope.db") == before) << command;
     }
 }
 

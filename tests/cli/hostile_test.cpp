@@ -1,7 +1,7 @@
 // Texts of a hostile file and hostile arguments: none of them may reach a terminal as more than text.
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,7 +9,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "core/printable.hpp"
 #include "tests/cli/program.hpp"
@@ -48,78 +47,75 @@ void expect_clean(const Outcome& outcome, const std::string& what) {
     EXPECT_THAT(outcome.code, ::testing::AnyOf(0, 2, 3, 4, 5)) << what << ": " << outcome.err;
 }
 
-/// The columns are dealt to several tests; the texts of a deal are changed together, for each command is a
-/// process.
-constexpr std::size_t shares = 6;
-class HostileColumns : public ::testing::TestWithParam<std::size_t> {
- protected:
-    using Columns = std::vector<std::pair<std::string, std::string>>;
-    using Commands = std::vector<std::string>;
+using Columns = std::vector<std::pair<std::string, std::string>>;
 
-    HostileColumns() { sample::write_sample(sample_); }
+std::string names_of(const Columns& columns) {
+    std::string names;
+    for (const auto& [table, column] : columns) names += table + '.' + column + ' ';
+    return names;
+}
 
-    /// Of `columns` those that take the text, in `file`, each with its name behind it.
-    Columns changed(const Columns& columns) {
-        std::filesystem::copy_file(sample_, file_, std::filesystem::copy_options::overwrite_existing);
-        SQLite::Database file(file_.string(), SQLite::OPEN_READWRITE);
-        Columns taken;
-        for (const auto& [table, column] : columns) try {
-                SQLite::Statement update(file, "UPDATE \"" + table + "\" SET \"" + column + "\" = CAST(\"" +
-                                                   column + "\" || ? AS TEXT)");
-                update.bind(1, hostile + (' ' + table + '.' + column));
-                if (update.exec() != 0) taken.emplace_back(table, column);
-            } catch (const SQLite::Exception&) {
-                // the file itself takes no such text there
-            }
-        return taken;
-    }
-
-    /// Runs each of `commands` on the file; what is printed is checked and kept. Those that refused the file.
-    Commands refusing(const Commands& commands, const std::string& columns) {
-        Commands refused;
-        for (const auto& command : commands) {
-            const auto outcome = folder_.sortscope(command);
-            expect_clean(outcome, columns + ": " + command);
-            printed_ += outcome.out + outcome.err;
-            if (outcome.code != 0) refused.push_back(command);
-            if (outcome.code != 0 || command.find("--json") == std::string::npos) continue;
-            EXPECT_TRUE(nlohmann::json::accept(outcome.out)) << columns;
+/// Adds the text and the column's own name to all texts of `columns`; returns those that accept it.
+Columns make_hostile(const std::filesystem::path& path, const Columns& columns) {
+    SQLite::Database file(path.string(), SQLite::OPEN_READWRITE);
+    Columns changed;
+    for (const auto& [table, column] : columns) try {
+            SQLite::Statement update(file, "UPDATE \"" + table + "\" SET \"" + column + "\" = CAST(\"" +
+                                               column + "\" || ? AS TEXT)");
+            update.bind(1, hostile + (' ' + table + '.' + column));
+            if (update.exec() != 0) changed.emplace_back(table, column);
+        } catch (const SQLite::Exception&) {
+            continue;  // the file itself refuses the text there
         }
-        return refused;
-    }
+    return changed;
+}
 
-    const Folder folder_;
-    const std::filesystem::path sample_ = folder_.path() / "sample.db",
-                                file_ = folder_.path() / "sortscope.db";
-    std::string printed_;
-};
+/// The columns are dealt to several tests: a share's texts change together.
+constexpr std::size_t shares = 6;
+class HostileColumns : public ::testing::TestWithParam<std::size_t> {};
 INSTANTIATE_TEST_SUITE_P(Share, HostileColumns, ::testing::Range(std::size_t{0}, shares));
 
 TEST_P(HostileColumns, SteerNoTerminal) {
-    const auto all = text_columns(sample_);
-    ASSERT_GT(all.size(), 20U);
-    Columns columns;
-    for (std::size_t i = GetParam(); i < all.size(); i += shares) columns.push_back(all[i]);
-    columns = changed(columns);
-    ASSERT_GT(columns.size(), 2U);
-    std::string names;
-    for (const auto& [table, column] : columns) names += table + '.' + column + ' ';
-    const auto refused =
-        refusing({"list", "list --csv", "list --json", "show 1", "show 1 --by kernel --csv", "show 4 --sites",
-                  "show 4 --sites --csv", "show 4 --source", "show 4 --json", "show 6", "report",
-                  "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'", "verify",
-                  "reproduce bainville2011-ladder", "delete --run 1 --dry-run"},
-                 names);
-    // Where one text makes a file that a command refuses, the others are shown by files of their own.
-    if (!refused.empty())
-        for (const auto& one : columns) {
-            changed({one});
-            refusing(refused, one.first + '.' + one.second);
+    const Folder folder;
+    const auto whole = folder.path() / "sample.db", path = folder.path() / "sortscope.db";
+    sample::write_sample(whole);
+    std::string printed;
+    std::vector<std::string> refused;
+    const auto run = [&](const Columns& columns, const std::vector<std::string>& commands) {
+        std::filesystem::copy_file(whole, path, std::filesystem::copy_options::overwrite_existing);
+        const auto changed = make_hostile(path, columns);
+        refused.clear();
+        for (const auto& command : commands) {
+            const auto outcome = folder.sortscope(command);
+            expect_clean(outcome, names_of(changed) + ": " + command);
+            printed += outcome.out + outcome.err;
+            if (outcome.code != 0) {
+                refused.push_back(command);
+            } else if (command.find("--json") != std::string::npos) {
+                EXPECT_TRUE(nlohmann::json::accept(outcome.out)) << names_of(changed);
+            }
         }
-    const auto shown = std::ranges::count_if(columns, [&](const auto& one) {
-        return printed_.find(one.first + '.' + one.second) != std::string::npos;
-    });
-    EXPECT_GE(shown, 2) << "the texts must have been printed at all: " << names;
+        return changed;
+    };
+    Columns columns;
+    const auto all = text_columns(whole);
+    ASSERT_GT(all.size(), 20U);
+    for (std::size_t i = GetParam(); i < all.size(); i += shares) columns.push_back(all[i]);
+    columns =
+        run(columns, {"list", "list --csv", "list --json", "show 1", "show 1 --by kernel --csv",
+                      "show 4 --sites", "show 4 --sites --csv", "show 4 --source", "show 4 --json", "show 6",
+                      "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'",
+                      "verify", "reproduce bainville2011-ladder", "delete --run 1 --dry-run"});
+    ASSERT_GT(columns.size(), 2U);
+    // Commands that one text makes refuse the file show the others one by one.
+    if (const auto again = refused; !again.empty())
+        for (const auto& one : columns) run({one}, again);
+    EXPECT_GE(
+        std::ranges::count_if(
+            columns,
+            [&](const auto& one) { return printed.find(one.first + '.' + one.second) != std::string::npos; }),
+        2)
+        << "the texts must have been printed at all: " << names_of(columns);
 }
 
 TEST(HostileFile, NoNameOrMessageOfATriggerSteersATerminal) {
@@ -151,50 +147,18 @@ TEST(HostileArguments, ComeBackAsText) {
         "'x\x1b[31m\xC2\x9B"
         "2J\x9B"
         "1m\x7F\xE2\x80\xAE'";
-    for (const std::string before : {"",
-                                     "help ",
-                                     "list ",
-                                     "list --",
-                                     "list --variant ",
-                                     "list --run ",
-                                     "list --key ",
-                                     "list --size ",
-                                     "list --device ",
-                                     "show ",
-                                     "show sortscope.db ",
-                                     "show 1 --by ",
-                                     "show --variant ",
-                                     "report --repeats ",
-                                     "metrics ",
-                                     "variants ",
-                                     "gui ",
-                                     "compare ",
-                                     "sweep --over ",
-                                     "collect --variant ",
-                                     "collect --output no-such-folder/",
-                                     "collect --preset ",
-                                     "collect --param ",
-                                     "collect --input ",
-                                     "query ",
-                                     "query sortscope.db ",
-                                     "query --schema ",
-                                     "query --file ",
-                                     "merge a.db ",
-                                     "annotate --case 1 --name ",
-                                     "annotate --case 1 --tag ",
-                                     "annotate --case ",
-                                     "list --tag ",
-                                     "delete --case ",
-                                     "delete --yes --variant ",
-                                     "verify ",
-                                     "reproduce ",
-                                     "reproduce all ",
-                                     "reproduce all sortscope.db --device ",
-                                     "reproduce --list --file ",
-                                     "import -o a.db ",
-                                     "import x.csv -o a.db --set ",
-                                     "completion ",
-                                     "man "}) {
+    // Words in front of it, separated by '|'.
+    std::istringstream commands(
+        "|help |list |list --|list --variant |list --run |list --key |list --size |"
+        "list --device |list --tag |show |show sortscope.db |show 1 --by |show --variant |"
+        "report --repeats |metrics |variants |gui |compare |sweep --over |collect --variant |"
+        "collect --output no-such-folder/|collect --preset |collect --param |collect --input |"
+        "query |query sortscope.db |query --schema |query --file |merge a.db |"
+        "annotate --case 1 --name |annotate --case 1 --tag |annotate --case |delete --case |"
+        "delete --yes --variant |verify |reproduce |reproduce all |"
+        "reproduce all sortscope.db --device |reproduce --list --file |import -o a.db |"
+        "import x.csv -o a.db --set |completion |man ");
+    for (std::string before; std::getline(commands, before, '|');) {
         const auto outcome = folder.sortscope(before + word);
         EXPECT_NE(outcome.code, 0) << before;
         expect_clean(outcome, before);

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "cli/commands/program.hpp"
+#include "cli/commands/commands.hpp"
 #include "tests/run_all.hpp"
 
 int main(int argc, char** argv) {

@@ -186,7 +186,7 @@ def main():
             browser.screenshot(sys.argv[2])
         browser.size(500, 900)  # a phone: Chromium's windows are no narrower
         expect(browser.run("return document.documentElement.scrollWidth <= window.innerWidth + 1"), "nothing reaches out of a narrow window")
-        expect(browser.run("return performance.getEntriesByType('resource').length") == 0, "nothing is loaded")
+        expect(browser.run("return performance.getEntriesByType('resource').length") == 0, "the page loads no resources")
         expect(browser.run("return window.pwned === undefined && document.images.length === 0"), "no text of the file became a script or an element")
         bad = [entry["message"] for entry in browser.log() if entry["level"] in ("SEVERE", "WARNING")]
         expect(not bad, f"the console is quiet: {bad[:3]}")

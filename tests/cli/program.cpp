@@ -11,7 +11,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "cli/commands/program.hpp"
+#include <gtest/gtest.h>
+
+#include "cli/commands/commands.hpp"
 
 namespace sortscope::test {
 
@@ -103,21 +105,52 @@ Outcome Folder::sortscope(const std::string& arguments, const std::string& envir
         const int status = std::system(command.c_str());
         outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
-    outcome.out = read_file(path_ / "out.txt");
-    outcome.err = read_file(path_ / "err.txt");
+    outcome.out = read("out.txt");
+    outcome.err = read("err.txt");
     return outcome;
 }
 
-std::string until_stored(int count, const std::string& file) {
-    return "for i in $(seq 300); do [ \"$('" + std::string(SORTSCOPE_PROGRAM) + "' list " + file +
-           " --json 2>/dev/null | grep -c '\"case_id\"')\" -ge " + std::to_string(count) +
-           " ] && break; sleep 0.2; done; ";
+std::string Folder::text(const std::string& arguments) const {
+    const auto outcome = sortscope(arguments);
+    EXPECT_EQ(outcome.code, 0) << arguments << ": " << outcome.err;
+    return outcome.out;
+}
+
+nlohmann::json Folder::json(const std::string& arguments) const {
+    return nlohmann::json::parse(text(arguments + " --json"));
+}
+
+void Folder::refuses(const std::string& arguments, int code, const std::string& word) const {
+    const auto outcome = sortscope(arguments);
+    EXPECT_EQ(outcome.code, code) << arguments << ": " << outcome.err;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_NE(outcome.err.find("sortscope: "), std::string::npos) << arguments << ": " << outcome.err;
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << arguments << ": " << outcome.err;
+}
+
+void Folder::write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(path_ / name, std::ios::binary) << bytes;
 }
 
 std::string read_file(const std::filesystem::path& path) {
     std::ostringstream text;
     text << std::ifstream(path, std::ios::binary).rdbuf();
     return text.str();
+}
+
+std::vector<std::string> Folder::half_written() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+        for (const char* mark : {".part-", ".import-", ".merge-", ".new-"})
+            if (const auto name = entry.path().filename().string(); name.find(mark) != std::string::npos)
+                names.push_back(name);
+    return names;
+}
+
+std::string until_stored(int count, const std::string& file) {
+    return "for i in $(seq 300); do [ \"$('" + std::string(SORTSCOPE_PROGRAM) + "' list " + file +
+           " --json 2>/dev/null | grep -c '\"case_id\"')\" -ge " + std::to_string(count) +
+           " ] && break; sleep 0.2; done; ";
 }
 
 }  // namespace sortscope::test

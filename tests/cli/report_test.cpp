@@ -1,9 +1,8 @@
-// `sortscope report`: curves, breakdowns and crossings of a file.
+// `sortscope list` and `sortscope report`: cases, curves, breakdowns and crossings of a file.
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "db/write/writer.hpp"
 #include "tests/cli/program.hpp"
@@ -20,17 +19,12 @@ using ::testing::Not;
 class Report : public ::testing::Test {
  protected:
     /// Adds a run with these cases.
-    void write(const std::vector<CaseRecord>& cases) {
-        sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases);
+    void write(const std::vector<CaseRecord>& cases, const RunRecord& run = sample::sample_run()) {
+        sample::write_cases(folder.path() / "a.db", run, cases);
     }
-    std::string text(const std::string& options = "") {
-        const auto outcome = folder.sortscope("report a.db " + options);
-        EXPECT_EQ(outcome.code, 0) << outcome.err;
-        return outcome.out;
-    }
-    nlohmann::json json(const std::string& options = "") {
-        return nlohmann::json::parse(text("--json " + options));
-    }
+    std::string list(const std::string& options = "") { return folder.text("list a.db " + options); }
+    std::string text(const std::string& options = "") { return folder.text("report a.db " + options); }
+    nlohmann::json json(const std::string& options = "") { return folder.json("report a.db " + options); }
     /// Two sizes, two blocks, and a case of each other backend.
     void write_sample() {
         write({sample::gpu_case(1024, 256, 10000), sample::gpu_case(4096, 256, 20000),
@@ -46,13 +40,44 @@ CaseRecord radix(std::uint64_t n, std::int64_t ns) {
     return record;
 }
 
+TEST_F(Report, ListHasATableForEachDevice) {
+    write_sample();
+    EXPECT_THAT(list(),
+                AllOf(HasSubstr("1 run, 5 cases"), HasSubstr("NVIDIA H200 (cupti)"),
+                      HasSubstr("host interpreter (cc 9.0 rules) (simt)"), HasSubstr("AMD EPYC 9534 (cpu)"),
+                      HasSubstr("collect --preset quick"), Not(HasSubstr("not ended"))));
+    const auto document = folder.json("list a.db");
+    EXPECT_EQ(document["runs"][0]["run_id"], 1);
+    EXPECT_EQ(document["runs"][0]["host"], "sorter");
+    ASSERT_EQ(document["cases"].size(), 5U);
+    EXPECT_EQ(document["cases"][0]["case_id"], 1);
+    EXPECT_EQ(document["cases"][4]["backend"], "cpu");
+    EXPECT_FALSE(document["cases"][0].contains("launches"));
+    EXPECT_THAT(list("--size 2^20"), AllOf(HasSubstr("0 of 5 cases"), Not(HasSubstr("Run 1"))));
+}
+
+TEST_F(Report, ListOfAnEmptyAnUnendedAndTwinDevices) {
+    write({});
+    EXPECT_THAT(list(), HasSubstr("no case yet"));
+    EXPECT_THAT(text(), HasSubstr("no case yet"));
+    auto run = sample::sample_run();
+    run.ended_utc.clear();
+    auto other = sample::gpu_case(1024);
+    other.device.uuid = "GPU-0002";
+    other.device.ordinal = 1;
+    write({sample::gpu_case(1024), other}, run);
+    const auto shown = list();
+    EXPECT_THAT(shown, HasSubstr("not ended"));
+    const auto first = shown.find("NVIDIA H200"), second = shown.find("NVIDIA H200", first + 1);
+    ASSERT_NE(second, std::string::npos);
+    EXPECT_NE(shown.substr(first, 20), shown.substr(second, 20)) << shown;
+}
+
 TEST_F(Report, EachDeviceWithWhatItHas) {
     write_sample();
     const auto shown = text();
-    EXPECT_THAT(shown, AllOf(HasSubstr("5 cases on 3 devices"), HasSubstr("measured kernel time"),
-                             HasSubstr("modelled sectors"), HasSubstr("* modelled"),
-                             HasSubstr("Throughput by number of keys"), HasSubstr("Throughput by block size"),
-                             HasSubstr("AMD EPYC 9534 (cpu)")));
+    EXPECT_THAT(shown, AllOf(HasSubstr("5 cases on 3 devices"), HasSubstr("modelled sectors"),
+                             HasSubstr("Throughput by block size"), HasSubstr("AMD EPYC 9534 (cpu)")));
     const auto throughput = shown.substr(shown.find("Throughput by number of keys"));
     EXPECT_THAT(throughput.substr(0, throughput.find("Throughput by block size")), Not(HasSubstr("512")))
         << "single points of a block sweep stay in their own table";
@@ -75,11 +100,6 @@ TEST_F(Report, EachDeviceWithWhatItHas) {
     EXPECT_GE(std::ranges::count(csv, '\n'), 6);
 }
 
-TEST_F(Report, NothingToReport) {
-    write({});
-    EXPECT_THAT(text(), HasSubstr("no case yet"));
-}
-
 TEST_F(Report, ManyStagesAreFolded) {
     auto record = sample::gpu_case(1024);
     for (auto& launch : record.launches) launch.stage = {static_cast<int>(launch.index) + 1, 1, ""};
@@ -89,12 +109,17 @@ TEST_F(Report, ManyStagesAreFolded) {
                               Not(HasSubstr("\n       32  "))));
 }
 
-TEST_F(Report, RanksCurvesAtTheirLargestSharedSize) {
-    write({sample::gpu_case(4096, 256, 20000), sample::gpu_case(8192, 256, 40000), radix(4096, 10000)});
+TEST_F(Report, RanksCurvesWithIntervalsAndCrossings) {
+    write({sample::gpu_case(1024, 256, 10000), sample::gpu_case(4096, 256, 40000), radix(1024, 20000),
+           radix(4096, 20000)});
     const auto shown = text();
+    EXPECT_THAT(shown, HasSubstr("overtaken at 2^11"));
     const auto ranking = shown.substr(shown.find("Fastest first, at 2^12 keys"));
     EXPECT_LT(ranking.find("cub-radix"), ranking.find("bitonic-b2"));
     EXPECT_THAT(ranking, HasSubstr("0.500"));
+    const auto gpu = json()["devices"][0];
+    EXPECT_DOUBLE_EQ(gpu["crossings"][0]["crossings"][0]["log2_n"].get<double>(), 11);
+    EXPECT_TRUE(gpu["throughput"][0]["points"][0].contains("interval_level"));
 }
 
 TEST_F(Report, RepeatsChooseAmongCasesOfOneCondition) {
@@ -123,19 +148,10 @@ TEST_F(Report, ComparesPassesWithTheMeasuredCopyBandwidth) {
     const auto gpu = json()["devices"][0];
     EXPECT_EQ(gpu["limits"][0]["name"], "copy_bandwidth");
     const auto& point = gpu["throughput"][0]["points"][0];
-    // bound_bytes / 10 us over 4 TB/s
+    // required bytes / 10 us over 4 TB/s
     EXPECT_NEAR(point["part_of_copy_pct"].get<double>(),
                 static_cast<double>(record.required_bytes) / 10000 / 40, 1e-9);
     EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
-}
-
-TEST_F(Report, CurvesHaveIntervalsAndCross) {
-    write({sample::gpu_case(1024, 256, 10000), sample::gpu_case(4096, 256, 40000), radix(1024, 20000),
-           radix(4096, 20000)});
-    EXPECT_THAT(text(), HasSubstr("overtaken at 2^11"));
-    const auto gpu = json()["devices"][0];
-    EXPECT_DOUBLE_EQ(gpu["crossings"][0]["crossings"][0]["log2_n"].get<double>(), 11);
-    EXPECT_TRUE(gpu["throughput"][0]["points"][0].contains("interval_level"));
 }
 
 }  // namespace
