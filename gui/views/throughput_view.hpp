@@ -1,18 +1,70 @@
 // Curves over the number of keys in any quantity, with bounds and published values to compare with.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <set>
 #include <string>
+#include <vector>
 
-#include "gui/models/curves.hpp"
+#include <QJsonObject>
+#include <QWidget>
+
+#include "gui/models/analyses.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/view.hpp"
 
 class QAction;
 class QComboBox;
+class QLineEdit;
+class QListWidget;
 
 namespace sortscope::gui {
 
-class CurveList;
+/// The list of curves, of the file and published: a search line, checkboxes, and choices by source.
+class CurveList : public QWidget {
+    Q_OBJECT
+
+ public:
+    CurveList();
+
+    /// Lists the curves that fit one chart with the case `shown`, or with the first curve if it is null.
+    /// Chosen curves stay chosen, by name.
+    void set_curves(std::shared_ptr<const Curves> curves, const CaseRecord* shown);
+    void clear();
+    /// Indices of the chosen curves in Curves::all; empty: the view draws those that fit the case shown.
+    std::vector<std::size_t> chosen() const;
+    /// Indices in source_curves().
+    const std::vector<std::size_t>& listed_published() const { return published_; }
+    bool is_published_chosen(std::size_t at) const {
+        return chosen_published_.contains(source_curves()[at].name);
+    }
+    /// Chooses the curves of a source document's variants. Returns false if there are none.
+    bool choose_source(const std::string& source);
+
+    QListWidget& list() { return *list_; }
+    QJsonObject layout_state() const;
+    void restore_layout(const QJsonObject& state);
+
+ signals:
+    void changed();
+    /// The source document that was chosen shows none of the listed sorts.
+    void nothing_of(const QString& source);
+
+ private:
+    void show_menu(const QPoint& position);
+    void fill();
+    void take();
+    void check(const std::function<bool(int)>& wanted);
+
+    QLineEdit* find_;
+    QListWidget* list_;
+    std::shared_ptr<const Curves> curves_;
+    std::vector<std::size_t> like_;  ///< curves that fit one chart with the case shown
+    std::vector<std::size_t> published_;
+    std::set<std::string> chosen_, chosen_published_;  ///< by name
+    bool filling_ = false;
+};
 
 class ThroughputView : public View {
     Q_OBJECT

@@ -48,16 +48,6 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(window.statusBar()->currentMessage().contains(u"2 runs, "_s));
 }
 
-TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
-    ASSERT_TRUE(open(good()));
-    for (const auto& kind : view_kinds()) {
-        ASSERT_TRUE(window.show_view(QString::fromLatin1(kind.id))) << kind.id;
-        ASSERT_TRUE(settled()) << kind.id;
-        EXPECT_TRUE(window.view(QString::fromLatin1(kind.id))->isVisible()) << kind.id;
-    }
-    EXPECT_FALSE(window.show_view(u"none"_s));
-}
-
 TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
     ASSERT_TRUE(open(good()));
     auto& throughput = *window.view("throughput");
@@ -173,14 +163,6 @@ namespace {
 
 class WindowFilesTest : public MainWindowFixture {};
 
-TEST_F(WindowFilesTest, AnUnknownCaseIsASentenceBesideTheFile) {
-    QSignalSpy failed(&window, &MainWindow::failed);
-    ASSERT_TRUE(open(good(), CaseId{4711}));
-    ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(window.message_bar().text().contains(u"4711"_s));
-    EXPECT_TRUE(window.workspace().current());
-}
-
 TEST_F(WindowFilesTest, ABadFileIsASentenceAndTheWindowGoesOn) {
     const QString bad = folder->filePath(u"bad.db"_s);
     std::ofstream(bad.toStdString()) << "no database";
@@ -293,14 +275,6 @@ TEST_F(WindowRoomTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     EXPECT_EQ(heading.fitting(metrics.horizontalAdvance(time)), time);
 }
 
-TEST_F(WindowRoomTest, TheHeadingsSentenceIsThereWhereItDoesNotFit) {
-    Heading heading;
-    const QString sentence = u"The file has no cases yet."_s;
-    heading.show_case(nullptr, nullptr, sentence);
-    for (const int room : {10, 60, 5000})
-        EXPECT_EQ(heading.fitting(room), sentence);  // what draws it cuts its end
-}
-
 TEST_F(WindowRoomTest, FitsASmallScreen) {
     QStringList recent;
     for (int i = 0; i < 8; ++i) recent << folder->filePath(u"recent-%1.db"_s.arg(i));
@@ -343,6 +317,7 @@ TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
         return record.subject.name == "bitonic-semi" && record.keys() == 1U << 20 && record.launch_count > 0;
     });
     ASSERT_NE(found, file->cases.end());
+    EXPECT_FALSE(window.show_view(u"none"_s));
     window.workspace().show(file->path, found->id);
     for (const auto& size : {QSize(800, 600), QSize(1280, 800)}) {
         window.resize(size);
@@ -355,8 +330,9 @@ TEST_F(WindowRoomTest, EveryViewHasRoomInASmallWindow) {
         EXPECT_LE(cases->columnViewportPosition(key) + cases->columnWidth(key), cases->viewport()->width())
             << size.width();
         for (const auto& kind : view_kinds()) {
-            window.show_view(QString::fromLatin1(kind.id));
+            ASSERT_TRUE(window.show_view(QString::fromLatin1(kind.id))) << kind.id;
             ASSERT_TRUE(settled()) << kind.id;
+            EXPECT_TRUE(window.view(QString::fromLatin1(kind.id))->isVisible()) << kind.id;
             EXPECT_EQ(window.size(), size) << kind.id;
             EXPECT_EQ(crowded(*window.view(QString::fromLatin1(kind.id))), QString())
                 << kind.id << " at " << size.width();

@@ -13,7 +13,6 @@
 #include "core/error.hpp"
 #include "gui/models/analyses.hpp"
 #include "gui/models/contents.hpp"
-#include "gui/models/curves.hpp"
 #include "gui/models/launches.hpp"
 #include "gui/models/loader.hpp"
 #include "gui/models/output.hpp"

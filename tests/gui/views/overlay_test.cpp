@@ -80,8 +80,7 @@ TEST_F(OverlayTest, HeatMapsAreTheRatioOrStandBesideEachOther) {
     ASSERT_TRUE(view.chart()->chart().heat) << view.chart()->message().toStdString();
     EXPECT_TRUE(view.chart()->chart().colour.ratio);
     EXPECT_TRUE(offers_beside(view));
-    view.beside_box().setCurrentIndex(1);
-    emit view.beside_box().activated(1);
+    choose(view.beside_box(), 1);
     ASSERT_TRUE(settled(&view));
     EXPECT_FALSE(view.chart()->chart().colour.ratio);
     EXPECT_GT(view.chart()->chart().x.ticks.size(), alone + 1);

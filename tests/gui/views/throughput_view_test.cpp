@@ -4,9 +4,8 @@
 
 #include <qcustomplot.h>
 
-#include "gui/models/curves.hpp"
+#include "gui/models/analyses.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/parts/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "workspace_fixture.hpp"
 
@@ -40,8 +39,7 @@ TEST_F(OverlayTest, AMetricOfAnotherFilesCaseIsLeftOutWithASentence) {
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.chart()->chart().note.find("Not drawn"), std::string::npos);
     auto& box = view.quantity_box();
-    box.setCurrentIndex(box.count() - 1);
-    emit box.activated(box.count() - 1);
+    choose(box, box.count() - 1);
     ASSERT_TRUE(settled(&view));
     EXPECT_NE(view.chart()->chart().note.find("Not drawn"), std::string::npos) << view.chart()->chart().note;
 }
@@ -53,8 +51,7 @@ TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {
     ASSERT_GT(box.count(), 6) << "the quantities, and the metrics that the case has";
     for (int i = 0; i < box.count(); ++i) {
         if (!box.itemData(i).isValid()) continue;
-        box.setCurrentIndex(i);
-        emit box.activated(i);
+        choose(box, i);
         ASSERT_TRUE(settled(&view));
         EXPECT_TRUE(view.chart()->has_chart() || !view.chart()->message().isEmpty())
             << box.itemText(i).toStdString();
@@ -63,11 +60,9 @@ TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {
             for (const auto& point : one.points)
                 EXPECT_TRUE(!point.y || std::isfinite(*point.y)) << box.itemText(i).toStdString();
     }
-    box.setCurrentIndex(0);
-    emit box.activated(0);
+    choose(box, 0);
     const auto least = view.chart()->chart().x.least;
-    view.axis_box().setCurrentIndex(1);
-    emit view.axis_box().activated(1);
+    choose(view.axis_box(), 1);
     ASSERT_TRUE(settled(&view));
     EXPECT_DOUBLE_EQ(view.chart()->chart().x.least, least + 2);  // keys of four bytes
     EXPECT_EQ(view.chart()->chart().x.title, "bytes of keys");

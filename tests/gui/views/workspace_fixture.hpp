@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAction>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QTest>
 #include <QToolBar>
@@ -77,6 +78,11 @@ class WorkspaceFixture : public testing::Test {
     bool toggle_other(View& view, const CaseRecord& other) {
         workspace.toggle_other(Workspace::ref_of(*workspace.current_file(), other));
         return settled(&view);
+    }
+    /// Chooses an item of a box as a user does.
+    static void choose(QComboBox& box, int item) {
+        box.setCurrentIndex(item);
+        emit box.activated(item);
     }
     template <class Change>
     bool change_selection(View& view, Change&& change) {

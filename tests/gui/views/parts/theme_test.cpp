@@ -30,15 +30,6 @@ double contrast(const QColor& a, const QColor& b) {
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
-QPalette light_palette() {
-    QPalette palette(Qt::lightGray);
-    palette.setColor(QPalette::Base, Qt::white);
-    palette.setColor(QPalette::Text, Qt::black);
-    palette.setColor(QPalette::Window, "#efefef");
-    palette.setColor(QPalette::WindowText, Qt::black);
-    return palette;
-}
-
 TEST(Theme, TextAndMarksCanBeRead) {
     for (const auto& palette : {light_palette(), dark_palette()}) {
         const auto theme = chart_theme(palette);

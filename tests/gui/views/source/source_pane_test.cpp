@@ -104,8 +104,7 @@ TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
     TransactionsView view(workspace);
     open_sample(view);
     auto& pane = view.source();
-    pane.heats().setCurrentIndex(pane.heats().findText(u"divergence"_s));
-    emit pane.heats().activated(pane.heats().currentIndex());
+    choose(pane.heats(), pane.heats().findText(u"divergence"_s));
     EXPECT_EQ(pane.model().index(pane.model().row_of_line(14), 0).data(SourceModel::heat_role).toDouble(), 1);
     TransactionsView other(workspace);
     other.restore_layout(view.layout_state());
