@@ -40,11 +40,11 @@ QJsonObject object_of(const QByteArray& json, const char* what) {
     return document.object();
 }
 
-QString text_of(const QJsonObject& object, const char* name) {
+QString json_text(const QJsonObject& object, const char* name) {
     return object[QLatin1String(name)].toString();
 }
 
-QStringList texts_of(const QJsonObject& object, const char* name) {
+QStringList json_texts(const QJsonObject& object, const char* name) {
     return object[QLatin1String(name)].toVariant().toStringList();
 }
 
@@ -92,14 +92,14 @@ std::vector<VariantOffer> read_variants(const QByteArray& json) {
     for (const auto& each : list_of(json, "variants")) {
         const auto object = each.toObject();
         VariantOffer offer;
-        offer.name = text_of(object, "name");
-        offer.source = text_of(object, "source");
-        offer.summary = text_of(object, "summary");
-        offer.details = text_of(object, "details");
-        offer.kind = text_of(object, "kind");
-        offer.keys = texts_of(object, "key_types");
+        offer.name = json_text(object, "name");
+        offer.source = json_text(object, "source");
+        offer.summary = json_text(object, "summary");
+        offer.details = json_text(object, "details");
+        offer.kind = json_text(object, "kind");
+        offer.keys = json_texts(object, "key_types");
         for (const auto& other : object[u"also"_s].toArray())
-            offer.also << text_of(other.toObject(), "source");
+            offer.also << json_text(other.toObject(), "source");
         offer.least_keys = count_of(object, "min_keys");
         offer.most_keys = count_of(object, "max_keys");
         offer.power_of_two = object[u"power_of_two"_s].toBool();
@@ -111,7 +111,7 @@ std::vector<VariantOffer> read_variants(const QByteArray& json) {
             QStringList values;
             for (const auto& value : parameter[u"values"_s].toArray())
                 values << QString::number(value.toDouble(), 'g', 15);
-            offer.parameters.push_back({text_of(parameter, "name"), values.join(u',')});
+            offer.parameters.push_back({json_text(parameter, "name"), values.join(u',')});
         }
         if (!offer.name.isEmpty()) offers.push_back(std::move(offer));
     }
@@ -122,7 +122,7 @@ std::vector<DeviceOffer> read_devices(const QByteArray& json) {
     std::vector<DeviceOffer> offers;
     int gpus = 0;
     for (const auto& each : list_of(json, "devices")) {
-        DeviceOffer offer{text_of(each.toObject(), "backend"), text_of(each.toObject(), "name")};
+        DeviceOffer offer{json_text(each.toObject(), "backend"), json_text(each.toObject(), "name")};
         if (offer.backend == u"cupti") offer.number = gpus++;
         offers.push_back(std::move(offer));
     }
@@ -134,11 +134,11 @@ std::vector<CollectOption> read_options(const QByteArray& json) {
     const auto command = object_of(json, "options");
     for (const auto& each : command[u"options"_s].toArray()) {
         const auto object = each.toObject();
-        CollectOption option{text_of(object, "name"), text_of(object, "value"), text_of(object, "group"),
-                             text_of(object, "help")};
+        CollectOption option{json_text(object, "name"), json_text(object, "value"),
+                             json_text(object, "group"), json_text(object, "help")};
         for (const auto& choice : object[u"choices"_s].toArray())
-            option.choices.emplace_back(text_of(choice.toObject(), "word"),
-                                        text_of(choice.toObject(), "help"));
+            option.choices.emplace_back(json_text(choice.toObject(), "word"),
+                                        json_text(choice.toObject(), "help"));
         option.rare = object[u"rare"_s].toBool();
         options.push_back(std::move(option));
     }
@@ -155,9 +155,10 @@ CollectPlan read_plan(const QByteArray& json) {
     plan.exact = object[u"launches_are_exact"_s].toBool(true);
     plan.seconds = object[u"expected_s"_s].toDouble();
     plan.bytes = object[u"expected_file_bytes"_s].toDouble();
-    plan.warning = text_of(object, "warning");
+    plan.warning = json_text(object, "warning");
     for (const auto& reason : object[u"reasons"_s].toArray())
-        plan.reasons.push_back({text_of(reason.toObject(), "reason"), count_of(reason.toObject(), "cases")});
+        plan.reasons.push_back(
+            {json_text(reason.toObject(), "reason"), count_of(reason.toObject(), "cases")});
     return plan;
 }
 
@@ -190,7 +191,7 @@ std::optional<CollectProgress> read_progress(const QByteArray& line) {
     progress.total = count_of(object, "total");
     progress.fraction = std::clamp(object[u"fraction"_s].toDouble(), 0.0, 1.0);
     if (const auto left = object[u"seconds_left"_s]; left.isDouble()) progress.seconds_left = left.toDouble();
-    progress.current = text_of(object, "current");
+    progress.current = json_text(object, "current");
     return progress;
 }
 

@@ -24,12 +24,12 @@ namespace sortscope::gui {
 namespace {
 
 constexpr int lowest_for_header = 520;
-const QString cell = u"<td style=\"padding:2px 18px 2px 0\">%1</td>"_s;
+const QString table_cell = u"<td style=\"padding:2px 18px 2px 0\">%1</td>"_s;
 const QString unequal = u"\u2260 "_s;  // a sign, not weight or colour alone
 
 QString row(const QString& name, const QStringList& texts) {
-    QString html = u"<tr>"_s + cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
-    for (const auto& text : texts) html += cell.arg(text.toHtmlEscaped());
+    QString html = u"<tr>"_s + table_cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
+    for (const auto& text : texts) html += table_cell.arg(text.toHtmlEscaped());
     return html + u"</tr>"_s;
 }
 
@@ -56,8 +56,8 @@ QString fact_table(const present::Facts& facts) {
 
 /// Facts of all sides beside each other, below their names; a sign marks those that differ.
 QString table_beside(const std::vector<present::Facts>& sides, const QStringList& names) {
-    QString html = u"<table cellspacing=\"0\"><tr>"_s + cell.arg(QString());
-    for (const auto& name : names) html += cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
+    QString html = u"<table cellspacing=\"0\"><tr>"_s + table_cell.arg(QString());
+    for (const auto& name : names) html += table_cell.arg(u"<b>%1</b>"_s.arg(name.toHtmlEscaped()));
     html += u"</tr>"_s;
     for (const auto& fact : present::facts_beside(sides)) {
         QStringList texts;
