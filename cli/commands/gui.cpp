@@ -15,7 +15,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/values.hpp"
 #include "cli/output/output.hpp"
-#include "db/read/reader_helpers.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::cli {
 namespace {

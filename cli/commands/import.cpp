@@ -124,13 +124,14 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
     if (!is_printable(how.tool) || how.tool.size() > 100) wrong_request("--tool: give a short name.");
     const auto name = options.csv == "-" ? std::string("standard input") : printable(options.csv);
     auto imported = db::parse_import(name, read_csv(options.csv), how);
-    if (!options.formats.output.empty() && !options.again)
-        db::refuse_known_import(options.formats.output, imported);
+    const auto uuid = options.formats.output.empty()
+                          ? std::string()
+                          : db::import_uuid(options.formats.output, imported, options.again);
     std::uint64_t launches = 0;
     for (const auto& record : imported.cases) launches += record.launches.size();
     if (!options.dry_run) {
         RunRecord run;
-        run.uuid = db::next_import_uuid(options.formats.output, imported);
+        run.uuid = uuid;
         run.started_utc = run.ended_utc = utc_now();
         run.command = printable(command_line);
         run.program_version = program_version;

@@ -22,7 +22,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/read/reader.hpp"
-#include "db/sqlite/overwrite_guard.hpp"
+#include "db/sqlite/file_check.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/metrics.hpp"
 #include "present/picture/picture.hpp"

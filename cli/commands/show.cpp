@@ -15,7 +15,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/options/filter.hpp"
 #include "cli/options/formats.hpp"
-#include "db/read/reader_helpers.hpp"
+#include "db/read/reader.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"

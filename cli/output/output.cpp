@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include "db/sqlite/overwrite_guard.hpp"
+#include "db/sqlite/file_check.hpp"
 
 namespace sortscope::cli {
 

@@ -5,8 +5,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "core/embedded.hpp"
+
+namespace SQLite {
+class Database;
+}
 
 namespace sortscope::db {
 
@@ -32,5 +39,11 @@ struct Verification {
 /// case as a Reader does, with its times, sums and bounds of counters. At most 20 findings a check and table
 /// are named. Throws Error(data) if the file cannot be opened as one of SortScope's.
 Verification verify(const std::filesystem::path& path);
+
+/// What verify() finds in the rows of an open file, without reading cases.
+std::vector<Finding> row_findings(SQLite::Database& database);
+
+/// checks.sql. The build makes this function.
+std::span<const EmbeddedFile> embedded_checks();
 
 }  // namespace sortscope::db

@@ -19,9 +19,10 @@
 #include "db/import/import_columns.hpp"
 #include "db/merge/merge.hpp"
 #include "db/read/reader.hpp"
-#include "db/rows/sources.hpp"
+#include "db/rows/columns.hpp"
 #include "db/sqlite/file_check.hpp"
 #include "db/sqlite/temp_file.hpp"
+#include "db/write/case_writer.hpp"
 #include "db/write/writer.hpp"
 
 namespace sortscope::db {
@@ -361,14 +362,6 @@ Imported parse_import(const std::string& name, std::string_view text, const Impo
 
 namespace {
 
-/// How often a file may hold the same values; so many UUIDs are looked for.
-constexpr int most_imports = 100;
-
-/// The UUID of the run that is the `time`-th import of the same values into one file.
-std::string import_uuid(const Imported& imported, int time) {
-    return time == 1 ? imported.digest : text_digest(fmt::format("{} {}", imported.digest, time));
-}
-
 /// A finding of the draft in the words of the values that it is made of: its cases are numbered as they were
 /// written.
 std::string refusal_of(const Finding& finding, const Imported& imported) {
@@ -385,34 +378,20 @@ std::string refusal_of(const Finding& finding, const Imported& imported) {
 
 }  // namespace
 
-std::string next_import_uuid(const std::filesystem::path& into, const Imported& imported) {
+std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again) {
     std::error_code failed;
     if (!std::filesystem::exists(into, failed)) return imported.digest;
     const auto runs = Reader(into).runs();
-    for (int time = 1; time <= most_imports; ++time)
-        if (auto uuid = import_uuid(imported, time);
-            std::ranges::find(runs, uuid, &RunRecord::uuid) == runs.end())
-            return uuid;
-    throw Error(ErrorKind::usage,
-                fmt::format("The values of '{}' are in '{}' {} times already. Nothing was stored.",
-                            imported.name, into.string(), most_imports));
-}
-
-void refuse_known_import(const std::filesystem::path& into, const Imported& imported) {
-    std::error_code failed;
-    if (!std::filesystem::exists(into, failed)) return;
-    const auto runs = Reader(into).runs();
-    for (int time = 1; time <= most_imports; ++time) {
-        const auto run = std::ranges::find(runs, import_uuid(imported, time), &RunRecord::uuid);
-        if (run == runs.end()) continue;
-        const auto id = static_cast<std::int64_t>(run->id);
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("'{}' has the values of '{}' already: run {}, imported at {}. Nothing was stored. "
-                        "Delete that run first ('sortscope delete {} --run {}'), or import the values "
-                        "as another run with --again.",
-                        into.string(), imported.name, id, run->started_utc, into.string(), id));
-    }
+    const auto run = std::ranges::find(runs, imported.digest, &RunRecord::uuid);
+    if (run == runs.end()) return imported.digest;
+    if (again) return random_uuid();
+    const auto id = static_cast<std::int64_t>(run->id);
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("'{}' has the values of '{}' already: run {}, imported at {}. Nothing was stored. "
+                    "Delete that run first ('sortscope delete {} --run {}'), or import the values "
+                    "as another run with --again.",
+                    into.string(), imported.name, id, run->started_utc, into.string(), id));
 }
 
 void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported,

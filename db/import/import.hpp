@@ -58,13 +58,10 @@ std::vector<ImportColumn> import_columns();
 /// rows of one case that contradict each other. Throws Error(usage) for what `options` say.
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options);
 
-/// Throws Error(usage) if `into` has a run of the same values, understood in the same way. Throws as a
+/// The UUID of the run that stores the values in `into`: their digest; of a further run of the same values
+/// (`again`) a new one. Throws Error(usage) if `into` has the values and no further run is wanted, and as a
 /// Reader.
-void refuse_known_import(const std::filesystem::path& into, const Imported& imported);
-
-/// The UUID of a further run of the same values: the digest, or one made of it where `into` has that run
-/// already. Throws as a Reader, and Error(usage) where it has a hundred.
-std::string next_import_uuid(const std::filesystem::path& into, const Imported& imported);
+std::string import_uuid(const std::filesystem::path& into, const Imported& imported, bool again);
 
 /// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where
 /// something fails, nothing. Throws Error(data), of what cannot be by the line that its case begins in.

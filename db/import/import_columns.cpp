@@ -8,6 +8,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <boost/algorithm/string.hpp>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
@@ -18,7 +19,7 @@
 namespace sortscope::db {
 namespace {
 
-using Row = ImportRow;
+using Line = ImportRow;
 using Value = ImportValue;
 using std::string_view;
 
@@ -30,7 +31,7 @@ struct Known {
     const char* name;
     const char* sentence;
     bool of_launch;
-    void (*set)(Row&, const Value&);
+    void (*set)(Line&, const Value&);
 };
 
 template <class E>
@@ -54,132 +55,130 @@ bool yes_or_no(const Value& value) {
     return yes;
 }
 
+/// The whole number that `text` is; nothing of other texts.
+std::optional<std::int64_t> number_in(string_view text) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
 /// "(256, 1, 1)" as ncu has it, or "256".
 Dim3 extents(const Value& value, std::int64_t most_x, std::int64_t most_yz) {
     auto text = value.text();
-    std::array<std::uint32_t, 3> found{1, 1, 1};
-    std::size_t count = 0;
     std::erase_if(text, [](char c) { return c == '(' || c == ')' || c == ' '; });
-    for (const auto& part : [&] {
-             std::vector<std::string> parts(1);
-             for (const char c : text) {
-                 if (c == ',')
-                     parts.emplace_back();
-                 else
-                     parts.back() += c;
-             }
-             return parts;
-         }()) {
-        std::int64_t number = 0;
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-        const auto most = count == 0 ? most_x : most_yz;
-        if (count == 3 || part.empty() || error != std::errc{} || end != part.data() + part.size() ||
-            number < 1 || number > most)
+    std::vector<std::string> parts;
+    boost::split(parts, text, boost::is_any_of(","));
+    std::array<std::uint32_t, 3> found{1, 1, 1};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto number = number_in(parts[i]);
+        if (i == 3 || !number || *number < 1 || *number > (i == 0 ? most_x : most_yz))
             value.refuse(fmt::format("'{}' is not '(x, y, z)' with numbers that a GPU takes", value.text()));
-        found.at(count++) = static_cast<std::uint32_t>(number);
+        found.at(i) = static_cast<std::uint32_t>(*number);
     }
     return {found[0], found[1], found[2]};
 }
 
-void set_capability(Row& row, const Value& value) {
-    const auto text = value.text();
+void set_capability(Line& row, const Value& value) {
+    const string_view text = value.text();
     const auto point = text.find('.');
-    int major = 0;
-    int minor = 0;
-    const auto read = [&](string_view part, int& number) {
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-        if (part.empty() || error != std::errc{} || end != part.data() + part.size() || number < 0 ||
-            number > 1000)
+    const auto read = [&](string_view part) {
+        const auto number = number_in(part);
+        if (!number || *number < 0 || *number > 1000)
             value.refuse(fmt::format("'{}' is not a compute capability, such as 9.0", text));
+        return static_cast<int>(*number);
     };
-    read(string_view(text).substr(0, point), major);
-    if (point != std::string::npos) read(string_view(text).substr(point + 1), minor);
-    row.who.device.cc_major = major;
-    row.who.device.cc_minor = minor;
+    row.who.device.cc_major = read(text.substr(0, point));
+    row.who.device.cc_minor = point == string_view::npos ? 0 : read(text.substr(point + 1));
 }
 
 const std::vector<Known>& known_columns() {
     static const std::vector<Known> all{
         {"case", "rows of different ones are different cases, whatever else they say", false,
-         [](Row& r, const Value& v) { r.group = v.text(); }},
+         [](Line& r, const Value& v) { r.group = v.text(); }},
         {"variant", "what sorted (needed)", false,
-         [](Row& r, const Value& v) { r.who.subject.name = v.word(); }},
+         [](Line& r, const Value& v) { r.who.subject.name = v.word(); }},
         {"n", "number of keys (needed)", false,
-         [](Row& r, const Value& v) {
+         [](Line& r, const Value& v) {
              r.workload.n = static_cast<std::uint64_t>(v.whole(1, std::int64_t{1} << 50));
          }},
         {"key", "type of the keys; u32 where it is not said", false,
-         [](Row& r, const Value& v) { r.workload.key = word_of<KeyType>(v); }},
+         [](Line& r, const Value& v) { r.workload.key = word_of<KeyType>(v); }},
         {"distribution", "how they are distributed; uniform where it is not said", false,
-         [](Row& r, const Value& v) { r.workload.distribution = word_of<Distribution>(v); }},
+         [](Line& r, const Value& v) { r.workload.distribution = word_of<Distribution>(v); }},
         {"seed", "of their generator; 1 where it is not said", false,
-         [](Row& r, const Value& v) {
+         [](Line& r, const Value& v) {
              r.workload.seed = static_cast<std::uint64_t>(v.whole(0, most_whole));
          }},
         {"entropy_bits", "log2 of the number of distinct keys, of distribution few", false,
-         [](Row& r, const Value& v) { r.workload.entropy_bits = small(v, 64); }},
+         [](Line& r, const Value& v) { r.workload.entropy_bits = small(v, 64); }},
         {"input_file", "where the keys came from, of distribution file", false,
-         [](Row& r, const Value& v) { r.workload.file = v.word(); }},
+         [](Line& r, const Value& v) { r.workload.file = v.word(); }},
         {"block_threads", "threads of a block; none to choose where it is not said", false,
-         [](Row& r, const Value& v) { r.config.block = small(v, 1 << 20); }},
-        {"device", "name of the device", false, [](Row& r, const Value& v) { r.who.device.name = v.word(); }},
-        {"uuid", "of the device", false, [](Row& r, const Value& v) { r.who.device.uuid = v.word(); }},
+         [](Line& r, const Value& v) { r.config.block = small(v, 1 << 20); }},
+        {"device", "name of the device", false,
+         [](Line& r, const Value& v) { r.who.device.name = v.word(); }},
+        {"uuid", "of the device", false, [](Line& r, const Value& v) { r.who.device.uuid = v.word(); }},
         {"compute_capability", "of the device: 9.0", false, set_capability},
         {"backend", "cupti (a GPU, where it is not said), simt or cpu", false,
-         [](Row& r, const Value& v) { r.who.backend = r.who.device.backend = word_of<BackendKind>(v); }},
+         [](Line& r, const Value& v) { r.who.backend = r.who.device.backend = word_of<BackendKind>(v); }},
         {"cache_state", "warm or flushed: state of L2 before each trial", false,
-         [](Row& r, const Value& v) { r.who.cache_state = v.word(); }},
+         [](Line& r, const Value& v) { r.who.cache_state = v.word(); }},
         {"time_mode", "stream (of GPUs, where it is not said), graph or host", false,
-         [](Row& r, const Value& v) { r.who.time_mode = word_of<TimeMode>(v); }},
+         [](Line& r, const Value& v) { r.who.time_mode = word_of<TimeMode>(v); }},
         {"verified",
          "yes or no: whether the tool looked at the output; a case with no is 'unverified', and has no rate",
-         false, [](Row& r, const Value& v) { r.verified = yes_or_no(v); }},
+         false, [](Line& r, const Value& v) { r.verified = yes_or_no(v); }},
         {"bound_bytes", "bytes the algorithm must move; in rows of launches, in that launch", false,
-         [](Row& r, const Value& v) {
-             r.who.required_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes));
+         [](Line& r, const Value& v) {
+             r.who.bound_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes));
          }},
         {"skipped", "yes or no: rows with yes are left out", false,
-         [](Row& r, const Value& v) { r.skipped = !v.text().empty() && yes_or_no(v); }},
+         [](Line& r, const Value& v) { r.skipped = !v.text().empty() && yes_or_no(v); }},
         {"launch_index", "order of launching: ascending within a case", true,
-         [](Row& r, const Value& v) { r.launch_index = static_cast<std::uint64_t>(v.whole(0, most_whole)); }},
+         [](Line& r, const Value& v) {
+             r.launch_index = static_cast<std::uint64_t>(v.whole(0, most_whole));
+         }},
         {"stage", "from 1; the launch's place where it is not said", true,
-         [](Row& r, const Value& v) { r.launch.stage.stage = static_cast<int>(v.whole(1, 1 << 30)); }},
+         [](Line& r, const Value& v) { r.launch.stage.stage = static_cast<int>(v.whole(1, 1 << 30)); }},
         {"substage", "within the stage, from 1", true,
-         [](Row& r, const Value& v) { r.launch.stage.substage = static_cast<int>(v.whole(1, 1 << 30)); }},
-        {"label", "name of the stage", true, [](Row& r, const Value& v) { r.launch.stage.label = v.word(); }},
+         [](Line& r, const Value& v) { r.launch.stage.substage = static_cast<int>(v.whole(1, 1 << 30)); }},
+        {"label", "name of the stage", true,
+         [](Line& r, const Value& v) { r.launch.stage.label = v.word(); }},
         {"kernel", "name of the kernel", true,
-         [](Row& r, const Value& v) { r.launch.kernel = v.word(4000); }},
+         [](Line& r, const Value& v) { r.launch.kernel = v.word(4000); }},
         {"symbol", "full (mangled) name of the kernel", true,
-         [](Row& r, const Value& v) { r.launch.symbol = v.word(4000); }},
-        {"grid_x", "blocks", true, [](Row& r, const Value& v) { r.launch.grid.x = small(v, 0x7fffffff, 1); }},
-        {"grid_y", "blocks", true, [](Row& r, const Value& v) { r.launch.grid.y = small(v, 65535, 1); }},
-        {"grid_z", "blocks", true, [](Row& r, const Value& v) { r.launch.grid.z = small(v, 65535, 1); }},
-        {"block_x", "threads", true, [](Row& r, const Value& v) { r.launch.block.x = small(v, 1024, 1); }},
-        {"block_y", "threads", true, [](Row& r, const Value& v) { r.launch.block.y = small(v, 1024, 1); }},
-        {"block_z", "threads", true, [](Row& r, const Value& v) { r.launch.block.z = small(v, 1024, 1); }},
+         [](Line& r, const Value& v) { r.launch.symbol = v.word(4000); }},
+        {"grid_x", "blocks", true,
+         [](Line& r, const Value& v) { r.launch.grid.x = small(v, 0x7fffffff, 1); }},
+        {"grid_y", "blocks", true, [](Line& r, const Value& v) { r.launch.grid.y = small(v, 65535, 1); }},
+        {"grid_z", "blocks", true, [](Line& r, const Value& v) { r.launch.grid.z = small(v, 65535, 1); }},
+        {"block_x", "threads", true, [](Line& r, const Value& v) { r.launch.block.x = small(v, 1024, 1); }},
+        {"block_y", "threads", true, [](Line& r, const Value& v) { r.launch.block.y = small(v, 1024, 1); }},
+        {"block_z", "threads", true, [](Line& r, const Value& v) { r.launch.block.z = small(v, 1024, 1); }},
         {"grid_size", "blocks: (x, y, z)", true,
-         [](Row& r, const Value& v) { r.launch.grid = extents(v, 0x7fffffff, 65535); }},
+         [](Line& r, const Value& v) { r.launch.grid = extents(v, 0x7fffffff, 65535); }},
         {"block_size", "threads: (x, y, z)", true,
-         [](Row& r, const Value& v) { r.launch.block = extents(v, 1024, 1024); }},
+         [](Line& r, const Value& v) { r.launch.block = extents(v, 1024, 1024); }},
         {"shared_bytes", "static and dynamic shared memory of a block", true,
-         [](Row& r, const Value& v) { r.launch.shared_bytes = small(v, 1 << 30); }},
+         [](Line& r, const Value& v) { r.launch.shared_bytes = small(v, 1 << 30); }},
         {"registers_per_thread", "registers of a thread", true,
-         [](Row& r, const Value& v) { r.launch.registers = small(v, 1 << 16); }},
+         [](Line& r, const Value& v) { r.launch.registers = small(v, 1 << 16); }},
         {"local_bytes_per_thread", "spills and arrays of a thread", true,
-         [](Row& r, const Value& v) { r.launch.local_bytes = small(v, 1 << 30); }},
+         [](Line& r, const Value& v) { r.launch.local_bytes = small(v, 1 << 30); }},
         {"comparators", "compare-exchanges of the launch", true,
-         [](Row& r, const Value& v) {
+         [](Line& r, const Value& v) {
              r.launch.comparators = static_cast<std::uint64_t>(v.whole(0, most_bytes));
          }},
         {"process", "number of the process", true,
-         [](Row& r, const Value& v) {
+         [](Line& r, const Value& v) {
              r.launch.process_id = small(v, std::numeric_limits<std::uint32_t>::max());
          }},
         {"context", "number of the CUDA context", true,
-         [](Row& r, const Value& v) {
+         [](Line& r, const Value& v) {
              r.launch.context_id = small(v, std::numeric_limits<std::uint32_t>::max());
          }},
-        {"stream", "number of the CUDA stream", true, [](Row& r, const Value& v) {
+        {"stream", "number of the CUDA stream", true, [](Line& r, const Value& v) {
              r.launch.stream_id = small(v, std::numeric_limits<std::uint32_t>::max());
          }}};
     return all;
@@ -190,69 +189,65 @@ struct Time {
     const char* name;
     const char* sentence;
     bool of_launch;
-    void (*set)(Row&, const Value&, double);
+    void (*set)(Line&, const Value&, double);
 };
 
 constexpr Time times[] = {
     {"time", "of the whole sort: a row is a trial; time_ns, time_us, time_ms or time_s", false,
-     [](Row& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }},
+     [](Line& r, const Value& v, double f) { r.time_ns = v.nanoseconds(f, false); }},
     {"duration", "of the launch: duration_ns, duration_us, duration_ms or duration_s", true,
-     [](Row& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }},
+     [](Line& r, const Value& v, double f) { r.launch.duration_ns = v.nanoseconds(f, false); }},
     {"start", "of the launch, since the first: start_ns, start_us, start_ms or start_s", true,
-     [](Row& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }}};
+     [](Line& r, const Value& v, double f) { r.launch.start_ns = v.nanoseconds(f, true); }}};
 
 constexpr std::pair<string_view, double> units[] = {{"_ns", 1}, {"_us", 1e3}, {"_ms", 1e6}, {"_s", 1e9}};
 
-const std::map<string_view, string_view>& names_at(ImportTool tool) {
-    static const std::map<string_view, string_view> none{{"block", "block_threads"},
-                                                         {"launch", "launch_index"},
-                                                         {"median_ns", "time_ns"},
-                                                         {"dist", "distribution"},
-                                                         {"size", "n"},
-                                                         {"keys", "n"}};
-    static const std::map<string_view, string_view> nvbench{{"Benchmark", "variant"},
-                                                            {"Elements", "n"},
-                                                            {"Device Name", "device"},
-                                                            {"GPU Time (sec)", "time_s"},
-                                                            {"Skipped", "skipped"},
-                                                            {"Device", ""},
-                                                            {"Samples", ""},
-                                                            {"CPU Time (sec)", ""},
-                                                            {"Noise", ""},
-                                                            {"Elem/s", ""},
-                                                            {"Elem/s (elem/sec)", ""},
-                                                            {"GlobalMem BW", ""},
-                                                            {"GlobalMem BW (bytes/sec)", ""},
-                                                            {"BWUtil", ""},
-                                                            {"Batch GPU (sec)", ""},
-                                                            {"Batch GPU", ""},
-                                                            {"Batch", ""},
-                                                            {"CPU Time", ""}};
-    static const std::map<string_view, string_view> ncu{
-        {"ID", "launch_index"},
-        {"Process ID", "process"},
-        {"Kernel Name", "kernel"},
-        {"Context", "context"},
-        {"Stream", "stream"},
-        {"Block Size", "block_size"},
-        {"Grid Size", "grid_size"},
-        {"CC", "compute_capability"},
-        {"gpu__time_duration.sum", "duration_ns"},
-        {"launch__registers_per_thread", "registers_per_thread"},
-        {"Process Name", ""},
-        {"Host Name", ""},
-        {"Device", ""},
-        {"thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""},
-        {"Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg", ""}};
-    switch (tool) {
-        case ImportTool::nvbench:
-            return nvbench;
-        case ImportTool::ncu:
-            return ncu;
-        case ImportTool::none:
-            break;
-    }
-    return none;
+/// A column as a tool calls it, and as we do.
+struct ToolColumn {
+    ImportTool tool;
+    string_view theirs, ours;
+};
+constexpr ToolColumn tool_columns[] = {
+    {ImportTool::none, "block", "block_threads"},
+    {ImportTool::none, "launch", "launch_index"},
+    {ImportTool::none, "median_ns", "time_ns"},
+    {ImportTool::none, "dist", "distribution"},
+    {ImportTool::none, "size", "n"},
+    {ImportTool::none, "keys", "n"},
+    {ImportTool::nvbench, "Benchmark", "variant"},
+    {ImportTool::nvbench, "Elements", "n"},
+    {ImportTool::nvbench, "Device Name", "device"},
+    {ImportTool::nvbench, "GPU Time (sec)", "time_s"},
+    {ImportTool::nvbench, "Skipped", "skipped"},
+    {ImportTool::ncu, "ID", "launch_index"},
+    {ImportTool::ncu, "Process ID", "process"},
+    {ImportTool::ncu, "Kernel Name", "kernel"},
+    {ImportTool::ncu, "Context", "context"},
+    {ImportTool::ncu, "Stream", "stream"},
+    {ImportTool::ncu, "Block Size", "block_size"},
+    {ImportTool::ncu, "Grid Size", "grid_size"},
+    {ImportTool::ncu, "CC", "compute_capability"},
+    {ImportTool::ncu, "gpu__time_duration.sum", "duration_ns"},
+    {ImportTool::ncu, "launch__registers_per_thread", "registers_per_thread"}};
+
+/// Columns that say nothing that we keep.
+constexpr auto left_out_of_nvbench = std::to_array<string_view>(
+    {"Device", "Samples", "CPU Time (sec)", "Noise", "Elem/s", "Elem/s (elem/sec)", "GlobalMem BW",
+     "GlobalMem BW (bytes/sec)", "BWUtil", "Batch GPU (sec)", "Batch GPU", "Batch", "CPU Time"});
+constexpr auto left_out_of_ncu =
+    std::to_array<string_view>({"Process Name", "Host Name", "Device",
+                                "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
+                                "Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"});
+
+/// Our name of a tool's column; empty if it is left out, nothing if the tool has no such column.
+std::optional<string_view> our_name(ImportTool tool, string_view theirs) {
+    for (const auto& column : tool_columns)
+        if (column.tool == tool && column.theirs == theirs) return column.ours;
+    const bool left_out =
+        (tool == ImportTool::nvbench &&
+         std::ranges::find(left_out_of_nvbench, theirs) != left_out_of_nvbench.end()) ||
+        (tool == ImportTool::ncu && std::ranges::find(left_out_of_ncu, theirs) != left_out_of_ncu.end());
+    return left_out ? std::optional(string_view()) : std::nullopt;
 }
 
 /// The counter that hardware counts under `name`; null where several names make it, or none is called so.
@@ -299,7 +294,7 @@ std::optional<double> prefix_of_unit(string_view word) {
 
 ImportTarget counter_target(const Metric& metric, Provenance provenance) {
     const auto id = metric.counter;
-    return {std::string(metric.id), true, 1, [id, provenance](Row& row, const Value& value, double factor) {
+    return {std::string(metric.id), true, 1, [id, provenance](Line& row, const Value& value, double factor) {
                 refuse_larger_unit(value, factor);  // a counter is exact
                 row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1});
             }};
@@ -329,13 +324,12 @@ std::optional<double> unit_factor(string_view unit) {
 }
 
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance) {
-    if (const auto found = names_at(tool).find(name); found != names_at(tool).end())
-        return found->second.empty() ? ImportTarget{}
-                                     : find_target(std::string(found->second), ImportTool::none, provenance);
+    if (const auto ours = our_name(tool, name))
+        return ours->empty() ? ImportTarget{} : find_target(std::string(*ours), ImportTool::none, provenance);
     for (const auto& known : known_columns())
         if (name == known.name)
             return ImportTarget{name, known.of_launch, 1,
-                                [set = known.set](Row& row, const Value& value, double factor) {
+                                [set = known.set](Line& row, const Value& value, double factor) {
                                     refuse_larger_unit(value, factor);
                                     set(row, value);
                                 }};
@@ -345,7 +339,7 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
                 return ImportTarget{time.name, time.of_launch, factor, time.set};
     if (name.starts_with("param:") && name.size() > 6 && name.size() < 100)
         return ImportTarget{name, false, 1,
-                            [parameter = name.substr(6)](Row& row, const Value& value, double) {
+                            [parameter = name.substr(6)](Line& row, const Value& value, double) {
                                 row.config.params[parameter] = value.whole(-most_whole, most_whole);
                             }};
     if (const auto* metric = find_metric(name); metric != nullptr && metric->counter != CounterId::none)
@@ -353,7 +347,7 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
     if (const auto* metric = metric_by_hardware(name)) return counter_target(*metric, provenance);
     if (name.find("__") != std::string::npos && name.size() < 300)
         return ImportTarget{
-            name, true, 1, [name](Row& row, const Value& value, double factor) {
+            name, true, 1, [name](Line& row, const Value& value, double factor) {
                 // Some of a vendor's metrics are words.
                 const auto number = value.number_if_any();
                 if (!number || *number < 0 || *number * factor > 1e18) {
@@ -402,13 +396,10 @@ std::string ImportValue::word(std::size_t longest) const {
 }
 
 std::int64_t ImportValue::whole(std::int64_t least, std::int64_t most) const {
-    std::int64_t number = 0;
     const auto& text = field_.text;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool digits = end == text.data() + text.size();
-    const auto read = error == std::errc{} && digits                      ? std::optional(number)
-                      : error == std::errc::result_out_of_range && digits ? std::nullopt
-                                                                          : written_otherwise();
+    auto read = number_in(text);
+    if (!read && text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) != std::string::npos)
+        read = written_otherwise();
     if (!read || *read < least || *read > most)
         refuse(fmt::format("{} is not within {} to {}", text, least, most));
     return *read;

@@ -15,7 +15,6 @@
 #include "db/read/case_reader.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/annotations.hpp"
-#include "db/rows/limits.hpp"
 #include "db/schema/wide_tables.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
@@ -41,29 +40,17 @@ struct Contents {
     std::vector<StoredCase> cases_of(RunId run) { return cases.list({.run = run}); }
 };
 
-/// A text that distinguishes imported cases of one condition: everything below them, added up.
-std::string content_of(Contents& file, StoredCase stored) {
+/// A text that distinguishes imported cases of one condition: their times and sums.
+std::string content_of(Contents& file, const StoredCase& stored) {
     const auto& record = stored.record;
-    file.cases.read_details(stored);
-    std::string text =
-        fmt::format("{} {} {} {} {}.{}", record.message, static_cast<int>(record.status), record.padded,
-                    record.launch_count, record.device.cc_major, record.device.cc_minor);
-    if (record.time) text += fmt::format(" {} {}", record.time->median_ns, record.time->spread);
-    for (const auto& trial : record.trials)
-        text += fmt::format(" {} {}", trial.duration_ns.value_or(-1), trial.verified);
-    double starts = 0;
-    double durations = 0;
-    double vendor = 0;
-    file.launches.stream(stored.key, {.sets = {"vendor"}}, [&](const LaunchRecord& launch) {
-        const auto duration = static_cast<double>(launch.duration_ns.value_or(0));
-        starts += static_cast<double>(launch.start_ns.value_or(0));
-        durations += duration * (launch.index + 1.0);
-        for (const auto& value : launch.vendor_values) vendor += value.value.as_double();
-        return true;
-    });
-    text += fmt::format(" {} {} {}", starts, durations, vendor);
+    std::string text = fmt::format("{} {} {} {} {}", record.message, record.launch_count,
+                                   stored.counts.trials, record.device.cc_major, record.device.cc_minor);
+    if (record.time)
+        text += fmt::format(" {} {} {}", record.time->median_ns, record.time->min_ns, record.time->max_ns);
+    if (record.launch_span)
+        text += fmt::format(" {} {}", record.launch_span->span_ns, record.launch_span->busy_ns);
     for (const auto& sum : file.launches.stages(stored.key)) {
-        text += fmt::format(" {} {} {} {}", sum.kernel, sum.stage, sum.substage, sum.time_ns.value_or(-1));
+        text += fmt::format(" {} {} {} {}", sum.kernel, sum.stage, sum.label, sum.time_ns.value_or(-1));
         for (const auto& value : sum.counters)
             text += fmt::format(" {} {}", static_cast<int>(value.id), value.value.as_double());
     }
@@ -73,23 +60,11 @@ std::string content_of(Contents& file, StoredCase stored) {
 /// What makes a case of a run the same in two files. Cases that nothing distinguishes are matched in order.
 using CaseIdentity = std::tuple<Condition, std::int64_t, std::string>;
 
-/// Asks whether to stop now and then.
-class Interruption {
- public:
-    explicit Interruption(const std::function<bool()>& stopped) : stopped_(stopped) {}
-    void check() const {
-        if (stopped_ && stopped_()) throw Error(ErrorKind::data, "The merge was stopped.");
-    }
-
- private:
-    const std::function<bool()>& stopped_;
-};
-
 /// Merges open files into one, within a transaction of the one.
 class Merge {
  public:
     Merge(SQLite::Database& into, const std::function<bool()>& stopped)
-        : into_(into), writer_(into), interruption_(stopped) {}
+        : into_(into), writer_(into), stopped_(stopped) {}
 
     /// `database` is open for reading.
     std::vector<MergedRun> add(SQLite::Database& database, std::size_t file) {
@@ -107,11 +82,13 @@ class Merge {
     }
 
  private:
+    void check_stopped() const {
+        if (stopped_ && stopped_()) throw Error(ErrorKind::data, "The merge was stopped.");
+    }
+
     static void refuse_unknown_counters(SQLite::Database& database) {
-        auto unknown = unknown_counter_tables(database);
-        for (const auto& set : metric_sets())
-            for (const auto& column : wide_columns(database, counter_table(set)).unknown)
-                unknown.push_back(column);
+        std::vector<std::string> unknown;
+        for (const auto& [table, column] : unknown_counters(database)) unknown.push_back(column);
         if (!unknown.empty())
             throw UnknownValue(fmt::format("It has counters that this program does not know: {}.",
                                            fmt::join(unknown, ", ")));
@@ -148,7 +125,7 @@ class Merge {
             execute(update, theirs.ended_utc, ours.id);
         }
         if (theirs.notes.size() <= ours.notes.size()) return ended;
-        add_run_notes(into_.database, ours.id, static_cast<std::int64_t>(ours.notes.size()),
+        add_run_notes(into_.database, ours.id, ours.notes.size(),
                       std::span(theirs.notes).subspan(ours.notes.size()));
         return true;
     }
@@ -167,7 +144,7 @@ class Merge {
                            same->limits.end();
                 });
             if (limits.empty()) continue;
-            write_limits(into_.database, writer_.strings(), ours, writer_.device_id(device), limits);
+            writer_.write_limits(ours, device, limits);
             added = true;
         }
         return added;
@@ -177,7 +154,7 @@ class Merge {
     template <class Id>
     void annotate(Id id, const Annotation& theirs) {
         if (theirs.empty()) return;
-        auto ours = stored_annotation(into_.database, id);
+        auto ours = stored_annotations(into_.database, id, id)[static_cast<std::int64_t>(id)];
         if (ours.name.empty() && ours.note.empty()) {
             ours.name = theirs.name;
             ours.note = theirs.note;
@@ -199,7 +176,7 @@ class Merge {
             ours.emplace(std::move(key), std::move(stored));  // equal ones stay in order
         }
         for (auto& stored : theirs) {
-            interruption_.check();
+            check_stopped();
             const auto [same, last] =
                 ours.empty() ? std::pair(ours.end(), ours.end()) : ours.equal_range(identity(from, stored));
             CaseId id{};
@@ -224,10 +201,10 @@ class Merge {
         from.cases.read_details(stored);
         record.series = from.cases.series(stored);
         record.stalls = from.cases.stalls(stored);
-        record.sources = from.cases.sources(stored);
+        record.sources = from.cases.sources(record.id);
         const auto id = writer_.begin(run, record);
         from.launches.stream(stored.key, {.sites = true}, [&](const LaunchRecord& launch) {
-            if (launch.index % 4096 == 0) interruption_.check();
+            if (launch.index % 4096 == 0) check_stopped();
             writer_.launches().add(launch);
             return true;
         });
@@ -249,7 +226,7 @@ class Merge {
 
     Contents into_;
     CaseWriter writer_;
-    Interruption interruption_;
+    const std::function<bool()>& stopped_;
 };
 
 void check_files(const fs::path& into, std::span<const fs::path> files) {

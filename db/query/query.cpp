@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -15,7 +16,6 @@
 #include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
-#include "db/sqlite/query_sandbox.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -24,6 +24,125 @@ using std::string_view;
 using Clock = std::chrono::steady_clock;
 
 constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
+
+constexpr int longest_sql_bytes = 1 << 20;
+
+/// What an action that is refused would have done, and what does it instead.
+struct QueryDeed {
+    const char* what;
+    const char* remedy;
+};
+
+/// What a statement is held to while it runs.
+struct QueryWatch {
+    std::optional<QueryDeed> refused;  ///< what the statement would have done
+    std::optional<std::chrono::steady_clock::time_point> end;
+    const std::function<bool()>* stop = nullptr;  ///< ends it once it gives true
+};
+
+/// A text of SQLite's, empty where there is none.
+string_view sqlite_text(const char* text) { return text == nullptr ? string_view() : string_view(text); }
+
+/// Virtual machine steps between two looks at the clock: some ten microseconds.
+constexpr int steps_between_looks = 5000;
+constexpr int most_value_bytes = 64 << 20;  // of one value: all that is stored is shorter
+
+/// PRAGMAs that say something, and set nothing where they are given a table's name.
+constexpr auto asking = std::to_array<string_view>(
+    {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
+     "foreign_key_check", "integrity_check", "quick_check", "database_list", "collation_list",
+     "function_list", "pragma_list", "module_list", "compile_options"});
+/// Those that only say something as long as they are given nothing.
+constexpr auto asking_alone =
+    std::to_array<string_view>({"user_version", "application_id", "schema_version", "page_size", "page_count",
+                                "freelist_count", "encoding", "journal_mode", "data_version"});
+/// Functions that reach beyond the file, or hand out what is in memory.
+constexpr auto forbidden_functions = std::to_array<string_view>(
+    {"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_rename_table"});
+/// Virtual tables that write, or show what other statements do.
+constexpr auto forbidden_tables = std::to_array<string_view>({"sqlite_stmt", "sqlite_dbpage"});
+
+template <class List>
+bool contains(const List& list, string_view word) {
+    return std::ranges::any_of(list, [&](string_view each) {
+        return sqlite3_strnicmp(each.data(), word.data(), static_cast<int>(each.size())) == 0 &&
+               each.size() == word.size();
+    });
+}
+
+QueryDeed deed(int action) {
+    constexpr const char* changes = "'sortscope annotate', 'delete' and 'merge' change files.";
+    constexpr const char* one_file = "'sortscope merge' brings several files into one.";
+    constexpr const char* own = "Leave it out: each query sees the file as it is at one moment.";
+    constexpr const char* needless = "The files have those that they need.";
+    constexpr std::pair<int, QueryDeed> deeds[] = {
+        {SQLITE_ATTACH, {"attaches another file", one_file}},
+        {SQLITE_DETACH, {"detaches a file", one_file}},
+        {SQLITE_INSERT, {"inserts rows", changes}},
+        {SQLITE_UPDATE, {"changes rows", changes}},
+        {SQLITE_DELETE, {"deletes rows", changes}},
+        {SQLITE_PRAGMA, {"changes a setting", "Leave it out."}},
+        {SQLITE_TRANSACTION, {"begins or ends a transaction", own}},
+        {SQLITE_SAVEPOINT, {"begins or ends a transaction", own}},
+        {SQLITE_FUNCTION, {"calls a function that reaches beyond the file", "Leave it out."}},
+        {SQLITE_READ,
+         {"reads a table that is not of the file", "'sortscope query --schema' lists the views there are."}},
+        {SQLITE_ANALYZE, {"rebuilds indexes", needless}},
+        {SQLITE_REINDEX, {"rebuilds indexes", needless}}};
+    for (const auto& [forbidden, words] : deeds)
+        if (forbidden == action) return words;
+    return {"makes, changes or drops tables", "Name what it makes by WITH, or in a subquery."};
+}
+
+int authorize(void* data, int action, const char* first, const char* second, const char*, const char*) {
+    auto& watch = *static_cast<QueryWatch*>(data);
+    const bool allowed = [&] {
+        switch (action) {
+            case SQLITE_SELECT:
+            case SQLITE_RECURSIVE:
+                return true;
+            // Virtual tables say so of themselves when they are first named; the file is opened for reading
+            // alone, and SQLite refuses all others.
+            case SQLITE_UPDATE:
+                return sqlite_text(first) == "sqlite_master";
+            case SQLITE_READ:
+                return !contains(forbidden_tables, sqlite_text(first));
+            case SQLITE_FUNCTION:
+                return !contains(forbidden_functions, sqlite_text(second));
+            case SQLITE_PRAGMA:
+                return contains(asking, sqlite_text(first)) ||
+                       (second == nullptr && contains(asking_alone, sqlite_text(first)));
+            default:
+                return false;
+        }
+    }();
+    if (allowed) return SQLITE_OK;
+    const bool of_tables =
+        (action == SQLITE_INSERT || action == SQLITE_DELETE) &&
+        (sqlite_text(first) == "sqlite_master" || sqlite_text(first) == "sqlite_temp_master");
+    if (!watch.refused) watch.refused = deed(of_tables ? SQLITE_CREATE_TABLE : action);
+    return SQLITE_DENY;
+}
+
+int look(void* data) {
+    const auto& watch = *static_cast<const QueryWatch*>(data);
+    if (watch.stop != nullptr && *watch.stop && (*watch.stop)()) return 1;
+    return watch.end && std::chrono::steady_clock::now() >= *watch.end ? 1 : 0;
+}
+
+/// Lets statements of the connection read the file's own tables and views, and nothing else: no other files,
+/// no changes, no settings, no functions that reach beyond the file. What is refused is written to `watch`,
+/// which must outlive the connection.
+void stand_around(sqlite3* handle, QueryWatch& watch) {
+    // The file's own views may be asked; what they call is checked like all else (trusted_schema is off).
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, longest_sql_bytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, most_value_bytes);
+    sqlite3_set_authorizer(handle, authorize, &watch);
+    sqlite3_progress_handler(handle, steps_between_looks, look, &watch);
+}
 
 /// The line of `sql` that the byte at `offset` is in, and a mark below it; long lines are cut to what is
 /// round the place.
@@ -48,23 +167,6 @@ std::string marked(string_view sql, std::size_t offset) {
                        std::string(columns, ' '),
                        line_number > 1 ? fmt::format("line {}, byte {}", line_number, offset)
                                        : fmt::format("byte {}", offset));
-}
-
-bool only_blanks_and_comments(string_view sql) {
-    while (!sql.empty()) {
-        if (sql.starts_with("--")) {
-            sql.remove_prefix(std::min(sql.find('\n'), sql.size()));
-        } else if (sql.starts_with("/*")) {
-            const auto end = sql.find("*/", 2);
-            if (end == string_view::npos) return true;
-            sql.remove_prefix(end + 2);
-        } else if (string_view(" \t\r\n\f;").find(sql.front()) != string_view::npos) {
-            sql.remove_prefix(1);
-        } else {
-            return false;
-        }
-    }
-    return true;
 }
 
 QueryValue value_at(sqlite3_stmt* statement, int column) {
@@ -210,7 +312,11 @@ struct Query::Impl {
         if (code != SQLITE_OK) fail(sql, code);
         if (!statement) throw Error(ErrorKind::usage, "There is no SQL to run: it is empty.");
         const auto rest = string_view(sql).substr(static_cast<std::size_t>(tail - sql.data()));
-        if (!only_blanks_and_comments(rest)) {
+        sqlite3_stmt* another = nullptr;
+        const int after = sqlite3_prepare_v2(database.getHandle(), rest.data(),
+                                             static_cast<int>(rest.size() + 1), &another, nullptr);
+        sqlite3_finalize(another);
+        if (after != SQLITE_OK || another != nullptr) {  // not blanks and comments alone
             const auto at =
                 sql.size() - rest.size() + std::min(rest.find_first_not_of(" \t\r\n\f;"), rest.size());
             throw Error(ErrorKind::usage,

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <boost/algorithm/string.hpp>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -22,28 +24,19 @@ namespace {
 
 using std::string_view;
 
-string_view trimmed(string_view text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    return first == string_view::npos ? string_view()
-                                      : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-template <class Each>
-void for_each_line(string_view text, Each&& each) {
-    while (!text.empty()) {
-        const auto end = std::min(text.find('\n'), text.size());
-        each(trimmed(text.substr(0, end)));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+/// The lines of `text`, without blanks round them.
+std::vector<std::string> lines_of(string_view text) {
+    std::vector<std::string> lines;
+    boost::split(lines, text, boost::is_any_of("\n"));
+    for (auto& line : lines) boost::trim(line);
+    return lines;
 }
 
 void append(std::string& text, string_view more) { text += (text.empty() ? "" : " ") + std::string(more); }
 
 /// A name as SQL and our own comments have it, at the beginning of `text`.
-string_view first_name(string_view text) {
-    const auto end = std::ranges::find_if(
-        text, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'); });
-    return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+std::string first_name(const std::string& text) {
+    return text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"));
 }
 
 /// The comments of a view: "-- text" is of the view, "-- column: text" of a column, and of what follows until
@@ -52,16 +45,16 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
     ViewText view;
     std::map<std::string, std::string, std::less<>> texts;
     std::string* open = &view.sentence;
-    for_each_line(sql, [&](string_view line) {
-        if (!line.starts_with("--")) return;
-        line = trimmed(line.substr(2));
-        const auto name = first_name(line);
-        if (line.substr(name.size()).starts_with(": ") && std::ranges::find(columns, name) != columns.end()) {
-            open = &texts[std::string(name)];
-            line.remove_prefix(name.size() + 2);
+    for (const auto& line : lines_of(sql)) {
+        if (!line.starts_with("--")) continue;
+        auto text = boost::trim_copy(line.substr(2));
+        const auto name = first_name(text);
+        if (text.substr(name.size()).starts_with(": ") && std::ranges::find(columns, name) != columns.end()) {
+            open = &texts[name];
+            text.erase(0, name.size() + 2);
         }
-        append(*open, line);
-    });
+        append(*open, text);
+    }
     for (const auto& column : columns) view.columns.push_back({column, {}, texts[column]});
     return view;
 }
@@ -71,13 +64,13 @@ ViewText view_comments(string_view sql, const std::vector<std::string>& columns)
 std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) {
     std::map<std::string, ViewColumn, std::less<>> columns;
     std::string last;
-    for_each_line(sql, [&](string_view line) {
+    for (const auto& line : lines_of(sql)) {
         if (line.starts_with("--")) {
-            if (!last.empty()) append(columns[last].sentence, trimmed(line.substr(2)));
-            return;
+            if (!last.empty()) append(columns[last].sentence, boost::trim_copy(line.substr(2)));
+            continue;
         }
         last = first_name(line);
-        if (last.empty()) return;
+        if (last.empty()) continue;
         auto& column = columns[last];
         if (const auto begin = line.find("/* "); begin != string_view::npos) {
             const auto text = line.substr(begin + 3, line.find(" */", begin) - begin - 3);
@@ -85,9 +78,9 @@ std::map<std::string, ViewColumn, std::less<>> column_comments(string_view sql) 
             column.unit = text.substr(0, colon);
             column.sentence = text.substr(std::min(colon + 2, text.size()));
         } else if (const auto dashes = line.find("-- "); dashes != string_view::npos) {
-            column.sentence = trimmed(line.substr(dashes + 3));
+            column.sentence = boost::trim_copy(line.substr(dashes + 3));
         }
-    });
+    }
     return columns;
 }
 
@@ -112,23 +105,19 @@ std::string unit_of(string_view name) {
 class Texts {
  public:
     explicit Texts(SQLite::Database& database) : database_(database) {
-        for_each_row(database,
-                     "SELECT 0, name, type, coalesce(sql, '') FROM sqlite_master WHERE type IN ('table', "
-                     "'view') ORDER BY name",
+        for_each_row(database, "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE type = 'table'",
                      "sqlite_master", [&](RowReader& row) {
-                         std::string name, type, sql;
-                         row.skip();
-                         row.read(name, type, sql);
-                         if (type == "table")
-                             tables_[name] = column_comments(sql);
-                         else
-                             views_.emplace_back(std::move(name), std::move(sql));
+                         std::string name, sql;
+                         row.read(name, sql);
+                         tables_[name] = column_comments(sql);
                      });
     }
 
     std::vector<ViewText> all() {
         std::vector<ViewText> texts;
-        for (const auto& [name, sql] : views_) texts.push_back(view(name, sql));
+        for (const auto& name :
+             read_texts(database_, "SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name"))
+            texts.push_back(view(name, stored_sql(database_, name)));
         return texts;
     }
 
@@ -164,7 +153,6 @@ class Texts {
 
     SQLite::Database& database_;
     std::map<std::string, std::map<std::string, ViewColumn, std::less<>>> tables_;
-    std::vector<std::pair<std::string, std::string>> views_;
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "db/read/case_reader.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -11,26 +11,25 @@
 #include "core/metric/metric.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/annotations.hpp"
-#include "db/rows/limits.hpp"
-#include "db/rows/sources.hpp"
-#include "db/rows/stalls.hpp"
-#include "db/rows/times.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
 namespace {
 
+constexpr auto count_columns =
+    "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, round_count, "
+    "pass_count";
+auto count_fields(RowCounts& r) {
+    return members(r.notes, r.trials, r.transfers, r.series, r.stalls, r.other_times, r.rounds, r.passes);
+}
+
 /// Columns: see CaseReader::read_summary().
-constexpr auto select_cases =
-    "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, c.condition_id, "
-    "c.subject_id, c.distribution_id, c.seed, c.input_file, c.file_digest, c.entropy_bits, c.work_items, "
-    "c.work_bytes, c.device_id, c.backend_id, c.status_id, c.message, c.padded, c.required_bytes, "
-    "c.cache_state_id, c.time_mode_id, c.collect_ns, c.first_launch_id, c.launch_count, c.span_ns, "
-    "c.busy_ns, "
-    "c.note_count, c.trial_count, c.transfer_count, c.series_count, c.stall_count, c.other_time_count, "
-    "c.round_count, c.pass_count, c.time_median_ns, c.time_min_ns, c.time_max_ns, c.time_spread, "
-    "c.time_count, "
-    "c.time_stop_id FROM profiled_case c";
+const auto select_cases = fmt::format(
+    "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, condition_id, "
+    "subject_id, distribution_id, seed, {}, work_items, work_bytes, device_id, cache_state_id, {}, "
+    "first_launch_id, launch_count, {}, {}, {}, time_stop_id FROM profiled_case c",
+    Row<SortInput>::columns, Row<CaseRecord>::columns, count_columns, Row<LaunchSpan>::columns,
+    Row<TimeSummary>::columns_of_case);
 
 /// Throws BadValue with `what` where `sql` gives a row.
 void refuse_where(SQLite::Database& database, const std::string& sql, const std::string& what) {
@@ -39,17 +38,28 @@ void refuse_where(SQLite::Database& database, const std::string& sql, const std:
     if (statement.step()) throw BadValue(what);
 }
 
-void read_notes(SQLite::Database& database, const std::string& table, const char* key, std::int64_t id,
-                std::vector<Note>& notes) {
-    Statement select(
-        database,
-        fmt::format("SELECT position, severity_id, text FROM {} WHERE {} = ? ORDER BY position", table, key));
+/// The rows of a table below run or case `id`, in the order of the column `order`.
+template <class Record>
+std::vector<Record> read_rows(SQLite::Database& database, const char* table, const char* owner,
+                              std::int64_t id, const char* order = "position") {
+    std::vector<Record> records;
+    Statement select(database, fmt::format("SELECT {0}, {1} FROM {2} WHERE {3} = ? ORDER BY {0}", order,
+                                           Row<Record>::columns, table, owner));
     bind_row(select, id);
-    for_each_row(select, table.c_str(), [&](RowReader& row) {
-        std::int64_t position = 0;
-        auto& note = notes.emplace_back();
-        row.read(position, note.severity, note.text);
+    for_each_row(select, table, [&](RowReader& row) {
+        std::int64_t number = 0;
+        row.read(number, Row<Record>::fields(records.emplace_back()));
     });
+    return records;
+}
+
+/// The same of a case, of which `stored` are stored.
+template <class Record>
+std::vector<Record> read_rows(SQLite::Database& database, const char* table, CaseId id, std::size_t stored,
+                              const char* order = "position") {
+    auto records = read_rows<Record>(database, table, "case_id", static_cast<std::int64_t>(id), order);
+    expect_rows(table, id, stored, records.size());
+    return records;
 }
 
 }  // namespace
@@ -74,9 +84,14 @@ std::vector<RunRecord> CaseReader::runs() {
                      run.planned_cases, range::any(host));
             run.host = lookups_.hosts.at(host);
         });
-    for (auto& run : runs)
-        read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
-    read_annotations(database_, runs);
+    if (runs.empty()) return runs;
+    auto annotations = stored_annotations(database_, runs.front().id, runs.back().id);
+    for (auto& run : runs) {
+        const auto id = static_cast<std::int64_t>(run.id);
+        run.notes = read_rows<Note>(database_, "run_note", "run_id", id);
+        if (const auto found = annotations.find(id); found != annotations.end())
+            run.annotation = std::move(found->second);
+    }
     return runs;
 }
 
@@ -98,7 +113,7 @@ std::vector<StoredCase> CaseReader::list(const CaseFilter& filter) {
 }
 
 std::optional<StoredCase> CaseReader::find(CaseId id) {
-    Statement statement(database_, select_cases + std::string(" WHERE c.id = ?"));
+    Statement statement(database_, select_cases + " WHERE c.id = ?");
     bind_row(statement, id);
     auto found = read_summaries(statement);
     if (found.empty()) {  // else its own references were looked up
@@ -112,10 +127,12 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     std::vector<StoredCase> cases;
     for_each_row(statement, "profiled_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
     if (cases.empty()) return cases;
-    read_times(database_, lookups_, cases);
+    read_times(cases);
     read_passes(cases);
-    read_annotations(database_, cases);
+    auto annotations = stored_annotations(database_, cases.front().record.id, cases.back().record.id);
     for (auto& stored : cases) {
+        const auto found = annotations.find(static_cast<std::int64_t>(stored.record.id));
+        if (found != annotations.end()) stored.record.annotation = std::move(found->second);
         stored.key.id = stored.record.id;
         stored.key.launches = stored.record.launch_count;
         expect_rows("case_pass", stored.record.id, stored.counts.passes, stored.record.passes.size());
@@ -126,30 +143,21 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
 StoredCase CaseReader::read_summary(RowReader& row) {
     StoredCase stored;
     auto& c = stored.record;
-    auto& rows = stored.counts;
     SortInput input;
     std::int64_t runs = 0;
     std::int64_t condition = 0;
     std::int64_t subject = 0;
     std::optional<Distribution> distribution;
-    std::optional<std::uint64_t> seed;
-    std::optional<std::uint64_t> items;
-    std::optional<std::uint64_t> bytes;
+    std::optional<std::uint64_t> seed, items, bytes;
     std::int64_t device = 0;
     std::int64_t cache = 0;
-    std::optional<std::int64_t> first;
-    std::optional<std::int64_t> span;
-    std::optional<std::int64_t> busy;
-    std::optional<std::int64_t> median;
+    std::optional<std::int64_t> first, stop;
     row.read(c.id, c.run, runs);
     if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
-    row.read(range::any(condition), range::any(subject), distribution, range::any(seed), input.file,
-             input.file_digest, range::entropy_bits(input.entropy_bits), range::keys(items),
-             range::bytes(bytes), range::any(device), c.backend, c.status, c.message, c.padded,
-             range::bytes(c.required_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
-             range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.notes, rows.trials,
-             rows.transfers, rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes,
-             range::ns(median));
+    row.read(range::any(condition), range::any(subject), distribution, range::any(seed),
+             Row<SortInput>::fields(input), range::keys(items), range::bytes(bytes), range::any(device),
+             range::any(cache), Row<CaseRecord>::fields(c), first, range::launches(c.launch_count),
+             count_fields(stored.counts), c.launch_span, c.time, range::any(stop));
     c.subject = lookups_.subjects.at(subject);
     c.axes = axes_of(condition);
     if (distribution) {
@@ -162,19 +170,12 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     c.cache_state = lookups_.strings.at(cache);
     if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
     stored.key.first_launch = first.value_or(0);
-    if (span && busy) {
-        if (*busy > *span)
-            row.refuse("has launches that ran for longer than there is time between the first and the last");
-        c.launch_span = LaunchSpan{*span, *busy};
-    }
-    if (!median) return stored;
-    auto& time = c.time.emplace();
-    time.mode = c.time_mode;
-    time.median_ns = *median;
-    std::int64_t stop = 0;
-    row.read(range::ns(time.min_ns), range::ns(time.max_ns), time.spread, time.count, range::any(stop));
-    if (time.min_ns > time.max_ns) row.refuse(out_of_order);
-    time.stopped_by = lookups_.strings.at(stop);
+    if (c.launch_span && c.launch_span->busy_ns > c.launch_span->span_ns)
+        row.refuse("has launches that ran for longer than there is time between the first and the last");
+    if (!c.time) return stored;
+    c.time->mode = c.time_mode;
+    if (c.time->min_ns > c.time->max_ns) row.refuse(out_of_order);
+    c.time->stopped_by = lookups_.strings.at(stop.value_or(0));
     return stored;
 }
 
@@ -224,116 +225,198 @@ void CaseReader::read_passes(std::vector<StoredCase>& cases) {
     });
 }
 
-std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
-    std::vector<TrialRecord> trials;
-    Statement select(
-        database_,
-        "SELECT position, kind_id, trial_index, duration_ns, verified, accepted, note, round, time_mode_id, "
-        "sm_clock_mhz, memory_clock_mhz FROM trial WHERE case_id = ?1 ORDER BY position");
-    bind_row(select, stored.record.id);
-    for_each_row(select, "trial", [&](RowReader& row) {
-        std::int64_t position = 0;
-        auto& trial = trials.emplace_back();
-        row.read(position, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified,
-                 trial.accepted, trial.note, trial.round, trial.time_mode, trial.sm_clock_mhz,
-                 trial.memory_clock_mhz);
+void CaseReader::read_times(std::vector<StoredCase>& cases) {
+    Statement others(database_, fmt::format("SELECT case_id, time_mode_id, stop_id, {} FROM other_time WHERE "
+                                            "case_id BETWEEN ? AND ? ORDER BY case_id, time_mode_id",
+                                            Row<TimeSummary>::columns));
+    bind_row(others, cases.front().record.id, cases.back().record.id);
+    match_rows(others, "other_time", cases, [&](RowReader& row, StoredCase& stored) {
+        TimeSummary time;
+        row.read(time.mode);
+        if (time.mode == stored.record.time_mode || time.mode == TimeMode::none)
+            row.refuse("is that of the case's own time, or none");
+        std::int64_t stop = 0;
+        row.read(range::any(stop), Row<TimeSummary>::fields(time));
+        if (time.min_ns > time.max_ns) row.refuse(out_of_order);
+        time.stopped_by = lookups_.strings.at(stop);
+        stored.record.other_times.push_back(std::move(time));
     });
-    expect_rows("trial", stored.record.id, stored.counts.trials, trials.size());
-    return trials;
+    std::vector<std::size_t> rounds(cases.size());
+    Statement all_rounds(database_,
+                         fmt::format("SELECT case_id, time_mode_id, {} FROM time_round WHERE "
+                                     "case_id BETWEEN ? AND ? ORDER BY case_id, time_mode_id, round",
+                                     Row<RoundTime>::columns));
+    bind_row(all_rounds, cases.front().record.id, cases.back().record.id);
+    match_rows(all_rounds, "time_round", cases, [&](RowReader& row, StoredCase& stored) {
+        auto& record = stored.record;
+        TimeMode mode{};
+        row.read(mode);
+        const auto other = std::ranges::find(record.other_times, mode, &TimeSummary::mode);
+        auto* const time = other != record.other_times.end()         ? &*other
+                           : mode == record.time_mode && record.time ? &*record.time
+                                                                     : nullptr;
+        if (time == nullptr) row.refuse("is a mode that its case has no time of");
+        row.read(Row<RoundTime>::fields(time->rounds.emplace_back()));
+        ++rounds[static_cast<std::size_t>(&stored - cases.data())];
+    });
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const auto& [record, key, counts] = cases[i];
+        expect_rows("other_time", record.id, counts.other_times, record.other_times.size());
+        expect_rows("time_round", record.id, counts.rounds, rounds[i]);
+    }
+}
+
+std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
+    return read_rows<TrialRecord>(database_, "trial", stored.record.id, stored.counts.trials);
 }
 
 std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
-    std::vector<SeriesRecord> all;
-    Statement select(database_,
-                     "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series "
-                     "WHERE case_id = ? ORDER BY id");
-    bind_row(select, stored.record.id);
-    for_each_row(select, "series", [&](RowReader& row) {
-        std::int64_t id = 0;
-        auto& one = all.emplace_back();
-        row.read(id, one.metric, one.unit, one.provenance, range::ns(one.start_ns),
-                 range::ns(one.interval_ns), one.values);
-    });
-    expect_rows("series", stored.record.id, stored.counts.series, all.size());
-    return all;
+    return read_rows<SeriesRecord>(database_, "series", stored.record.id, stored.counts.series, "id");
 }
 
 std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
-    return read_stalls(database_, lookups_, stored);
+    std::vector<StallRecord> stalls;
+    Statement select(database_,
+                     "SELECT s.instruction_id, s.reason_id, s.samples, i.kernel_id, i.file_id, i.pc_offset, "
+                     "i.line FROM stall s LEFT JOIN instruction i ON i.id = s.instruction_id WHERE s.case_id "
+                     "= ?");
+    bind_row(select, stored.record.id);
+    for_each_row(select, "stall", [&](RowReader& row) {
+        std::int64_t instruction = 0;
+        std::int64_t reason = 0;
+        std::optional<std::int64_t> kernel;
+        std::int64_t file = 0;
+        auto& stall = stalls.emplace_back();
+        row.read(range::any(instruction), range::any(reason), stall.samples, range::any(kernel));
+        if (!kernel) row.refuse("refers to a row of table 'instruction' which is not there");
+        row.read(range::any(file), range::bytes(stall.pc_offset), stall.line);
+        stall.reason = lookups_.strings.at(reason);
+        stall.file = lookups_.strings.at(file);
+        const auto& names = lookups_.kernels.at(*kernel);
+        stall.kernel = names.name;
+        stall.symbol = names.symbol;
+    });
+    expect_rows("stall", stored.record.id, stored.counts.stalls, stalls.size());
+    std::ranges::sort(stalls, {}, [](const StallRecord& s) {
+        return std::tie(s.kernel, s.symbol, s.pc_offset, s.line, s.file, s.reason);
+    });
+    return stalls;
 }
 
-std::vector<SourceText> CaseReader::sources(const StoredCase& stored) {
-    return read_sources(database_, stored.record.id);
+std::vector<SourceText> CaseReader::sources(CaseId id) {
+    std::vector<SourceText> sources;
+    std::size_t bytes = 0;
+    const auto number = static_cast<std::int64_t>(id);
+    Statement select(database_,
+                     "SELECT c.source_text_id, t.id, t.file, t.digest, t.text FROM case_source c LEFT JOIN "
+                     "source_text t ON t.id = c.source_text_id WHERE c.case_id = ? ORDER BY t.file");
+    bind_row(select, id);
+    for_each_row(select, "source_text", [&](RowReader& row) {
+        std::int64_t text = 0;
+        std::optional<std::int64_t> found;
+        row.read(range::any(text), range::any(found));
+        if (!found)
+            throw BadValue(fmt::format(
+                "a row of table 'case_source' refers to row {} of table 'source_text', which is not there",
+                text));
+        auto& source = sources.emplace_back();
+        std::string digest;
+        row.read(source.file, digest, source.text);
+        if (const auto fault = source_fault(source.text); !fault.empty()) row.refuse(fault);
+        if (digest != text_digest(source.text)) row.refuse("is not the text that its digest is of");
+        bytes += source.text.size();
+        if (bytes > most_source_bytes)
+            throw BadValue(
+                fmt::format("case {} has more than {} bytes of source texts", number, most_source_bytes));
+        if (sources.size() > 1 && sources[sources.size() - 2].file == source.file)
+            throw BadValue(fmt::format("case {} has two texts of one source file", number));
+    });
+    return sources;
 }
 
-std::vector<DeviceLimits> CaseReader::limits(RunId run) { return read_limits(database_, lookups_, run); }
+std::vector<DeviceLimits> CaseReader::limits(RunId run) {
+    std::optional<std::size_t> stored;
+    Statement count(database_, "SELECT id, limit_count FROM run WHERE id = ?");
+    bind_row(count, run);
+    for_each_row(count, "run", [&](RowReader& row) {
+        RunId id{};
+        row.read(id, stored);
+    });
+    const auto number = static_cast<std::int64_t>(run);
+    if (!stored) throw Error(ErrorKind::usage, fmt::format("There is no run {}.", number));
+
+    std::vector<DeviceLimits> all;
+    std::size_t found = 0;
+    std::optional<std::int64_t> before;
+    Statement select(database_,
+                     "SELECT run_id, device_id, name_id, value, unit_id, spread FROM device_limit WHERE "
+                     "run_id = ? ORDER BY device_id");
+    bind_row(select, run);
+    for_each_row(select, "device_limit", [&](RowReader& row) {
+        RunId id{};
+        std::int64_t device = 0;
+        std::int64_t name = 0;
+        std::int64_t unit = 0;
+        DeviceLimit limit;
+        row.read(id, range::any(device), range::any(name), limit.value, range::any(unit), limit.spread);
+        limit.name = lookups_.strings.at(name);
+        limit.unit = lookups_.strings.at(unit);
+        if (before != device) all.push_back({lookups_.devices.at(device), {}});
+        before = device;
+        all.back().limits.push_back(std::move(limit));
+        ++found;
+    });
+    if (found != stored)
+        throw BadValue(fmt::format("table 'device_limit' has {} rows of run {} where {} were stored", found,
+                                   number, *stored));
+    for (auto& device : all) std::ranges::sort(device.limits, {}, &DeviceLimit::name);
+    return all;
+}
 
 void CaseReader::read_details(StoredCase& stored) {
     auto& record = stored.record;
-    read_notes(database_, "case_note", "case_id", static_cast<std::int64_t>(record.id), record.notes);
-    expect_rows("case_note", record.id, stored.counts.notes, record.notes.size());
+    record.notes = read_rows<Note>(database_, "case_note", record.id, stored.counts.notes);
     record.trials = trials(stored);
-    Statement transfers(database_,
-                        "SELECT position, kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id "
-                        "= ? ORDER BY position");
-    bind_row(transfers, record.id);
-    for_each_row(transfers, "transfer", [&](RowReader& row) {
-        std::int64_t position = 0;
-        auto& transfer = record.transfers.emplace_back();
-        row.read(position, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns),
-                 range::ns(transfer.duration_ns));
-    });
-    expect_rows("transfer", record.id, stored.counts.transfers, record.transfers.size());
+    record.transfers = read_rows<TransferRecord>(database_, "transfer", record.id, stored.counts.transfers);
 }
 
 Statement summaries(SQLite::Database& database, const CaseFilter& filter) {
     std::string where;
-    std::vector<std::function<void(Statement&, int)>> values;
-    const auto require = [&](const std::string& condition) {
-        where += (where.empty() ? " WHERE " : " AND ") + condition;
-    };
-    const auto equal = [&](const char* column, const auto& wanted) {
-        if (!wanted) return;
-        require(std::string(column) + " = ?");
-        values.emplace_back([value = *wanted](Statement& s, int position) { bind(s, position, value); });
-    };
-    const auto on_axis = [&](const std::string& axis, const std::optional<AxisValue>& wanted) {
-        if (!wanted) return;
-        require(
-            "c.condition_id IN (SELECT x.condition_id FROM condition_axis x JOIN axis a ON a.id = x.axis_id "
-            "WHERE a.name = '" +
-            axis + "' AND x.value = ?)");
-        values.emplace_back([value = *wanted](Statement& s, int position) { bind(s, position, value); });
-    };
-    equal("c.run_id", filter.run);
-    if (!filter.variants.empty()) {
+    std::vector<AxisValue> values;
+    /// Restricts cases to `condition`, whose mark {} becomes a mark for each of `wanted`.
+    const auto require = [&](const std::string& condition, const std::vector<AxisValue>& wanted) {
+        if (wanted.empty()) return;
         std::string marks;
-        for (const auto& variant : filter.variants) {
-            marks += marks.empty() ? "?" : ", ?";
-            values.emplace_back([&variant](Statement& s, int position) { bind(s, position, variant); });
+        for (const auto& value : wanted) {
+            values.push_back(value);
+            marks += fmt::format("{}?{}", marks.empty() ? "" : ", ", values.size());
         }
-        require("c.subject_id IN (SELECT id FROM subject WHERE name IN (" + marks + "))");
-    }
-    on_axis("key", filter.key ? std::optional(AxisValue(name_of(*filter.key))) : std::nullopt);
-    equal("c.distribution_id", filter.distribution);
-    on_axis("n", filter.n ? std::optional(AxisValue(*filter.n)) : std::nullopt);
-    on_axis("block", filter.block ? std::optional(AxisValue(*filter.block)) : std::nullopt);
-    equal("c.backend_id", filter.backend);
-    equal("c.status_id", filter.status);
-    if (!filter.tags.empty()) {
-        std::string marks;
-        for (int i = 0; i < 2; ++i)
-            for (const auto& tag : filter.tags) {
-                if (i == 0) marks += marks.empty() ? "?" : ", ?";
-                values.emplace_back([&tag](Statement& s, int position) { bind(s, position, tag); });
-            }
-        require("(c.id IN (SELECT case_id FROM case_tag WHERE tag IN (" + marks +
-                ")) OR c.run_id IN (SELECT run_id FROM run_tag WHERE tag IN (" + marks + ")))");
-    }
-
+        where += (where.empty() ? " WHERE " : " AND ") + fmt::format(fmt::runtime(condition), marks);
+    };
+    const auto number = [](const auto& wanted) {
+        return wanted ? std::vector<AxisValue>{static_cast<std::int64_t>(*wanted)} : std::vector<AxisValue>{};
+    };
+    const auto on_axis = [&](const char* axis, const std::vector<AxisValue>& wanted) {
+        require(fmt::format("c.condition_id IN (SELECT x.condition_id FROM condition_axis x JOIN axis a ON "
+                            "a.id = x.axis_id WHERE a.name = '{}' AND x.value = {{}})",
+                            axis),
+                wanted);
+    };
+    require("c.run_id = {}", number(filter.run));
+    require("c.subject_id IN (SELECT id FROM subject WHERE name IN ({}))",
+            {filter.variants.begin(), filter.variants.end()});
+    on_axis("key", filter.key ? std::vector<AxisValue>{name_of(*filter.key)} : std::vector<AxisValue>{});
+    require("c.distribution_id = {}", number(filter.distribution));
+    on_axis("n", number(filter.n));
+    on_axis("block", number(filter.block));
+    require("c.backend_id = {}", number(filter.backend));
+    require("c.status_id = {}", number(filter.status));
+    require(
+        "(c.id IN (SELECT case_id FROM case_tag WHERE tag IN ({0})) OR c.run_id IN (SELECT run_id FROM "
+        "run_tag WHERE tag IN ({0})))",
+        {filter.tags.begin(), filter.tags.end()});
     Statement statement(database, select_cases + where + " ORDER BY c.id");
-    int position = 0;
-    for (const auto& value : values) value(statement, ++position);
+    for (std::size_t i = 0; i < values.size(); ++i) bind(statement, static_cast<int>(i) + 1, values[i]);
     return statement;
 }
 

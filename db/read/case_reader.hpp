@@ -29,8 +29,11 @@ class CaseReader {
     void read_details(StoredCase& stored);
     std::vector<TrialRecord> trials(const StoredCase& stored);
     std::vector<SeriesRecord> series(const StoredCase& stored);
+    /// By kernel, symbol, place in the machine code and reason.
     std::vector<StallRecord> stalls(const StoredCase& stored);
-    std::vector<SourceText> sources(const StoredCase& stored);
+    /// By file. Throws BadValue also where a text is not the one that its digest is of.
+    std::vector<SourceText> sources(CaseId id);
+    /// By device and name. Throws Error(usage) where there is no such run.
     std::vector<DeviceLimits> limits(RunId run);
 
  private:
@@ -39,6 +42,7 @@ class CaseReader {
     /// The axes of a condition: all are read if one is not known yet.
     const Axes& axes_of(std::int64_t condition);
     void read_passes(std::vector<StoredCase>& cases);
+    void read_times(std::vector<StoredCase>& cases);
     void check_references();
 
     SQLite::Database& database_;

@@ -1,35 +1,132 @@
 #include "db/read/launch_reader.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <functional>
 #include <map>
 #include <tuple>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
-#include "db/read/counter_cursor.hpp"
 #include "db/rows/lod.hpp"
 #include "db/rows/sums.hpp"
 #include "db/schema/wide_tables.hpp"
 
 namespace sortscope::db {
-// Rows of launches ?2 to ?3 of the case whose first launch is ?1.
-const char* const select_narrow =
-    "SELECT launch_id - ?1 AS launch_index, counter_id, provenance_id, value, pass FROM other_counter "
-    "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, counter_id, provenance_id";
-
 namespace {
 
-constexpr auto select_sites =
-    "SELECT launch_id - ?1 AS launch_index, site_id, provenance_id, requests, threads, bytes, sectors, "
-    "lines, "
-    "transactions_32b, transactions_64b, transactions_96b, transactions_128b, cc13_transactions_32b, "
-    "cc13_transactions_64b, cc13_transactions_128b, extra_wavefronts, taken_threads, divergent_warps "
-    "FROM launch_site WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id";
+/// A range of the launches of a case, as queries take it.
+struct LaunchRange {
+    std::int64_t key = 0;
+    std::uint64_t first = 0, last = 0;
+};
+
+/// Selects `columns` of the rows of launches ?2 to ?3 of the case whose first launch is ?1, after the index
+/// of the launch.
+std::string select_of_launches(const std::string& table, const std::string& columns, const char* order = "") {
+    return fmt::format(
+        "SELECT launch_id - ?1 AS launch_index, {} FROM {} WHERE launch_id BETWEEN ?1 + ?2 AND "
+        "?1 + ?3 ORDER BY launch_id{}",
+        columns, table, order);
+}
+
+std::string select_narrow() {
+    return select_of_launches("other_counter", value_columns, ", counter_id, provenance_id");
+}
+std::string select_sites() {
+    return select_of_launches("launch_site", fmt::format("site_id, {}", Row<SiteCounts>::columns));
+}
+
+/// Names of these columns: "a, b".
+std::string names_of(const std::vector<const Metric*>& metrics) {
+    std::vector<std::string_view> names;
+    for (const auto* metric : metrics) names.push_back(metric->id);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Walks over the rows of a table in step with the launches: their first column is the index of a launch of
+/// the case, ascending.
+class LaunchCursor {
+ public:
+    LaunchCursor(SQLite::Database& database, std::string table, const std::string& sql)
+        : statement_(database, sql), table_(std::move(table)) {}
+
+    /// Goes to the rows of `range`, from its first on.
+    void start(const LaunchRange& range) {
+        bind_row(statement_, range.key, range.first, range.last);
+        next();
+    }
+
+    /// Calls `take` with each row of launch `index`, after its index. Throws BadValue where a row before it
+    /// was left over.
+    template <class Take>
+    void rows_of(std::uint32_t index, Take&& take) {
+        while (row_ && index_ <= index) {
+            if (index_ < index) refuse_stray();
+            take(*row_);
+            ++rows_;
+            next();
+        }
+    }
+    /// Throws BadValue where there are rows beyond the last launch.
+    void finish() const {
+        if (row_) refuse_stray();
+    }
+    /// Rows that were taken.
+    std::uint64_t rows() const { return rows_; }
+    const std::string& table() const { return table_; }
+
+ private:
+    void next() {
+        row_.reset();
+        if (!statement_.step()) return;
+        row_.emplace(statement_, table_.c_str());
+        row_->read(index_);
+    }
+    [[noreturn]] void refuse_stray() const {
+        throw BadValue(
+            fmt::format("table '{}' has a row for launch {} of a case, which is not there, or has it twice",
+                        table_, index_));
+    }
+
+    Statement statement_;
+    std::string table_;
+    std::optional<RowReader> row_;
+    std::uint32_t index_ = 0;
+    std::uint64_t rows_ = 0;
+};
+
+/// Reads the values of columns `metrics` of the current row; NULL is absent.
+void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Provenance provenance,
+               PassNumber pass, std::vector<CounterValue>& values) {
+    for (const auto* metric : metrics) {
+        if (row.is_null()) {
+            row.skip();
+            continue;
+        }
+        Number value;
+        row.read(value);
+        values.push_back({metric->counter, provenance, value, pass});
+    }
+}
+
+/// A metric set whose tables have something of a case.
+struct TakenSet {
+    const MetricSet* set;
+    const StoredPass* pass;
+};
+
+std::vector<TakenSet> sets_of(const CaseKey& key) {
+    std::vector<TakenSet> sets;
+    for (const auto& set : metric_sets())
+        for (const auto& pass : key.passes)
+            if (pass.set == set.name && pass.provenance == set.provenance) sets.push_back({&set, &pass});
+    return sets;
+}
 
 bool asked_for(const LaunchQuery& query, std::string_view set) {
     return query.sets.empty() || std::ranges::find(query.sets, set) != query.sets.end();
@@ -54,6 +151,19 @@ void check(const std::vector<LaunchSums>& stages, const CaseKey& key) {
     }
 }
 
+/// Whether the catalogue has a counter of that number.
+bool is_known_counter(std::int64_t counter) {
+    return std::ranges::any_of(counter_metrics(), [&](const Metric* metric) {
+        return static_cast<std::int64_t>(metric->counter) == counter;
+    });
+}
+
+void order_by_source(std::vector<SiteCounts>& sites) {
+    std::ranges::sort(sites, {}, [](const SiteCounts& s) {
+        return std::tie(s.site.file, s.site.line, s.site.column, s.site.kind, s.site.function, s.provenance);
+    });
+}
+
 /// What `query` asks for, as ranges of launches without a gap.
 std::vector<LaunchRange> ranges_of(const CaseKey& key, const LaunchQuery& query) {
     std::vector<LaunchRange> ranges;
@@ -70,32 +180,13 @@ std::vector<LaunchRange> ranges_of(const CaseKey& key, const LaunchQuery& query)
     return ranges;
 }
 
-}  // namespace
-
-/// Everything that goes along with the launches of one stream.
-struct LaunchReader::Cursors {
-    std::deque<WideCursor> wide;
-    std::vector<std::uint64_t> stored;  ///< launches that have values in each
-    std::optional<LaunchCursor> narrow, vendor, sites;
-
-    void start(const LaunchRange& range) {
-        for (auto& one : wide) one.start(range);
-        for (auto* one : {&narrow, &vendor, &sites})
-            if (*one) (*one)->start(range);
-    }
-};
-
-std::vector<TakenSet> sets_of(const CaseKey& key) {
-    std::vector<TakenSet> sets;
-    for (const auto& set : metric_sets()) {
-        const auto is_it = [&](const PassRecord& pass) {
-            return pass.set == set.name && pass.provenance == set.provenance;
-        };
-        const auto pass = std::ranges::find_if(key.passes, is_it);
-        if (pass != key.passes.end()) sets.push_back({&set, &*pass});
-    }
-    return sets;
+[[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
+                                 std::uint64_t found) {
+    throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored",
+                               found, static_cast<std::int64_t>(key.id), first, count));
 }
+
+}  // namespace
 
 void order(std::vector<CounterValue>& counters) {
     const auto key = [](const CounterValue& value) { return std::tie(value.id, value.provenance); };
@@ -130,13 +221,10 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     row.read(range::stage(l.stage.stage), range::stage(l.stage.substage), range::any(label),
              range::any(kernel));
     if (!kernel) row.refuse("refers to a row of table 'launch_shape' which is not there");
-    row.read(range::grid_x(l.grid.x), range::grid_yz(l.grid.y), range::grid_yz(l.grid.z),
-             range::block_extent(l.block.x), range::block_extent(l.block.y), range::block_extent(l.block.z),
-             range::small_bytes(l.shared_bytes), range::registers(l.registers),
-             range::small_bytes(l.local_bytes), range::bytes(l.required_bytes), range::bytes(l.comparators),
-             range::ns(l.start_ns), range::ns(l.duration_ns), l.duration_spread, duration_count, has_origin);
+    row.read(shape_fields(l), range::ns(l.start_ns), range::ns(l.duration_ns), l.duration_spread,
+             duration_count, has_origin);
     if (has_origin == 0) row.refuse("refers to a row of table 'launch_origin' which is not there");
-    row.read(l.process_id, l.context_id, l.stream_id, l.correlation_id);
+    row.read(Row<LaunchOrigin>::fields(l), l.correlation_id);
     l.stage.label = lookups_.strings.at(label);
     const auto& names = lookups_.kernels.at(*kernel);
     l.kernel = names.name;
@@ -147,90 +235,94 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     l.sites.clear();
 }
 
-void LaunchReader::refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
-                                  std::uint64_t found) const {
-    throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored",
-                               found, static_cast<std::int64_t>(key.id), first, count));
-}
-
 void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Each& each) {
     const auto ranges = ranges_of(key, query);
     if (ranges.empty()) return;
 
-    Cursors cursors;
+    // Rows that belong to launches, each kind with what it adds to a launch.
+    struct Beside {
+        LaunchCursor cursor;
+        std::function<void(RowReader&, LaunchRecord&)> take;
+        std::optional<std::uint64_t> stored;  ///< rows of the whole case, if that is known
+    };
+    std::vector<Beside> besides;
+    const auto add = [&](const std::string& table, const std::string& sql, auto take,
+                         std::optional<std::uint64_t> stored = {}) {
+        besides.push_back({LaunchCursor(database_, table, sql), std::move(take), stored});
+    };
     if (query.counters) {
         for (const auto& [set, pass] : sets_of(key)) {
             if (!asked_for(query, set->name)) continue;
-            const auto columns = wide_columns(database_, counter_table(*set));
-            if (columns.known.empty()) continue;
-            cursors.wide.emplace_back(database_, *set, columns, pass->pass);
-            cursors.stored.push_back(pass->launches);
+            const auto table = counter_table(*set);
+            auto columns = wide_columns(database_, table);
+            if (columns.empty()) continue;
+            const auto sql = select_of_launches(table, names_of(columns));
+            add(
+                table, sql,
+                [columns = std::move(columns), provenance = set->provenance, number = pass->pass](
+                    RowReader& row, LaunchRecord& launch) {
+                    read_wide(row, columns, provenance, number, launch.counters);
+                },
+                pass->launches);
         }
-        if (asked_for(query, "other")) cursors.narrow.emplace(database_, select_narrow, "other_counter");
+        if (asked_for(query, "other"))
+            add("other_counter", select_narrow(), [this](RowReader& row, LaunchRecord& launch) {
+                read_narrow(row, lookups_, launch.counters);
+            });
         if (asked_for(query, "vendor"))
-            cursors.vendor.emplace(
-                database_,
-                "SELECT launch_id - ?1 AS launch_index, position, name_id, value, pass FROM vendor_value "
-                "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, position",
-                "vendor_value");
+            add("vendor_value",
+                select_of_launches("vendor_value", "position, name_id, value, pass", ", position"),
+                [this](RowReader& row, LaunchRecord& launch) {
+                    std::int64_t position = 0;
+                    std::int64_t name = 0;
+                    auto& vendor = launch.vendor_values.emplace_back();
+                    row.read(position, range::any(name), vendor.value, vendor.pass);
+                    vendor.name = lookups_.strings.at(name);
+                });
     }
-    if (query.sites) cursors.sites.emplace(database_, select_sites, "launch_site");
+    if (query.sites)
+        add("launch_site", select_sites(), [this](RowReader& row, LaunchRecord& launch) {
+            std::int64_t site = 0;
+            auto& counts = launch.sites.emplace_back();
+            row.read(range::any(site), Row<SiteCounts>::fields(counts));
+            counts.site = lookups_.sites.at(site);
+        });
 
     Statement launches(
         database_,
-        "SELECT l.id, l.case_id, l.id - ?1 AS launch_index, l.stage, l.substage, l.label_id, s.kernel_id, "
-        "s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes, s.registers, "
-        "s.local_bytes, s.required_bytes, s.comparators, l.start_ns, l.duration_ns, l.duration_spread, "
-        "l.duration_count, l.origin_id IS NULL OR o.id IS NOT NULL AS origin_id, o.process_id, o.context_id, "
-        "o.stream_id, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = l.shape_id "
-        "LEFT JOIN launch_origin o ON o.id = l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY "
-        "l.id");
+        fmt::format(
+            "SELECT l.id, l.case_id, l.id - ?1 AS launch_index, l.stage, l.substage, l.label_id, "
+            "s.kernel_id, "
+            "{}, l.start_ns, l.duration_ns, l.duration_spread, l.duration_count, l.origin_id IS NULL OR o.id "
+            "IS NOT NULL AS origin_id, {}, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = "
+            "l.shape_id LEFT JOIN launch_origin o ON o.id = l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + "
+            "?3 ORDER BY l.id",
+            shape_columns, Row<LaunchOrigin>::columns));
     LaunchRecord launch;
     for (const auto& range : ranges) {
-        cursors.start(range);
+        for (auto& beside : besides) beside.cursor.start(range);
         bind_row(launches, range.key, range.first, range.last);
         auto expected = range.first;
         while (launches.step()) {
             RowReader row(launches, "launch");
             read_launch(row, key, expected++, launch);
-            read_beside(cursors, launch);
+            for (auto& beside : besides)
+                beside.cursor.rows_of(launch.index, [&](RowReader& more) { beside.take(more, launch); });
+            order(launch.counters);
+            order_by_source(launch.sites);
             if (!each(launch)) return;
         }
         if (const auto count = range.last - range.first + 1; expected != range.first + count)
             refuse_missing(key, range.first, count, expected - range.first);
-        for (const auto& wide : cursors.wide) wide.finish();
+        for (const auto& beside : besides)
+            if (beside.stored) beside.cursor.finish();
     }
     if (ranges.front().last - ranges.front().first + 1 != key.launches) return;
-    for (std::size_t i = 0; i < cursors.wide.size(); ++i)
-        if (const auto& wide = cursors.wide[i]; wide.launches() != cursors.stored[i])
+    for (const auto& [cursor, take, stored] : besides)
+        if (stored && cursor.rows() != *stored)
             throw BadValue(fmt::format("table '{}' has values of {} launches of case {} where {} were stored",
-                                       counter_table(wide.set()), wide.launches(),
-                                       static_cast<std::int64_t>(key.id), cursors.stored[i]));
-}
-
-void LaunchReader::read_beside(Cursors& cursors, LaunchRecord& launch) {
-    for (auto& wide : cursors.wide) wide.take(launch.index, launch.counters);
-    if (cursors.narrow)
-        cursors.narrow->rows_of(launch.index,
-                                [&](RowReader& value) { read_narrow(value, lookups_, launch.counters); });
-    order(launch.counters);
-    if (cursors.vendor)
-        cursors.vendor->rows_of(launch.index, [&](RowReader& value) {
-            std::int64_t position = 0;
-            std::int64_t name = 0;
-            auto& vendor = launch.vendor_values.emplace_back();
-            value.read(position, range::any(name), vendor.value, vendor.pass);
-            vendor.name = lookups_.strings.at(name);
-        });
-    if (cursors.sites) {
-        cursors.sites->rows_of(launch.index, [&](RowReader& value) {
-            std::int64_t site = 0;
-            auto& counts = launch.sites.emplace_back();
-            read_site(value, site, counts);
-            counts.site = lookups_.sites.at(site);
-        });
-        order_by_source(launch.sites);
-    }
+                                       cursor.table(), cursor.rows(), static_cast<std::int64_t>(key.id),
+                                       *stored));
 }
 
 void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count,
@@ -270,7 +362,7 @@ std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& ke
         stopped = launch.index % 4096 == 0 && go_on && !go_on();
         return !stopped;
     });
-    return stopped ? std::nullopt : std::optional(sums.take());
+    return stopped ? std::nullopt : std::optional(sums.sums());
 }
 
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
@@ -278,18 +370,15 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     std::vector<std::int64_t> ids;
     std::vector<std::uint64_t> others;  ///< rows of sum_other of each
     std::uint64_t launches = 0;
-    Statement sums(database_,
-                   "SELECT id, stage, substage, kernel_id, label_id, first_launch, launches, time_ns, "
-                   "required_bytes, comparators, "
-                   "others FROM stage_sum WHERE case_id = ? ORDER BY first_launch, id");
+    Statement sums(database_, fmt::format("SELECT id, {}, others FROM stage_sum WHERE case_id = ? ORDER BY "
+                                          "first_launch, id",
+                                          sum_columns));
     bind_row(sums, key.id);
     for_each_row(sums, "stage_sum", [&](RowReader& row) {
         auto& sum = stages.emplace_back();
         std::int64_t kernel = 0;
         std::int64_t label = 0;
-        row.read(range::any(ids.emplace_back()), range::stage(sum.stage), range::stage(sum.substage),
-                 range::any(kernel), range::any(label), sum.first_launch, range::launches(sum.launches),
-                 sum.time_ns, sum.required_bytes, sum.comparators, others.emplace_back());
+        row.read(range::any(ids.emplace_back()), sum_fields(sum, kernel, label), others.emplace_back());
         sum.kernel = lookups_.kernels.at(kernel).name;
         sum.label = lookups_.strings.at(label);
         launches += sum.launches;
@@ -301,15 +390,15 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     for (const auto& [set, pass] : sets_of(key)) {
         const auto table = sum_table(*set);
         const auto columns = wide_columns(database_, table);
-        if (columns.known.empty()) continue;
+        if (columns.empty()) continue;
         std::uint64_t found = 0;
-        Statement select(database_, fmt::format("SELECT t.stage_sum_id{} FROM {} t WHERE t.stage_sum_id = ?",
-                                                wide_select(columns.known), table));
+        Statement select(database_, fmt::format("SELECT stage_sum_id, {} FROM {} WHERE stage_sum_id = ?",
+                                                names_of(columns), table));
         for (std::size_t i = 0; i < stages.size(); ++i) {
             bind_row(select, ids[i]);
             for_each_row(select, table.c_str(), [&, set = set, pass = pass](RowReader& row) {
                 row.skip();
-                read_wide(row, columns.known, set->provenance, pass->pass, stages[i].counters);
+                read_wide(row, columns, set->provenance, pass->pass, stages[i].counters);
                 ++found;
             });
         }
@@ -317,9 +406,8 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
             throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found,
                                        static_cast<std::int64_t>(key.id), pass->sums));
     }
-    Statement narrow(
-        database_,
-        "SELECT stage_sum_id, counter_id, provenance_id, value, pass FROM sum_other WHERE stage_sum_id = ?");
+    Statement narrow(database_, fmt::format("SELECT stage_sum_id, {} FROM sum_other WHERE stage_sum_id = ?",
+                                            value_columns));
     for (std::size_t i = 0; i < stages.size(); ++i) {
         std::uint64_t found = 0;
         bind_row(narrow, ids[i]);
@@ -338,42 +426,16 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     return stages;
 }
 
-namespace {
-
-auto source_order(const SiteCounts& s) {
-    return std::tie(s.site.file, s.site.line, s.site.column, s.site.kind, s.site.function, s.provenance);
-}
-
-/// The counts of a site, in the order of the layout's columns.
-template <class Counts, class Visit>
-void visit_counts(Counts& s, Visit&& visit) {
-    visit(s.requests, s.threads, s.bytes, s.sectors, s.lines, s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3],
-          s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads,
-          s.divergent_warps);
-}
-
-}  // namespace
-
-void order_by_source(std::vector<SiteCounts>& sites) {
-    std::ranges::sort(
-        sites, [](const SiteCounts& a, const SiteCounts& b) { return source_order(a) < source_order(b); });
-}
-
-void read_site(RowReader& row, std::int64_t& site, SiteCounts& counts) {
-    row.read(range::any(site), counts.provenance);
-    visit_counts(counts, [&](auto&... count) { row.read(count...); });
-}
-
 std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, std::uint64_t first, std::uint64_t last) {
     std::map<std::pair<std::int64_t, Provenance>, SiteCounts> sums;
     if (key.launches > 0) {
-        Statement select(database_, select_sites);
+        Statement select(database_, select_sites());
         bind_row(select, key.first_launch, first, last);
         for_each_row(select, "launch_site", [&](RowReader& row) {
             std::int64_t site = 0;
             SiteCounts counts;
             row.skip();
-            read_site(row, site, counts);
+            row.read(range::any(site), Row<SiteCounts>::fields(counts));
             const auto [place, is_new] = sums.try_emplace({site, counts.provenance});
             if (is_new) {
                 place->second = std::move(counts);
@@ -393,53 +455,30 @@ std::vector<SiteCounts> LaunchReader::sites(const CaseKey& key, std::uint64_t fi
     return all;
 }
 
-bool is_known_counter(std::int64_t counter) {
-    for (const auto* metric : counter_metrics())
-        if (static_cast<std::int64_t>(metric->counter) == counter) return true;
-    return false;
-}
-
 std::vector<Note> LaunchReader::unknown_counters(const CaseKey& key) {
     std::map<std::string, std::uint64_t> unknown;
     if (key.launches == 0) return {};
-    const LaunchRange range{key.first_launch, 0, key.launches - 1};
-    const auto count_columns = [&](const std::string& table) {
-        for (const auto& column : wide_columns(database_, table).unknown) {
-            Statement count(
-                database_,
-                fmt::format("SELECT 0, count({}) FROM {} WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3",
-                            quoted(column), quoted(table)));
-            bind_row(count, range.key, range.first, range.last);
-            for_each_row(count, table.c_str(), [&](RowReader& row) {
-                std::uint64_t values = 0;
-                row.skip();
-                row.read(values);
-                if (values > 0) unknown[column] += values;
-            });
-        }
+    const auto count = [&](const std::string& counter, const std::string& table, const std::string& column,
+                           const std::string& condition) {
+        Statement values(database_, fmt::format("SELECT count({}) FROM {} WHERE launch_id BETWEEN ? AND ?{}",
+                                                column, quoted(table), condition));
+        bind_row(values, key.first_launch, key.first_launch + static_cast<std::int64_t>(key.launches) - 1);
+        for_each_row(values, table.c_str(), [&](RowReader& row) {
+            std::uint64_t found = 0;
+            row.read(found);
+            if (found > 0) unknown[counter] += found;
+        });
     };
-    for (const auto& set : metric_sets()) count_columns(counter_table(set));
-    for (const auto& table : unknown_counter_tables(database_)) count_columns(table);
-    // Values that stand one by one know their counter by its number. They are only looked through where the
-    // file has unknown ones.
-    std::map<std::int64_t, std::string> strange;
+    for (const auto& [table, column] : db::unknown_counters(database_))
+        count(column, table, quoted(column), "");
+    // Values that are stored one by one know their counter by its number.
     for_each_row(database_, "SELECT id, name FROM counter", "counter", [&](RowReader& row) {
         std::int64_t id = 0;
         std::string name;
         row.read(range::any(id), name);
-        if (!is_known_counter(id)) strange.emplace(id, std::move(name));
+        if (!is_known_counter(id))
+            count(name, "other_counter", "counter_id", fmt::format(" AND counter_id = {}", id));
     });
-    if (!strange.empty()) {
-        Statement values(database_, select_narrow);
-        bind_row(values, range.key, range.first, range.last);
-        for_each_row(values, "counter", [&](RowReader& row) {
-            std::int64_t id = 0;
-            row.skip();
-            row.read(range::any(id));
-            const auto found = strange.find(id);
-            if (found != strange.end()) ++unknown[found->second];
-        });
-    }
     std::vector<Note> notes;
     for (const auto& [counter, values] : unknown)
         notes.push_back(

@@ -38,39 +38,16 @@ class LaunchReader {
     std::vector<Note> unknown_counters(const CaseKey& key);
 
  private:
-    struct Cursors;
-    void read_beside(Cursors& cursors, LaunchRecord& launch);
-    [[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
-                                     std::uint64_t found) const;
     void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
 
     SQLite::Database& database_;
     Lookups& lookups_;
 };
 
-/// A metric set whose tables have something of a case.
-struct TakenSet {
-    const MetricSet* set;
-    const StoredPass* pass;
-};
-std::vector<TakenSet> sets_of(const CaseKey& key);
-
 /// Values of one launch or sum: by number of the counter, then by provenance.
 void order(std::vector<CounterValue>& counters);
-/// Selects the rows of other_counter of launches ?2 to ?3 of the case whose first launch is ?1.
-extern const char* const select_narrow;
-/// Takes the current row of select_narrow, after its index. A counter that this program does not know, but
-/// the file does, is left out.
+/// Takes value_columns of the current row. A counter that this program does not know, but the file does, is
+/// left out.
 void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters);
-
-/// Reads a row of launch_site after the launch's index: the number of the site, and all of `counts`
-/// but it.
-void read_site(RowReader& row, std::int64_t& site, SiteCounts& counts);
-
-/// By file, line, column, kind, function and provenance.
-void order_by_source(std::vector<SiteCounts>& sites);
-
-/// Whether the catalogue has a counter of that number.
-bool is_known_counter(std::int64_t counter);
 
 }  // namespace sortscope::db

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <map>
 
+#include "core/error.hpp"
+#include "core/printable.hpp"
 #include "db/read/case_reader.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/interned.hpp"
@@ -19,23 +21,16 @@
 namespace sortscope::db {
 namespace {
 
-/// "1 to 42", or "1, 3, 4, ..." where numbers are missing in between.
+/// "Its cases are 1 to 42."
 std::string known_ids(SQLite::Database& database) {
-    std::string listed;
-    std::int64_t count = 0;
-    std::int64_t first = 0;
-    std::int64_t last = 0;
-    for_each_row(database, "SELECT id FROM profiled_case ORDER BY id", "profiled_case", [&](RowReader& row) {
-        row.read(range::any(last));
-        if (++count == 1) first = last;
-        if (count <= 10) listed += fmt::format("{}{}", count == 1 ? "" : ", ", last);
-    });
+    Statement select(database, "SELECT count(*), min(id), max(id) FROM profiled_case");
+    select.step();
+    const auto number = [&](int column) { return sqlite3_column_int64(select.handle(), column); };
+    const auto count = number(0), first = number(1), last = number(2);
     if (count == 0) return "It has no cases yet.";
-    if (last - first + 1 == count)
-        return count == 1 ? fmt::format("Its only case is {}.", first)
-                          : fmt::format("Its cases are {} to {}.", first, last);
-    return count <= 10 ? fmt::format("Its cases are {}.", listed)
-                       : fmt::format("Its {} cases are {}, ... {}.", count, listed, last);
+    if (count == 1) return fmt::format("Its only case is {}.", first);
+    if (last - first + 1 == count) return fmt::format("Its cases are {} to {}.", first, last);
+    return fmt::format("Its {} cases are numbered {} to {}.", count, first, last);
 }
 
 std::string reading(CaseId id) {
@@ -118,7 +113,7 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
         if (detail == Detail::details) return std::move(record);
         record.series = impl_->cases.series(stored);
         record.stalls = impl_->cases.stalls(stored);
-        if (detail == Detail::sites) record.sources = impl_->cases.sources(stored);
+        if (detail == Detail::sites) record.sources = impl_->cases.sources(id);
         impl_->launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites},
                                [&](const LaunchRecord& launch) {
                                    record.launches.push_back(launch);
@@ -141,7 +136,7 @@ std::vector<StallRecord> Reader::stalls(CaseId id) const {
 }
 
 std::vector<SourceText> Reader::sources(CaseId id) const {
-    return impl_->read(reading(id), [&] { return impl_->cases.sources(impl_->find(id)); });
+    return impl_->read(reading(id), [&] { return impl_->cases.sources(impl_->find(id).record.id); });
 }
 
 std::vector<DeviceLimits> Reader::limits(RunId run) const {
@@ -177,12 +172,6 @@ std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
     return impl_->read(reading(id), [&] { return read_launch_runs(impl_->database, impl_->find(id).key); });
 }
 
-std::vector<std::string> Reader::odd_lod_tables(CaseId id) const {
-    return impl_->read(reading(id), [&] {
-        return db::odd_lod_tables(impl_->database, impl_->lookups, impl_->find(id).key);
-    });
-}
-
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
     return impl_->read(reading(id), [&] {
         const auto key = impl_->find(id).key;
@@ -195,6 +184,16 @@ std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> la
         const std::uint64_t last = key.launches == 0 ? 0 : key.launches - 1;
         return impl_->launches.sites(key, launch.value_or(0), launch ? *launch : last);
     });
+}
+
+void check_case(const Reader& reader, const std::string& file, CaseId id) {
+    try {
+        reader.read_case(id, Detail::summary);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::usage) throw;
+        throw Error(ErrorKind::usage, std::string(error.what()) + " 'sortscope list " + shell_word(file) +
+                                          "' shows the cases there are.");
+    }
 }
 
 }  // namespace sortscope::db

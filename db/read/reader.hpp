@@ -106,9 +106,6 @@ class Reader : public CaseSource {
     /// Runs of at most launches_a_run launches, in order of their first, as they were stored with a case of
     /// very many timed launches; none of other cases: their times are gone through. Throws as read_case().
     std::vector<LaunchRun> launch_runs(CaseId id) const;
-    /// Tables whose rows of the case cannot be what its launches come to, so that substages() and
-    /// launch_runs() do not take them. Throws as read_case().
-    std::vector<std::string> odd_lod_tables(CaseId id) const;
     /// The access sites of a case added up over its launches (or of one launch), by source, each provenance
     /// apart. Throws Error(usage) where the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id,
@@ -118,5 +115,8 @@ class Reader : public CaseSource {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+/// Throws Error(usage) that says how to list the cases of `file` unless it has case `id`.
+void check_case(const Reader& reader, const std::string& file, CaseId id);
 
 }  // namespace sortscope::db

@@ -9,7 +9,6 @@
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
-#include "db/rows/stored_case.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
@@ -38,32 +37,27 @@ void check_tag(const std::string& tag) {
                     fmt::format("'{}' cannot be a tag: a tag is a word, or words, without a comma.", tag));
 }
 
-bool is_there(SQLite::Database& database, const char* table, std::int64_t id) {
-    Statement find(database, fmt::format("SELECT 1 FROM {} WHERE id = ?", table));
-    bind_row(find, id);
-    return find.step();
+std::int64_t number_of(AnnotationTarget target) {
+    return std::visit([](auto id) { return static_cast<std::int64_t>(id); }, target);
 }
 
-std::string numbers_there(SQLite::Database& database, const char* table) {
-    const auto count = database.execAndGet(fmt::format("SELECT count(*) FROM {}", table)).getInt64();
-    if (count == 0) return "It has none.";
-    return fmt::format("Its {} are numbered {} to {}.", std::string_view(table) == "run" ? "runs" : "cases",
-                       database.execAndGet(fmt::format("SELECT min(id) FROM {}", table)).getInt64(),
-                       database.execAndGet(fmt::format("SELECT max(id) FROM {}", table)).getInt64());
+/// The word that names of tables and columns begin with.
+const char* kind_of(AnnotationTarget target) {
+    return std::holds_alternative<RunId>(target) ? "run" : "case";
 }
 
-template <class Id>
-Annotation annotate_one(SQLite::Database& database, const std::filesystem::path& path, Id id,
-                        const AnnotationChange& change) {
-    constexpr bool run = std::is_same_v<Id, RunId>;
-    const auto* table = run ? "run" : "profiled_case";
-    if (!is_there(database, table, static_cast<std::int64_t>(id)))
+void check_target(SQLite::Database& database, const std::filesystem::path& path, AnnotationTarget target) {
+    const auto* const table = std::holds_alternative<RunId>(target) ? "run" : "profiled_case";
+    Statement find(database, fmt::format("SELECT count(*), min(id), max(id), total(id = ?) FROM {}", table));
+    bind_row(find, number_of(target));
+    find.step();
+    const auto number = [&](int column) { return sqlite3_column_int64(find.handle(), column); };
+    if (number(3) == 0)
         throw Error(ErrorKind::usage,
-                    fmt::format("'{}' has no {} {}. {}", path.string(), run ? "run" : "case",
-                                static_cast<std::int64_t>(id), numbers_there(database, table)));
-    auto annotation = changed(stored_annotation(database, id), change);
-    store_annotation(database, id, annotation);
-    return annotation;
+                    fmt::format("'{}' has no {} {}. {}", path.string(), kind_of(target), number_of(target),
+                                number(0) == 0 ? "It has none."
+                                               : fmt::format("Its {}s are numbered {} to {}.",
+                                                             kind_of(target), number(1), number(2))));
 }
 
 }  // namespace
@@ -99,111 +93,52 @@ std::vector<Annotation> annotate(const std::filesystem::path& path,
     return guarded(path, "Storing the annotation failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         std::vector<Annotation> all;
-        for (const auto& target : targets)
-            all.push_back(
-                std::visit([&](auto id) { return annotate_one(database, path, id, change); }, target));
+        for (const auto& target : targets) {
+            check_target(database, path, target);
+            all.push_back(changed(stored_annotations(database, target, target)[number_of(target)], change));
+            store_annotation(database, target, all.back());
+        }
         transaction.commit();
         return all;
     });
 }
 
-namespace {
-
-/// "run" or "profiled_case" by the words that its tables and columns begin with.
-constexpr const char* of_run = "run";
-constexpr const char* of_case = "case";
-
-/// Calls `name_and_note` and `tag` with the number of what is spoken of and a row; those of `from` to `to`
-/// alone.
-template <class NameAndNote, class Tag>
-void for_each_annotation(SQLite::Database& database, const std::string& what, std::int64_t from,
-                         std::int64_t to, NameAndNote&& name_and_note, Tag&& tag) {
-    const auto walk = [&](const std::string& table, const std::string& columns, auto&& each) {
+std::map<std::int64_t, Annotation> stored_annotations(SQLite::Database& database, AnnotationTarget first,
+                                                      AnnotationTarget last) {
+    std::map<std::int64_t, Annotation> all;
+    const auto read = [&](const char* table, const char* columns, auto&& each) {
         Statement select(database,
-                         fmt::format("SELECT {0}_id, {1} FROM {2} WHERE {0}_id BETWEEN ? AND ? ORDER BY 1, 2",
-                                     what, columns, table));
-        bind_row(select, from, to);
-        for_each_row(select, table.c_str(), [&](RowReader& row) {
+                         fmt::format("SELECT {0}_id, {1} FROM {0}_{2} WHERE {0}_id BETWEEN ? AND ? ORDER BY "
+                                     "1, 2",
+                                     kind_of(first), columns, table));
+        bind_row(select, number_of(first), number_of(last));
+        const auto name = fmt::format("{}_{}", kind_of(first), table);
+        for_each_row(select, name.c_str(), [&](RowReader& row) {
             std::int64_t id = 0;
             row.read(range::any(id));
-            each(id, row);
+            each(row, all[id]);
         });
     };
-    walk(what + "_annotation", "name, note", name_and_note);
-    walk(what + "_tag", "tag", tag);
+    read("annotation", "name, note",
+         [](RowReader& row, Annotation& annotation) { row.read(annotation.name, annotation.note); });
+    read("tag", "tag",
+         [](RowReader& row, Annotation& annotation) { row.read(annotation.tags.emplace_back()); });
+    return all;
 }
 
-template <class Find>
-void read_into(SQLite::Database& database, const char* what, std::int64_t from, std::int64_t to,
-               Find&& find) {
-    for_each_annotation(
-        database, what, from, to,
-        [&](std::int64_t id, RowReader& row) {
-            if (auto* found = find(id)) row.read(found->name, found->note);
-        },
-        [&](std::int64_t id, RowReader& row) {
-            if (auto* found = find(id)) row.read(found->tags.emplace_back());
-        });
-}
-
-Annotation stored(SQLite::Database& database, const char* what, std::int64_t id) {
-    Annotation annotation;
-    read_into(database, what, id, id, [&](std::int64_t) { return &annotation; });
-    return annotation;
-}
-
-void store(SQLite::Database& database, const std::string& what, std::int64_t id,
-           const Annotation& annotation) {
+void store_annotation(SQLite::Database& database, AnnotationTarget target, const Annotation& annotation) {
+    const std::string what = kind_of(target);
+    const auto id = number_of(target);
     for (const auto* table : {"annotation", "tag"}) {
         Statement erase(database, fmt::format("DELETE FROM {0}_{1} WHERE {0}_id = ?", what, table));
-        bind_row(erase, id);
-        erase.step();
+        execute(erase, id);
     }
     if (!annotation.name.empty() || !annotation.note.empty()) {
-        Statement insert(
-            database, fmt::format("INSERT INTO {0}_annotation ({0}_id, name, note) VALUES (?, ?, ?)", what));
+        Statement insert(database, insert_sql(what + "_annotation", what + "_id, name, note"));
         execute(insert, id, annotation.name, annotation.note);
     }
-    Statement insert(database, fmt::format("INSERT INTO {0}_tag ({0}_id, tag) VALUES (?, ?)", what));
+    Statement insert(database, insert_sql(what + "_tag", what + "_id, tag"));
     for (const auto& tag : annotation.tags) execute(insert, id, tag);
-}
-
-}  // namespace
-
-void read_annotations(SQLite::Database& database, std::vector<RunRecord>& runs) {
-    if (runs.empty()) return;
-    auto at = std::map<std::int64_t, Annotation*>();
-    for (auto& run : runs) at.emplace(static_cast<std::int64_t>(run.id), &run.annotation);
-    read_into(database, of_run, at.begin()->first, at.rbegin()->first, [&](std::int64_t id) {
-        const auto found = at.find(id);
-        return found == at.end() ? nullptr : found->second;
-    });
-}
-
-void read_annotations(SQLite::Database& database, std::vector<StoredCase>& cases) {
-    if (cases.empty()) return;
-    const auto first = static_cast<std::int64_t>(cases.front().record.id);
-    const auto last = static_cast<std::int64_t>(cases.back().record.id);
-    // Few cases have any: it is looked for where rows are, not where cases are.
-    read_into(database, of_case, first, last, [&](std::int64_t id) -> Annotation* {
-        const auto found = std::ranges::lower_bound(cases, CaseId{id}, {},
-                                                    [](const StoredCase& one) { return one.record.id; });
-        return found != cases.end() && found->record.id == CaseId{id} ? &found->record.annotation : nullptr;
-    });
-}
-
-Annotation stored_annotation(SQLite::Database& database, RunId run) {
-    return stored(database, of_run, static_cast<std::int64_t>(run));
-}
-Annotation stored_annotation(SQLite::Database& database, CaseId id) {
-    return stored(database, of_case, static_cast<std::int64_t>(id));
-}
-
-void store_annotation(SQLite::Database& database, RunId run, const Annotation& annotation) {
-    store(database, of_run, static_cast<std::int64_t>(run), annotation);
-}
-void store_annotation(SQLite::Database& database, CaseId id, const Annotation& annotation) {
-    store(database, of_case, static_cast<std::int64_t>(id), annotation);
 }
 
 }  // namespace sortscope::db

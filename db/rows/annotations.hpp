@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -17,8 +18,6 @@ class Database;
 }
 
 namespace sortscope::db {
-
-struct StoredCase;
 
 /// What is to become of an annotation: what is not named stays.
 struct AnnotationChange {
@@ -45,17 +44,12 @@ std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// Adds to `runs` and `cases` (ascending in number) what is said of them. Throws BadValue.
-void read_annotations(SQLite::Database& database, std::vector<RunRecord>& runs);
-void read_annotations(SQLite::Database& database, std::vector<StoredCase>& cases);
-
-/// What the tables hold of one run or case.
-Annotation stored_annotation(SQLite::Database& database, RunId run);
-Annotation stored_annotation(SQLite::Database& database, CaseId id);
+/// What the file says of runs or cases, by number from `first` to `last`. Throws BadValue.
+std::map<std::int64_t, Annotation> stored_annotations(SQLite::Database& database, AnnotationTarget first,
+                                                      AnnotationTarget last);
 
 /// Puts `annotation` in place of what the tables hold; an empty one leaves no rows. Within a transaction
 /// only.
-void store_annotation(SQLite::Database& database, RunId run, const Annotation& annotation);
-void store_annotation(SQLite::Database& database, CaseId id, const Annotation& annotation);
+void store_annotation(SQLite::Database& database, AnnotationTarget target, const Annotation& annotation);
 
 }  // namespace sortscope::db

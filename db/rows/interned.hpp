@@ -2,15 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <initializer_list>
+#include <map>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 #include <SQLiteCpp/Database.h>
 
 #include "core/records.hpp"
+#include "db/rows/columns.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
@@ -18,8 +20,10 @@ namespace sortscope::db {
 /// Rows of `table`, found by all of `columns`.
 class InternedRows {
  public:
-    InternedRows(SQLite::Database& database, const std::string& table,
-                 std::initializer_list<const char*> columns);
+    InternedRows(SQLite::Database& database, const std::string& table, const std::string& columns)
+        : database_(database),
+          find_(database, find_sql(table, columns)),
+          insert_(database, insert_sql(table, columns)) {}
 
     /// Number of the row with these values, which is inserted if it is new. Within a transaction only.
     template <class... T>
@@ -37,69 +41,77 @@ class InternedRows {
     Statement insert_;
 };
 
-/// Names of a one-column table, remembered.
-class InternedNames {
+/// Records of one table, with the numbers that they have.
+template <class Record>
+class Interned {
  public:
-    InternedNames(SQLite::Database& database, const std::string& table, const char* column);
-    std::int64_t id(const std::string& name);
-    /// Forgets what it remembers: numbers given in a transaction that was rolled back are void.
-    void forget() { known_.clear(); }
+    explicit Interned(SQLite::Database& database)
+        : rows_(database, Row<Record>::table, Row<Record>::columns) {}
+
+    /// Number of the record's row, which is inserted if it is new. Within a transaction only.
+    std::int64_t id(const Record& record) {
+        if (last_ != nullptr && last_->first == record) return last_->second;
+        const auto [place, is_new] = known_.try_emplace(record, 0);
+        if (is_new) place->second = rows_.id(Row<Record>::fields(record));
+        last_ = &*place;
+        return place->second;
+    }
+    /// Numbers given in a transaction that was rolled back are void: call this then.
+    void forget() {
+        known_.clear();
+        last_ = nullptr;
+    }
 
  private:
+    using Known =
+        std::conditional_t<std::is_same_v<Record, std::string>, std::unordered_map<std::string, std::int64_t>,
+                           std::map<Record, std::int64_t>>;
     InternedRows rows_;
-    std::unordered_map<std::string, std::int64_t> known_;
+    Known known_;
+    const typename Known::value_type* last_ = nullptr;
 };
+using InternedNames = Interned<std::string>;
 
 /// The rows of one table, by number. All are read where a number is not known yet: rows are added, but never
 /// changed.
-template <class Row>
+template <class Record>
 class Lookup {
  public:
-    using Read = std::function<void(RowReader&, Row&)>;
-    /// `sql` gives the number first, then what `read` takes.
-    Lookup(SQLite::Database& database, const char* table, std::string sql, Read read)
-        : database_(database), table_(table), sql_(std::move(sql)), read_(std::move(read)) {}
+    explicit Lookup(SQLite::Database& database, std::string table = Row<Record>::table,
+                    const std::string& columns = Row<Record>::columns)
+        : database_(database), table_(std::move(table)), sql_("SELECT id, " + columns + " FROM " + table_) {}
 
     /// Throws BadValue where there is no such row.
-    const Row& at(std::int64_t id) {
-        const auto found = rows_.find(id);
-        if (found != rows_.end()) return found->second;
+    const Record& at(std::int64_t id) {
+        if (const auto found = rows_.find(id); found != rows_.end()) return found->second;
         rows_.clear();
-        for_each_row(database_, sql_, table_, [&](RowReader& row) {
+        for_each_row(database_, sql_, table_.c_str(), [&](RowReader& row) {
             std::int64_t number = 0;
-            row.read(range::any(number));
-            Row value;
-            read_(row, value);
-            rows_.insert_or_assign(number, std::move(value));
+            Record record;
+            row.read(range::any(number), Row<Record>::fields(record));
+            rows_.insert_or_assign(number, std::move(record));
         });
-        const auto added = rows_.find(id);
-        if (added == rows_.end())
-            throw BadValue("a row refers to row " + std::to_string(id) + " of table '" + table_ +
-                           "', which is not there");
-        return added->second;
+        if (const auto added = rows_.find(id); added != rows_.end()) return added->second;
+        throw BadValue("a row refers to row " + std::to_string(id) + " of table '" + table_ +
+                       "', which is not there");
     }
 
  private:
     SQLite::Database& database_;
-    const char* table_;
-    std::string sql_;
-    Read read_;
-    std::unordered_map<std::int64_t, Row> rows_;
+    std::string table_, sql_;
+    std::unordered_map<std::int64_t, Record> rows_;
 };
-
-struct KernelName {
-    std::string name, symbol;
-};
-
-/// "key=u32, n=1024": as a condition holds it.
-std::string axes_text(const Axes& axes);
-
-/// What is wrong with a value on a well-known axis ("holds -1 keys"); empty: nothing.
-std::string axis_fault(std::string_view axis, const AxisValue& value);
 
 /// Everything that rows refer to.
 struct Lookups {
-    explicit Lookups(SQLite::Database& database);
+    explicit Lookups(SQLite::Database& database)
+        : subjects(database),
+          strings(database),
+          counters(database, "counter", "name"),
+          kernels(database),
+          devices(database),
+          hosts(database),
+          sites(database) {}
 
     Lookup<Subject> subjects;
     Lookup<std::string> strings, counters;

@@ -2,33 +2,33 @@
 
 namespace sortscope::db {
 
-void StageSums::find(int stage, int substage, const std::string& kernel) {
+LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, std::int64_t number) {
+    if (by_ == By::stage) substage = 0;
     // Mostly a launch belongs where the one before it does.
-    const bool elsewhere = by_ == By::substage && !sums_.empty() && sums_[last_].substage != substage;
-    if (!sums_.empty() && !elsewhere && sums_[last_].stage == stage && sums_[last_].kernel == kernel) return;
-    const auto [place, is_new] =
-        places_.try_emplace({stage, by_ == By::substage ? substage : 0, kernel}, sums_.size());
-    if (is_new) sums_.emplace_back();
+    if (!sums_.empty() && sums_[last_].stage == stage && sums_[last_].kernel == kernel &&
+        (by_ == By::stage || sums_[last_].substage == substage))
+        return sums_[last_];
+    auto place = places_.find(std::tie(stage, substage, kernel));
+    if (place == places_.end()) {
+        place = places_.emplace(std::tuple(stage, substage, kernel), sums_.size()).first;
+        sums_.emplace_back();
+        kernels_.push_back(number);
+    }
     last_ = place->second;
+    return sums_[last_];
 }
 
-void StageSums::add(const LaunchRecord& launch) {
-    find(launch.stage.stage, launch.stage.substage, launch.kernel);
-    sortscope::add(sums_[last_], launch);
+void StageSums::add(const LaunchRecord& launch, std::int64_t kernel) {
+    sortscope::add(find(launch.stage.stage, launch.stage.substage, launch.kernel, kernel), launch);
 }
 
-void StageSums::add(const LaunchSums& more) {
-    find(more.stage, more.substage, more.kernel);
-    sortscope::add(sums_[last_], more);
-}
-
-void StageSums::add(const LaunchRecord& launch, std::size_t place) {
-    last_ = place;
-    sortscope::add(sums_[place], launch);
+void StageSums::add(const LaunchSums& more, std::int64_t kernel) {
+    sortscope::add(find(more.stage, more.substage, more.kernel, kernel), more);
 }
 
 void StageSums::clear() {
     sums_.clear();
+    kernels_.clear();
     places_.clear();
     last_ = 0;
 }
@@ -57,62 +57,27 @@ constexpr std::size_t most_stored_substages = 4096;
 
 void CaseSums::begin(bool by_substage) {
     stages_.clear();
-    stage_kernels_.clear();
-    forget_substages();
-    by_substage_ = stages_are_due_ = by_substage;
-}
-
-void CaseSums::forget_substages() {
     substages_.clear();
-    substage_kernels_.clear();
-    places_.clear();
-}
-
-std::size_t CaseSums::PlaceHash::operator()(const Place& place) const {
-    const auto packed = (static_cast<std::uint64_t>(place.stage) << 40) ^
-                        (static_cast<std::uint64_t>(place.substage) << 20) ^
-                        static_cast<std::uint64_t>(place.kernel);
-    return static_cast<std::size_t>(packed * 0x9e3779b97f4a7c15U >>
-                                    20);  // the golden ratio's bits, which spread small numbers
+    by_substage_ = by_substage;
 }
 
 void CaseSums::add(const LaunchRecord& launch, std::int64_t kernel) {
-    if (stages_are_due_ && !adds_in_any_order(launch.counters)) make_stages();
-    if (by_substage_ && !add_to_substage(launch, kernel)) {
-        if (stages_are_due_) make_stages();
-        by_substage_ = false;
-        forget_substages();
-    }
-    if (stages_are_due_) return;
-    stages_.add(launch);
-    if (stages_.sums().size() > stage_kernels_.size()) stage_kernels_.push_back(kernel);
+    if (!by_substage_) return stages_.add(launch, kernel);
+    substages_.add(launch, kernel);
+    if (substages_.sums().size() <= most_stored_substages) return;
+    add_substages_to_stages();
+    substages_.clear();
 }
 
-/// False where there would be too many of them.
-bool CaseSums::add_to_substage(const LaunchRecord& launch, std::int64_t kernel) {
-    const auto [known, is_new] = places_.try_emplace({launch.stage.stage, launch.stage.substage, kernel}, 0);
-    if (!is_new) {
-        substages_.add(launch, known->second);
-        return true;
-    }
-    if (places_.size() > most_stored_substages) return false;
-    substages_.add(launch);
-    known->second = substages_.last();
-    if (substages_.sums().size() > substage_kernels_.size()) substage_kernels_.push_back(kernel);
-    return true;
+void CaseSums::add_substages_to_stages() {
+    by_substage_ = false;
+    for (std::size_t i = 0; i < substages_.sums().size(); ++i)
+        stages_.add(substages_.sums()[i], substages_.kernels()[i]);
 }
 
-void CaseSums::make_stages() {
-    stages_are_due_ = false;
-    for (std::size_t i = 0; i < substages_.sums().size(); ++i) {
-        stages_.add(substages_.sums()[i]);
-        if (stages_.sums().size() > stage_kernels_.size()) stage_kernels_.push_back(substage_kernels_[i]);
-    }
-}
-
-CaseSums::Sums CaseSums::stages() {
-    if (stages_are_due_) make_stages();
-    return {stages_.sums(), stage_kernels_};
+const StageSums& CaseSums::stages() {
+    if (by_substage_) add_substages_to_stages();
+    return stages_;
 }
 
 }  // namespace sortscope::db

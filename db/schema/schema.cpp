@@ -76,17 +76,15 @@ void check_tables(SQLite::Database& database) {
 
 void create_schema(SQLite::Database& database) {
     for (const auto& file : embedded_schema()) database.exec(std::string(file.text));
-    complete_wide_tables(database);
-    renew_generated_views(database);
+    for (const auto& sql : catalogue_changes(database)) database.exec(sql);
     database.exec(
         fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", application_id, schema_version));
 }
 
 void update_schema(SQLite::Database& database) {
-    if (wide_tables_are_complete(database) && generated_views_are_current(database)) return;
+    if (catalogue_changes(database).empty()) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    const bool grown = complete_wide_tables(database);
-    if (grown || !generated_views_are_current(database)) renew_generated_views(database);
+    for (const auto& sql : catalogue_changes(database)) database.exec(sql);
     transaction.commit();
 }
 

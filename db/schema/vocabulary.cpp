@@ -3,7 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 
 #include "core/metric/metric.hpp"
 #include "core/vocabulary.hpp"
@@ -13,79 +13,78 @@ namespace sortscope::db {
 namespace {
 
 template <class E>
-VocabularyTable enum_table(std::string_view table) {
-    VocabularyTable result{table, false, {}};
+void add_enum(std::vector<VocabularyRow>& rows, const char* table) {
     for (const auto& row : EnumTable<E>::names())
-        result.rows.push_back(
-            {static_cast<std::int64_t>(row.value), std::string(row.name), {}, std::string(row.description)});
-    return result;
+        rows.push_back({table,
+                        static_cast<std::int64_t>(row.value),
+                        std::string(row.name),
+                        {},
+                        std::string(row.description)});
 }
 
-VocabularyTable counter_rows_table() {
-    VocabularyTable result{"counter", true, {}};
-    for (const auto* row : counter_metrics())
-        result.rows.push_back({static_cast<std::int64_t>(row->counter), std::string(row->id),
-                               std::string(row->unit), std::string(row->sentence)});
-    return result;
-}
-
-/// Rows of `table` that the file lacks or words differently.
-std::vector<VocabularyRow> missing_rows(SQLite::Database& database, const VocabularyTable& table) {
-    const auto stored = stored_rows(database, table);
-    std::vector<VocabularyRow> missing;
-    for (const auto& row : table.rows)
-        if (std::ranges::find(stored, row) == stored.end()) missing.push_back(row);
-    return missing;
+/// Rows that the file lacks or words differently.
+std::vector<VocabularyRow> missing_rows(SQLite::Database& database) {
+    const auto stored = stored_vocabulary(database);
+    const std::set<VocabularyRow> known(stored.begin(), stored.end());
+    auto rows = vocabulary();
+    std::erase_if(rows, [&](const VocabularyRow& row) { return known.contains(row); });
+    return rows;
 }
 
 }  // namespace
 
-std::vector<VocabularyTable> vocabulary() {
-    return {enum_table<Provenance>("provenance"),     enum_table<KeyType>("key_type"),
-            enum_table<Distribution>("distribution"), enum_table<Promise>("promise"),
-            enum_table<BackendKind>("backend"),       enum_table<TrialKind>("trial_kind"),
-            enum_table<TimeMode>("time_mode"),        enum_table<CaseStatus>("case_status"),
-            enum_table<SiteKind>("site_kind"),        enum_table<TransferKind>("transfer_kind"),
-            enum_table<Severity>("severity"),         counter_rows_table()};
-}
-
-std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table) {
+std::vector<VocabularyRow> vocabulary() {
     std::vector<VocabularyRow> rows;
-    for_each_row(database,
-                 fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id",
-                             table.has_unit ? "unit" : "''", table.table),
-                 table.table.data(), [&](RowReader& row) {
-                     auto& stored = rows.emplace_back();
-                     row.read(range::any(stored.id), stored.name, stored.unit, stored.description);
-                 });
+    add_enum<Provenance>(rows, "provenance");
+    add_enum<KeyType>(rows, "key_type");
+    add_enum<Distribution>(rows, "distribution");
+    add_enum<Promise>(rows, "promise");
+    add_enum<BackendKind>(rows, "backend");
+    add_enum<TrialKind>(rows, "trial_kind");
+    add_enum<TimeMode>(rows, "time_mode");
+    add_enum<CaseStatus>(rows, "case_status");
+    add_enum<SiteKind>(rows, "site_kind");
+    add_enum<TransferKind>(rows, "transfer_kind");
+    add_enum<Severity>(rows, "severity");
+    for (const auto* row : counter_metrics())
+        rows.push_back({"counter", static_cast<std::int64_t>(row->counter), std::string(row->id),
+                        std::string(row->unit), std::string(row->sentence)});
     return rows;
 }
 
-void store_rows(SQLite::Database& database, const VocabularyTable& table,
-                const std::vector<VocabularyRow>& rows) {
-    if (rows.empty()) return;
-    // An upsert, not a replacement: rows elsewhere refer to these.
-    Statement upsert(
-        database,
-        fmt::format(
-            "INSERT INTO {0} (id, name, description{1}) VALUES (?, ?, ?{2}) ON CONFLICT (id) DO UPDATE "
-            "SET name = excluded.name, description = excluded.description{3}",
-            table.table, table.has_unit ? ", unit" : "", table.has_unit ? ", ?" : "",
-            table.has_unit ? ", unit = excluded.unit" : ""));
-    for (const auto& row : rows) {
-        if (table.has_unit)
-            execute(upsert, row.id, row.name, row.description, row.unit);
-        else
-            execute(upsert, row.id, row.name, row.description);
-    }
+std::vector<VocabularyRow> stored_vocabulary(SQLite::Database& database) {
+    std::vector<VocabularyRow> rows;
+    std::set<std::string> tables;
+    for (const auto& row : vocabulary()) tables.insert(row.table);
+    for (const auto& table : tables)
+        for_each_row(database,
+                     fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id",
+                                 table == "counter" ? "unit" : "''", table),
+                     table.c_str(), [&](RowReader& row) {
+                         auto& stored = rows.emplace_back();
+                         stored.table = table;
+                         row.read(range::any(stored.id), stored.name, stored.unit, stored.description);
+                     });
+    return rows;
 }
 
 void store_vocabulary(SQLite::Database& database) {
-    const auto tables = vocabulary();
-    const auto complete = [&](const VocabularyTable& table) { return missing_rows(database, table).empty(); };
-    if (std::ranges::all_of(tables, complete)) return;
+    if (missing_rows(database).empty()) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    for (const auto& table : tables) store_rows(database, table, missing_rows(database, table));
+    for (const auto& row : missing_rows(database)) {
+        // An upsert, not a replacement: rows elsewhere refer to these.
+        const bool counter = row.table == "counter";
+        Statement upsert(
+            database,
+            fmt::format("INSERT INTO {} (id, name, description{}) VALUES (?1, ?2, ?3{}) ON CONFLICT (id) DO "
+                        "UPDATE SET name = ?2, description = ?3{}",
+                        row.table, counter ? ", unit" : "", counter ? ", ?4" : "",
+                        counter ? ", unit = ?4" : ""));
+        RowWriter writer(upsert);
+        writer.write(row.id, row.name, row.description);
+        if (counter) writer.write(row.unit);
+        upsert.step();
+    }
     transaction.commit();
 }
 

@@ -5,6 +5,7 @@
 
 #include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
+#include <boost/algorithm/string/replace.hpp>
 
 #include "core/metric/formula.hpp"
 #include "core/metric/metric.hpp"
@@ -41,32 +42,32 @@ std::string create_sql(const MetricSet& set, bool sums) {
 }
 
 std::vector<std::string> column_names(SQLite::Database& database, const std::string& table) {
-    std::vector<std::string> names;
-    Statement columns(database, "SELECT cid, name FROM pragma_table_info(?)");
-    bind_row(columns, table);
-    for_each_row(columns, "sqlite_master", [&](RowReader& row) {
-        row.skip();
-        row.read(names.emplace_back());
-    });
-    return names;
+    return read_texts(database, "SELECT name FROM pragma_table_info(?)", table);
 }
 
-/// Calls `change` with each SQL statement that the file's wide tables lack.
-template <class Change>
-void for_each_lack(SQLite::Database& database, Change&& change) {
+bool is_counter(const std::string& column) {
+    const auto* metric = find_metric(column);
+    return metric != nullptr && metric->counter != CounterId::none;
+}
+
+/// SQL statements that make the wide tables and columns that the file lacks.
+std::vector<std::string> missing_tables(SQLite::Database& database) {
+    std::vector<std::string> missing;
     for (const auto& set : metric_sets())
         for (const bool sums : {false, true}) {
             const auto table = sums ? sum_table(set) : counter_table(set);
             const auto there = column_names(database, table);
             if (there.empty()) {
-                change(create_sql(set, sums));
+                missing.push_back(create_sql(set, sums));
                 continue;
             }
             for (const auto* metric : set.metrics)
                 if (std::ranges::find(there, metric->id) == there.end())
-                    change(fmt::format("ALTER TABLE {} ADD COLUMN\n    {}{} /* {}: {} */", table, metric->id,
-                                       column_type(*metric, sums), metric->unit, metric->sentence));
+                    missing.push_back(fmt::format("ALTER TABLE {} ADD COLUMN\n    {}{} /* {}: {} */", table,
+                                                  metric->id, column_type(*metric, sums), metric->unit,
+                                                  metric->sentence));
         }
+    return missing;
 }
 
 }  // namespace
@@ -74,68 +75,35 @@ void for_each_lack(SQLite::Database& database, Change&& change) {
 std::string counter_table(const MetricSet& set) { return "counter_" + std::string(set.name); }
 std::string sum_table(const MetricSet& set) { return "sum_" + std::string(set.name); }
 
-bool complete_wide_tables(SQLite::Database& database) {
-    bool changed = false;
-    for_each_lack(database, [&](const std::string& sql) {
-        database.exec(sql);
-        changed = true;
-    });
-    return changed;
-}
-
-bool wide_tables_are_complete(SQLite::Database& database) {
-    bool complete = true;
-    for_each_lack(database, [&](const std::string&) { complete = false; });
-    return complete;
-}
-
-WideColumns wide_columns(SQLite::Database& database, const std::string& table) {
-    WideColumns columns;
-    for (const auto& name : column_names(database, table)) {
-        if (name == "launch_id" || name == "stage_sum_id") continue;
-        const auto* metric = find_metric(name);
-        if (metric != nullptr && metric->counter != CounterId::none)
-            columns.known.push_back(metric);
-        else
-            columns.unknown.push_back(name);
-    }
-    std::ranges::sort(columns.known, {}, &Metric::counter);
+std::vector<const Metric*> wide_columns(SQLite::Database& database, const std::string& table) {
+    std::vector<const Metric*> columns;
+    for (const auto& name : column_names(database, table))
+        if (is_counter(name)) columns.push_back(find_metric(name));
+    std::ranges::sort(columns, {}, &Metric::counter);
     return columns;
 }
 
-std::vector<std::string> unknown_counter_tables(SQLite::Database& database) {
-    std::vector<std::string> unknown;
-    for_each_row(
-        database,
-        "SELECT 0, name FROM sqlite_master WHERE type = 'table' AND name GLOB 'counter_*' ORDER BY name",
-        "sqlite_master", [&](RowReader& row) {
-            row.skip();
-            std::string name;
-            row.read(name);
-            const auto is_it = [&](const MetricSet& set) { return counter_table(set) == name; };
-            if (std::ranges::none_of(metric_sets(), is_it)) unknown.push_back(name);
-        });
+std::vector<UnknownCounter> unknown_counters(SQLite::Database& database) {
+    std::vector<UnknownCounter> unknown;
+    for (const auto& table : read_texts(database,
+                                        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB "
+                                        "'counter_*' ORDER BY name")) {
+        const bool known = std::ranges::any_of(
+            metric_sets(), [&](const MetricSet& set) { return counter_table(set) == table; });
+        for (const auto& column : column_names(database, table))
+            if (column != "launch_id" && !(known && is_counter(column))) unknown.push_back({table, column});
+    }
     return unknown;
 }
 
 std::string stored_sql(SQLite::Database& database, const std::string& view) {
-    Statement select(database, "SELECT 0, sql FROM sqlite_master WHERE type = 'view' AND name = ?");
-    bind_row(select, view);
-    std::string sql;
-    for_each_row(select, "sqlite_master", [&](RowReader& row) {
-        row.skip();
-        row.read(sql);
-    });
-    return sql;
+    const auto found = read_texts(
+        database, "SELECT coalesce(sql, '') FROM sqlite_master WHERE type = 'view' AND name = ?", view);
+    return found.empty() ? std::string() : found.front();
 }
 
 std::string quoted(const std::string& name) {
-    std::string text = "\"";
-    for (const char c : name) {
-        text += c;
-        if (c == '"') text += c;
-    }
-    return text + '"';
+    return '"' + boost::replace_all_copy(name, "\"", "\"\"") + '"';
 }
 
 namespace {
@@ -354,33 +322,21 @@ std::string launch_ratios() {
     return sql;
 }
 
-/// Columns of a newer program: its views know them, ours would not.
-bool has_unknown_columns(SQLite::Database& database) {
-    for (const auto& set : metric_sets())
-        if (!wide_columns(database, counter_table(set)).unknown.empty()) return true;
-    return !unknown_counter_tables(database).empty();
-}
-
 }  // namespace
 
-std::vector<GeneratedView> generated_views() {
-    return {{"launch_counters", launch_counters()}, {"stages", stages()}, {"launch_ratios", launch_ratios()}};
-}
-
-bool generated_views_are_current(SQLite::Database& database) {
-    const bool newer = has_unknown_columns(database);
-    return std::ranges::all_of(generated_views(), [&](const GeneratedView& view) {
-        const auto stored = stored_sql(database, view.name);
-        return stored == view.sql || (newer && !stored.empty());
-    });
-}
-
-void renew_generated_views(SQLite::Database& database) {
-    for (const auto& view : generated_views()) {
-        if (stored_sql(database, view.name) == view.sql) continue;
-        database.exec("DROP VIEW IF EXISTS " + view.name);
-        database.exec(view.sql);
+std::vector<std::string> catalogue_changes(SQLite::Database& database) {
+    auto changes = missing_tables(database);
+    // Views of a newer program know its columns; ours would not.
+    const bool keeps_views = changes.empty() && !unknown_counters(database).empty();
+    const std::pair<const char*, std::string> views[] = {
+        {"launch_counters", launch_counters()}, {"stages", stages()}, {"launch_ratios", launch_ratios()}};
+    for (const auto& [name, sql] : views) {
+        const auto stored = stored_sql(database, name);
+        if (stored == sql || (keeps_views && !stored.empty())) continue;
+        changes.push_back(fmt::format("DROP VIEW IF EXISTS {}", name));
+        changes.push_back(sql);
     }
+    return changes;
 }
 
 }  // namespace sortscope::db

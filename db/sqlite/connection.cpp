@@ -3,7 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -16,6 +15,7 @@
 #include "db/schema/vocabulary.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
+#include "db/sqlite/temp_file.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -98,21 +98,15 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
 /// the file is made in place.
 void create(const fs::path& path) {
     static std::atomic<int> made{0};
-    auto draft = path;
-    draft += fmt::format(".new-{}-{}", ::getpid(), made++);
-    std::error_code ignored;
-    fs::remove(draft, ignored);
-    try {
-        SQLite::Database database(sqlite_name(draft), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    const TempFile temp(path, fmt::format("new-{}", made++));
+    {
+        SQLite::Database database(sqlite_name(temp.path()), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         create_schema(database);
         transaction.commit();
-    } catch (...) {
-        fs::remove(draft, ignored);
-        throw;
     }
-    fs::create_hard_link(draft, path, ignored);
-    fs::remove(draft, ignored);
+    std::error_code ignored;
+    fs::create_hard_link(temp.path(), path, ignored);
 }
 
 /// Whether the file is in write-ahead mode now. Where two programs open it at once SQLite may say that it is

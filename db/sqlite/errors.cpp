@@ -10,51 +10,46 @@ namespace sortscope::db {
 
 Error to_error(const SQLite::Exception& exception, const std::filesystem::path& path,
                const std::string& doing) {
-    const auto file = path.string();
-    const auto data = [](const std::string& message) { return Error(ErrorKind::data, message); };
+    const auto error = [&](const char* sentence, ErrorKind kind = ErrorKind::data) {
+        return Error(kind, fmt::format(fmt::runtime(sentence), fmt::arg("doing", doing),
+                                       fmt::arg("file", path.string()), fmt::arg("why", exception.what())));
+    };
     switch (exception.getErrorCode()) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            return data(
-                fmt::format("{}: another program holds '{}' locked. Close that program, or wait until it has "
-                            "finished, and try again.",
-                            doing, file));
+            return error(
+                "{doing}: another program holds '{file}' locked. Close that program, or wait until it has "
+                "finished, and try again.");
         case SQLITE_NOTADB:
         case SQLITE_CORRUPT:
-            return data(fmt::format("{}: {}", doing, describe_damage(path)));
+            return {ErrorKind::data, fmt::format("{}: {}", doing, describe_damage(path))};
         case SQLITE_READONLY:
-            return data(fmt::format(
-                "{}: '{}' or its folder is read-only. Make both writable, or name a file somewhere "
-                "else.",
-                doing, file));
+            return error(
+                "{doing}: '{file}' or its folder is read-only. Make both writable, or name a file somewhere "
+                "else.");
         case SQLITE_FULL:
-            return data(fmt::format(
-                "{}: there is no room left for '{}'. Free some space and try again; what was stored "
-                "before is intact.",
-                doing, file));
+            return error(
+                "{doing}: there is no room left for '{file}'. Free some space and try again; what was stored "
+                "before is intact.");
         case SQLITE_IOERR:
-            return data(fmt::format(
-                "{}: reading or writing '{}' failed ({}). Check the disk and the room on it; what was "
-                "stored before is intact.",
-                doing, file, exception.what()));
+            return error(
+                "{doing}: reading or writing '{file}' failed ({why}). Check the disk and the room on it; "
+                "what was stored before is intact.");
         case SQLITE_CANTOPEN:
         case SQLITE_PERM:
         case SQLITE_AUTH:
-            return data(fmt::format(
-                "{}: '{}' cannot be opened ({}). Check that the folder exists and that you may read and "
-                "write there.",
-                doing, file, exception.what()));
+            return error(
+                "{doing}: '{file}' cannot be opened ({why}). Check that the folder exists and that you may "
+                "read and write there.");
         case SQLITE_CONSTRAINT:
-            return Error(
-                ErrorKind::internal,
-                fmt::format("{}: the store refused a record that contradicts others ({}). Nothing of it was "
-                            "stored in '{}'. This is a defect: please report it.",
-                            doing, exception.what(), file));
+            return error(
+                "{doing}: the store refused a record that contradicts others ({why}). Nothing of it was "
+                "stored in '{file}'. This is a defect: please report it.",
+                ErrorKind::internal);
         default:
-            return data(
-                fmt::format("{}: SQLite reports '{}' for '{}'. Check the file with: sqlite3 '{}' 'PRAGMA "
-                            "integrity_check'",
-                            doing, exception.what(), file, file));
+            return error(
+                "{doing}: SQLite reports '{why}' for '{file}'. Check the file with: sqlite3 '{file}' 'PRAGMA "
+                "integrity_check'");
     }
 }
 

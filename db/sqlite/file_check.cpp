@@ -78,6 +78,40 @@ const char* remedy_of(std::error_code failed) {
                : "Check the permissions of its folder";
 }
 
+/// Whether a database stands at `path`, SortScope's or another's: a file that begins as one, or an empty one
+/// whose log holds something.
+bool begins_as_database(const fs::path& path) {
+    std::error_code failed;
+    if (!fs::is_regular_file(path, failed)) return false;
+    const auto header = read_header(path);
+    return header.empty() ? has_log(path) : std::string_view(header).starts_with(magic);
+}
+
+/// The database beside `path` whose write-ahead log, its index or its journal has that name; empty where
+/// there is none.
+fs::path database_of_log(const fs::path& path) {
+    const auto name = path.string();
+    for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv}) {
+        if (!name.ends_with(ending)) continue;
+        const fs::path owner = name.substr(0, name.size() - ending.size());
+        if (begins_as_database(owner)) return owner;
+    }
+    return {};
+}
+
+void spare(const fs::path& file, const fs::path& asked) {
+    if (begins_as_database(file))
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' is a file of profiles (or another SQLite database), which this output "
+                                "would take the place of. Choose another name.",
+                                asked.string()));
+    if (const auto owner = database_of_log(file); !owner.empty())
+        throw Error(ErrorKind::usage,
+                    fmt::format("'{}' is where SQLite keeps what was recorded last in '{}', which this "
+                                "output would take the place of. Choose another name.",
+                                asked.string(), owner.string()));
+}
+
 }  // namespace
 
 void check_readable_file(const fs::path& path) {
@@ -104,7 +138,7 @@ void check_readable_file(const fs::path& path) {
     check_contents(path);
 }
 
-void check_folder(const fs::path& path, const char* why) {
+void check_output_folder(const fs::path& path, const char* why) {
     const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     std::error_code failed;
     const bool there = fs::is_directory(folder, failed);
@@ -122,6 +156,13 @@ void check_folder(const fs::path& path, const char* why) {
                     fmt::format("The folder '{}' cannot be written ({}){}. Make it writable, or name a file "
                                 "somewhere else than '{}'.",
                                 folder.string(), std::strerror(errno), why, path.filename().string()));
+}
+
+void spare_profiles(const fs::path& output) {
+    spare(output, output);
+    std::error_code failed;
+    if (const auto target = fs::weakly_canonical(output, failed); !failed && target != output)
+        spare(target, output);
 }
 
 bool check_writable_target(const fs::path& path) {
@@ -143,7 +184,7 @@ bool check_writable_target(const fs::path& path) {
                             path.string(), std::strerror(errno)));
         check_contents(path);
     }
-    check_folder(path, ", and a write-ahead log must stand beside the file");
+    check_output_folder(path, ", and a write-ahead log must stand beside the file");
     return status.type() != fs::file_type::not_found;
 }
 
@@ -167,23 +208,6 @@ std::string describe_damage(const fs::path& path) {
     return fmt::format(
         "'{}' is damaged. Take it from a copy, or save what is left with: sqlite3 '{}' .recover",
         path.string(), path.string());
-}
-
-bool begins_as_database(const fs::path& path) {
-    std::error_code failed;
-    if (!fs::is_regular_file(path, failed)) return false;
-    const auto header = read_header(path);
-    return header.empty() ? has_log(path) : std::string_view(header).starts_with(magic);
-}
-
-fs::path database_of_log(const fs::path& path) {
-    const auto name = path.string();
-    for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv}) {
-        if (!name.ends_with(ending)) continue;
-        const fs::path owner = name.substr(0, name.size() - ending.size());
-        if (begins_as_database(owner)) return owner;
-    }
-    return {};
 }
 
 bool has_log(const fs::path& path) {

@@ -12,7 +12,7 @@ void check_readable_file(const std::filesystem::path& path);
 
 /// Throws Error(environment) unless the folder of `path` is there and may be written; `why` is said behind
 /// that it may not.
-void check_folder(const std::filesystem::path& path, const char* why);
+void check_output_folder(const std::filesystem::path& path, const char* why = "");
 
 /// Throws Error(data) unless a SortScope file can be opened for writing or created at `path`: what is there
 /// is empty or begins as SQLite files do. Throws as check_folder(), and Error(usage) where `path` has the
@@ -26,12 +26,10 @@ std::string describe_damage(const std::filesystem::path& path);
 /// Whether `path` has a write-ahead log beside it that holds anything.
 bool has_log(const std::filesystem::path& path);
 
-/// Whether a database stands at `path`, SortScope's or another's: a file that begins as one, or an empty one
-/// whose log holds something.
-bool begins_as_database(const std::filesystem::path& path);
-
-/// The database beside `path` whose write-ahead log, its index or its journal has that name; empty where
-/// there is none.
-std::filesystem::path database_of_log(const std::filesystem::path& path);
+/// Profiles took time on a GPU that nobody else may have: nothing else is written over one, also where it is
+/// the file that is read. Throws Error(usage) where `output`, or what it links to, is an SQLite database, or
+/// has the name of the log or journal (-wal, -shm, -journal) of one beside it: cases that a collector has
+/// finished may be in its log alone. The files need not be there yet.
+void spare_profiles(const std::filesystem::path& output);
 
 }  // namespace sortscope::db

@@ -7,17 +7,18 @@
 
 #include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
+#include <boost/algorithm/string/replace.hpp>
 
 namespace sortscope::db {
 
-Blob pack(std::span<const double> values) {
-    Blob blob;
-    blob.bytes.reserve(values.size() * 8);
+std::string pack(std::span<const double> values) {
+    std::string bytes;
+    bytes.reserve(values.size() * 8);
     for (const double value : values) {
         const auto bits = std::bit_cast<std::uint64_t>(value);
-        for (int i = 0; i < 8; ++i) blob.bytes.push_back(static_cast<char>(bits >> (8 * i)));
+        for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(bits >> (8 * i)));
     }
-    return blob;
+    return bytes;
 }
 
 std::optional<std::vector<double>> unpack(std::span<const unsigned char> bytes) {
@@ -43,6 +44,17 @@ Statement::Statement(SQLite::Database& database, const std::string& sql) : datab
 }
 
 void Statement::fail(int code) const { throw SQLite::Exception(database_, code); }
+
+std::string insert_sql(const std::string& table, const std::string& columns) {
+    std::string marks = "?";
+    for (auto count = std::ranges::count(columns, ','); count > 0; --count) marks += ", ?";
+    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, marks);
+}
+
+std::string find_sql(const std::string& table, const std::string& columns) {
+    return fmt::format("SELECT id FROM {} WHERE {} IS ?", table,
+                       boost::replace_all_copy(columns, ",", " IS ? AND"));
+}
 
 namespace {
 
@@ -99,9 +111,9 @@ void RowWriter::samples(const std::vector<double>& values) {
         refuse(fmt::format("holds {} values, but a series has at most {}", values.size(), most_samples));
     if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); }))
         refuse("holds a value that is not finite");
-    const auto blob = pack(values);
-    check_bound(statement_, sqlite3_bind_blob64(statement_.handle(), position_++, blob.bytes.data(),
-                                                blob.bytes.size(), SQLITE_TRANSIENT));
+    const auto bytes = pack(values);
+    check_bound(statement_, sqlite3_bind_blob64(statement_.handle(), position_++, bytes.data(), bytes.size(),
+                                                SQLITE_TRANSIENT));
 }
 
 void RowReader::refuse(const std::string& what) const { refuse_column(position_ - 1, what); }
@@ -117,18 +129,13 @@ void RowReader::refuse_column(int position, const std::string& what) const {
 }
 
 void RowReader::refuse_kind(const char* wanted) {
-    switch (sqlite3_column_type(statement_, position_)) {
-        case SQLITE_NULL:
-            refuse_this(fmt::format("is empty, but must hold {}", wanted));
-        case SQLITE_INTEGER:
-            refuse_this(fmt::format("holds a whole number, but must hold {}", wanted));
-        case SQLITE_FLOAT:
-            refuse_this(fmt::format("holds a fraction, but must hold {}", wanted));
-        case SQLITE_TEXT:
-            refuse_this(fmt::format("holds a text, but must hold {}", wanted));
-        default:
-            refuse_this(fmt::format("holds bytes, but must hold {}", wanted));
-    }
+    const auto type = sqlite3_column_type(statement_, position_);
+    const auto* const held = type == SQLITE_NULL      ? "is empty"
+                             : type == SQLITE_INTEGER ? "holds a whole number"
+                             : type == SQLITE_FLOAT   ? "holds a fraction"
+                             : type == SQLITE_TEXT    ? "holds a text"
+                                                      : "holds bytes";
+    refuse_this(fmt::format("{}, but must hold {}", held, wanted));
 }
 
 void RowReader::refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) {

@@ -1,4 +1,4 @@
-// The values of a series as they are stored: IEEE 754 doubles, little-endian, one after the other.
+// Prepared statements, and the one place that checks what they store and read.
 #pragma once
 
 #include <concepts>
@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -23,17 +24,21 @@
 
 namespace sortscope::db {
 
-/// Bytes that are bound as a BLOB.
-struct Blob {
-    std::string bytes;
-};
-
 /// Most values of one series.
 inline constexpr std::size_t most_samples = std::size_t{4} << 20;
 
-Blob pack(std::span<const double> values);
+/// The values of a series as they are stored: IEEE 754 doubles, little-endian, one after the other.
+std::string pack(std::span<const double> values);
 /// Nothing where the size is no multiple of 8, or a value is not finite.
 std::optional<std::vector<double>> unpack(std::span<const unsigned char> bytes);
+
+/// Columns of a record and its members in their order (db/rows/columns.hpp).
+template <class Record>
+struct Row;
+template <class Record>
+concept HasRow = requires {
+    Row<Record>::columns;
+};
 
 /// A prepared statement. SQLiteCpp's own counts references at each column that is read, which streaming
 /// feels.
@@ -137,6 +142,17 @@ void bind_row(Statement& statement, const T&... values) {
     (bind(statement, ++position, values), ...);
 }
 
+/// The same of the members of a record.
+template <class... T>
+void bind_row(Statement& statement, const std::tuple<T...>& members) {
+    std::apply([&](const auto&... values) { bind_row(statement, values...); }, members);
+}
+
+/// "INSERT INTO table (a, b) VALUES (?, ?)".
+std::string insert_sql(const std::string& table, const std::string& columns);
+/// "SELECT id FROM table WHERE a IS ? AND b IS ?".
+std::string find_sql(const std::string& table, const std::string& columns);
+
 /// Binds what is stored, and is the one place that checks it: by the rules that RowReader reads it by. Throws
 /// Contradiction that names column and table.
 class RowWriter {
@@ -208,14 +224,21 @@ class RowWriter {
             whole(static_cast<std::int64_t>(field.value), field.least, field.most);
         }
     }
+    template <class... T>
+    void next(const std::tuple<T...>& members) {
+        std::apply([&](const auto&... values) { (next(values), ...); }, members);
+    }
     template <class T>
     void next(const std::optional<T>& value) {
-        if (value)
-            next(*value);
-        else
+        if constexpr (HasRow<T>) {  // several columns, all NULL if absent
+            const auto count = std::tuple_size_v<decltype(Row<T>::fields(*value))>;
+            if (value) return next(Row<T>::fields(*value));
+            for (std::size_t i = 0; i < count; ++i) null();
+        } else {
+            if (value) return next(*value);
             null();
+        }
     }
-    void next(std::nullopt_t) { null(); }
 
     const Statement& statement_;
     int position_;
@@ -305,9 +328,21 @@ class RowReader {
         }
         ++position_;
     }
+    template <class... T>
+    void next(std::tuple<T...>& members) {
+        std::apply([&](auto&... values) { (next(values), ...); }, members);
+    }
     template <class T>
     void next(std::optional<T>& value) {
-        if (!take_null(value)) next(value.emplace());
+        if (take_null(value)) {
+            if constexpr (HasRow<T>)
+                position_ += static_cast<int>(std::tuple_size_v<decltype(Row<T>::fields(*value))>) - 1;
+        } else if constexpr (HasRow<T>) {
+            auto members = Row<T>::fields(value.emplace());
+            next(members);
+        } else {
+            next(value.emplace());
+        }
     }
     template <class T>
     bool take_null(std::optional<T>& value) {
@@ -342,6 +377,16 @@ template <class Each>
 void for_each_row(SQLite::Database& database, const std::string& sql, const char* table, Each&& each) {
     Statement statement(database, sql);
     for_each_row(statement, table, each);
+}
+
+/// The texts of a query with one column.
+template <class... T>
+std::vector<std::string> read_texts(SQLite::Database& database, const std::string& sql, const T&... values) {
+    std::vector<std::string> texts;
+    Statement statement(database, sql);
+    bind_row(statement, values...);
+    for_each_row(statement, "sqlite_master", [&](RowReader& row) { row.read(texts.emplace_back()); });
+    return texts;
 }
 
 }  // namespace sortscope::db

@@ -2,17 +2,55 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <string>
-#include <type_traits>
 
 #include <fmt/format.h>
-#include <boost/uuid/uuid_io.hpp>
 
 #include "core/condition.hpp"
 #include "db/rows/interned.hpp"
 #include "db/sqlite/statement.hpp"
 
 namespace sortscope::db {
+namespace {
+
+/// `position`: of the first.
+template <class Record>
+void write_rows(Statement& insert, std::int64_t owner, std::size_t position,
+                std::span<const Record> records) {
+    for (const auto& record : records) execute(insert, owner, position++, Row<Record>::fields(record));
+}
+
+template <class Record>
+std::string insert_sql_of(const char* table, const std::string& first_columns) {
+    return insert_sql(table, first_columns + ", " + Row<Record>::columns);
+}
+
+/// Throws Contradiction unless `others` are of a mode each, none of them `headline`, and the headline's own
+/// mode is `headline` (or left open), and where the least of a summary is above its greatest.
+void check_modes(TimeMode headline, const TimeSummary* time, std::span<const TimeSummary> others) {
+    if (time != nullptr && time->mode != TimeMode::none && time->mode != headline)
+        throw Contradiction(
+            fmt::format("its time is of mode {}, and it says {}", name_of(time->mode), name_of(headline)));
+    std::set<TimeMode> modes{TimeMode::none, headline};
+    for (const auto& other : others)
+        if (!modes.insert(other.mode).second)
+            throw Contradiction(
+                fmt::format("one of its other times is of mode {}, which it has a time of already, or none",
+                            name_of(other.mode)));
+    const auto is_in_order = [](const TimeSummary& summary) { return summary.min_ns <= summary.max_ns; };
+    if ((time != nullptr && !is_in_order(*time)) || !std::ranges::all_of(others, is_in_order))
+        throw Contradiction("one of its times " + std::string(out_of_order));
+}
+
+/// Rows of the table time_round that summaries have.
+std::size_t rounds_of(const TimeSummary* time, std::span<const TimeSummary> others) {
+    auto count = time == nullptr ? 0 : time->rounds.size();
+    for (const auto& other : others) count += other.rounds.size();
+    return count;
+}
+
+}  // namespace
 
 std::string random_uuid() {
     std::random_device source;
@@ -24,82 +62,67 @@ std::string random_uuid() {
 }
 
 RunId write_run(SQLite::Database& database, const RunRecord& run) {
-    InternedRows hosts(database, "host", {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
-    const auto& h = run.host;
-    Statement insert(database,
-                     "INSERT INTO run (uuid, started_utc, ended_utc, command, program_version, host_id, "
-                     "planned_cases, limit_count) "
-                     "VALUES (?, ?, ?, ?, ?, ?, ?, 0)");
-    execute(
-        insert, run.uuid.empty() ? random_uuid() : run.uuid, run.started_utc, run.ended_utc, run.command,
-        run.program_version,
-        hosts.id(h.name, h.os, h.kernel, h.cpu, range::host_threads(h.threads), range::bytes(h.memory_bytes)),
-        run.planned_cases);
+    InternedRows hosts(database, Row<Host>::table, Row<Host>::columns);
+    Statement insert(database, insert_sql("run",
+                                          "uuid, started_utc, ended_utc, command, program_version, host_id, "
+                                          "planned_cases, limit_count"));
+    execute(insert, run.uuid.empty() ? random_uuid() : run.uuid, run.started_utc, run.ended_utc, run.command,
+            run.program_version, hosts.id(Row<Host>::fields(run.host)), run.planned_cases, 0);
     const RunId stored{database.getLastInsertRowid()};
     add_run_notes(database, stored, 0, run.notes);
     return stored;
 }
 
-void add_run_notes(SQLite::Database& database, RunId run, std::int64_t first, std::span<const Note> notes) {
-    Statement insert(database,
-                     "INSERT INTO run_note (run_id, position, severity_id, text) VALUES (?, ?, ?, ?)");
-    for (const auto& note : notes) execute(insert, run, first++, note.severity, note.text);
+void add_run_notes(SQLite::Database& database, RunId run, std::size_t first, std::span<const Note> notes) {
+    Statement insert(database, insert_sql_of<Note>("run_note", "run_id, position"));
+    write_rows(insert, static_cast<std::int64_t>(run), first, notes);
 }
 
 CaseWriter::CaseWriter(SQLite::Database& database)
     : database_(database),
-      strings_(database, "string", "text"),
-      subjects_(database, "subject", {"name", "kind", "family", "promise_id"}),
-      axes_(database, "axis", {"name", "unit"}),
-      devices_(database, "device",
-               {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors",
-                "warp_size", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes",
-                "shared_per_block_bytes", "max_threads_per_block", "driver_version", "cuda_version",
-                "cupti_version"}),
+      strings_(database),
+      kernels_(database),
+      subjects_(database, Row<Subject>::table, Row<Subject>::columns),
+      axes_(database, "axis", "name, unit"),
+      devices_(database, Row<Device>::table, Row<Device>::columns),
+      instructions_(database, "instruction", "kernel_id, pc_offset, line, file_id"),
+      source_texts_(database, "source_text", "file, digest, text"),
       find_condition_(
           database,
           "SELECT id FROM condition WHERE subject = ? AND axes = ? AND device_key = ? AND (device = ? OR "
           "substr(device_key, 1, 1) NOT IN ('', '#')) AND backend_id = ? AND cache_state = ? AND "
           "time_mode_id = ? ORDER BY id LIMIT 1"),
-      condition_(
-          database,
-          "INSERT INTO condition (subject, axes, device_key, device, backend_id, cache_state, time_mode_id, "
-          "axis_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-      condition_axis_(database, "INSERT INTO condition_axis (condition_id, axis_id, value) VALUES (?, ?, ?)"),
+      condition_(database, insert_sql("condition",
+                                      "subject, axes, device_key, device, backend_id, cache_state, "
+                                      "time_mode_id, axis_count")),
+      condition_axis_(database, insert_sql("condition_axis", "condition_id, axis_id, value")),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
-      case_(
-          database,
-          "INSERT INTO profiled_case (run_id, condition_id, subject_id, distribution_id, seed, input_file, "
-          "file_digest, entropy_bits, work_items, work_bytes, device_id, backend_id, status_id, message, "
-          "padded, required_bytes, cache_state_id, time_mode_id, time_median_ns, time_min_ns, time_max_ns, "
-          "time_spread, time_count, time_stop_id, collect_ns, note_count, trial_count, transfer_count, "
-          "series_count, stall_count, other_time_count, round_count, launch_count, pass_count) VALUES (?, ?, "
-          "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)"),
-      note_(database, "INSERT INTO case_note (case_id, position, severity_id, text) VALUES (?, ?, ?, ?)"),
-      trial_(database,
-             "INSERT INTO trial (case_id, position, kind_id, trial_index, duration_ns, verified, accepted, "
-             "note, round, time_mode_id, "
-             "sm_clock_mhz, memory_clock_mhz) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      transfer_(database,
-                "INSERT INTO transfer (case_id, position, kind_id, bytes, start_ns, duration_ns) VALUES (?, "
-                "?, ?, ?, ?, ?)"),
-      series_(database,
-              "INSERT INTO series (case_id, metric, unit, provenance_id, start_ns, interval_ns, samples) "
-              "VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      case_(database,
+            insert_sql("profiled_case",
+                       fmt::format("run_id, condition_id, subject_id, distribution_id, seed, {}, work_items, "
+                                   "work_bytes, device_id, cache_state_id, {}, {}, time_stop_id, note_count, "
+                                   "trial_count, transfer_count, series_count, stall_count, "
+                                   "other_time_count, round_count, launch_count, pass_count",
+                                   Row<SortInput>::columns, Row<CaseRecord>::columns,
+                                   Row<TimeSummary>::columns_of_case))),
+      note_(database, insert_sql_of<Note>("case_note", "case_id, position")),
+      trial_(database, insert_sql_of<TrialRecord>("trial", "case_id, position")),
+      transfer_(database, insert_sql_of<TransferRecord>("transfer", "case_id, position")),
+      series_(database, insert_sql_of<SeriesRecord>("series", "case_id")),
+      other_time_(database, insert_sql_of<TimeSummary>("other_time", "case_id, time_mode_id, stop_id")),
+      round_(database, insert_sql_of<RoundTime>("time_round", "case_id, time_mode_id")),
+      stall_(database, insert_sql("stall", "case_id, instruction_id, reason_id, samples")),
+      case_source_(database, insert_sql("case_source", "case_id, source_text_id")),
       stored_(
           database,
           "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM profiled_case WHERE id = ?"),
       renew_(
           database,
           "UPDATE profiled_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, "
-          "time_count = ?, "
-          "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE "
-          "id = ?"),
+          "time_count = ?, time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, "
+          "round_count = ? WHERE id = ?"),
       unverify_(database, "UPDATE profiled_case SET status_id = ?, message = ? WHERE id = ?"),
-      times_(database, strings_),
-      stalls_(database, strings_),
-      sources_(database),
-      launches_(database, strings_) {}
+      launches_(database, strings_, kernels_) {}
 
 CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
     const CaseId id = begin(run, record);
@@ -118,36 +141,58 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
 CaseId CaseWriter::begin(RunId run, const CaseRecord& record) {
     // References are not checked by SQLite (it costs as much as the inserts): all but this one lead to rows
     // that were just found or made.
-    if (!find_run(run))
+    bind_row(run_, run);
+    if (const ResetAtEnd reset(run_); !run_.step())
         throw Contradiction(
             fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record);
-    write_notes(id, 0, record.notes);
-    write_trials(id, 0, record.trials);
-    if (record.time) times_.write_rounds(id, record.time_mode, record.time->rounds);
-    times_.write_others(id, record.other_times);
-    std::int64_t position = 0;
-    for (const auto& transfer : record.transfers)
-        execute(transfer_, id, position++, transfer.kind, range::bytes(transfer.bytes),
-                range::ns(transfer.start_ns), range::ns(transfer.duration_ns));
-    for (const auto& series : record.series)
-        execute(series_, id, series.metric, series.unit, series.provenance, range::ns(series.start_ns),
-                range::ns(series.interval_ns), series.values);
-    stalls_.write(id, record.stalls);
-    sources_.write(id, record.sources);
+    const auto number = static_cast<std::int64_t>(id);
+    write_rows(note_, number, 0, std::span(record.notes));
+    write_rows(trial_, number, 0, std::span(record.trials));
+    write_rows(transfer_, number, 0, std::span(record.transfers));
+    for (const auto& series : record.series) execute(series_, id, Row<SeriesRecord>::fields(series));
+    write_times(id, record.time_mode, record.time ? &*record.time : nullptr, record.other_times);
+    write_stalls(id, record.stalls);
+    write_sources(id, record.sources);
     launches_.begin(id, std::max<std::uint64_t>(record.launches.size(), record.launch_count));
     return id;
 }
 
-void CaseWriter::write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials) {
-    for (const auto& trial : trials)
-        execute(trial_, id, position++, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified,
-                trial.accepted, trial.note, trial.round, trial.time_mode, trial.sm_clock_mhz,
-                trial.memory_clock_mhz);
+void CaseWriter::write_times(CaseId id, TimeMode mode, const TimeSummary* headline,
+                             std::span<const TimeSummary> others) {
+    const auto write_rounds = [&](TimeMode of, const TimeSummary& time) {
+        for (const auto& round : time.rounds) execute(round_, id, of, Row<RoundTime>::fields(round));
+    };
+    if (headline != nullptr) write_rounds(mode, *headline);
+    for (const auto& time : others) {
+        execute(other_time_, id, time.mode, strings_.id(time.stopped_by), Row<TimeSummary>::fields(time));
+        write_rounds(time.mode, time);
+    }
 }
 
-void CaseWriter::write_notes(CaseId id, std::int64_t position, std::span<const Note> notes) {
-    for (const auto& note : notes) execute(note_, id, position++, note.severity, note.text);
+void CaseWriter::write_stalls(CaseId id, std::span<const StallRecord> stalls) {
+    for (const auto& stall : stalls) {
+        const auto instruction =
+            instructions_.id(kernels_.id({stall.kernel, stall.symbol}), range::bytes(stall.pc_offset),
+                             stall.line, strings_.id(stall.file));
+        execute(stall_, id, instruction, strings_.id(stall.reason), stall.samples);
+    }
+}
+
+void CaseWriter::write_sources(CaseId id, std::span<const SourceText> sources) {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const auto& source = sources[i];
+        if (i > 0 && source.file <= sources[i - 1].file)
+            throw Contradiction(fmt::format("the source of '{}' comes twice, or out of order", source.file));
+        if (const auto fault = source_fault(source.text); !fault.empty())
+            throw Contradiction(fmt::format("the source of '{}' {}", source.file, fault));
+        bytes += source.text.size();
+        if (bytes > most_source_bytes)
+            throw Contradiction(
+                fmt::format("its sources have more than {} bytes together", most_source_bytes));
+        execute(case_source_, id, source_texts_.id(source.file, text_digest(source.text), source.text));
+    }
 }
 
 void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
@@ -164,36 +209,31 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials,
         is_there = true;
         row.read(found, mode, note_count, trial_count, range::ns(median));
     });
-    if (!is_there)
-        throw Contradiction(
-            fmt::format("it is of case {}, which is not there", static_cast<std::int64_t>(id)));
-    const TimeSummary* headline = nullptr;
+    const auto number = static_cast<std::int64_t>(id);
+    if (!is_there) throw Contradiction(fmt::format("it is of case {}, which is not there", number));
+    std::optional<TimeSummary> headline;
     std::vector<TimeSummary> others;
     for (const auto& summary : summaries) {
-        if (summary.mode == mode && headline == nullptr)
-            headline = &summary;
+        if (summary.mode == mode && !headline)
+            headline = summary;
         else
             others.push_back(summary);
     }
-    check_modes(mode, headline, others);
-    if (headline == nullptr && median)
+    const auto* const time = headline ? &*headline : nullptr;
+    check_modes(mode, time, others);
+    if (!headline && median)
         throw Contradiction(
             fmt::format("there is no summary of mode {}, which the case's time is of", name_of(mode)));
-    times_.erase(id);
-    if (headline != nullptr) times_.write_rounds(id, mode, headline->rounds);
-    times_.write_others(id, others);
-    write_trials(id, static_cast<std::int64_t>(trial_count), trials);
-    write_notes(id, static_cast<std::int64_t>(note_count), notes);
-    const auto rounds = rounds_of(headline, others);
-    note_count += notes.size();
-    trial_count += trials.size();
-    if (headline == nullptr)
-        execute(renew_, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt,
-                note_count, trial_count, others.size(), rounds, id);
-    else
-        execute(renew_, range::ns(headline->median_ns), range::ns(headline->min_ns),
-                range::ns(headline->max_ns), headline->spread, headline->count,
-                strings_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
+    for (const auto* const table : {"other_time", "time_round"}) {
+        Statement erase(database_, fmt::format("DELETE FROM {} WHERE case_id = ?", table));
+        execute(erase, id);
+    }
+    write_times(id, mode, time, others);
+    write_rows(trial_, number, trial_count, trials);
+    write_rows(note_, number, note_count, notes);
+    execute(renew_, headline, headline ? std::optional(strings_.id(headline->stopped_by)) : std::nullopt,
+            note_count + notes.size(), trial_count + trials.size(), others.size(), rounds_of(time, others),
+            id);
     if (!unverified.empty()) execute(unverify_, CaseStatus::unverified, unverified, id);
 }
 
@@ -201,47 +241,33 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
     const auto& time = record.time;
     const auto* const headline = time ? &*time : nullptr;
     check_modes(record.time_mode, headline, record.other_times);
-    const auto of_time = [&](auto TimeSummary::*field) {
-        using Value = std::remove_cvref_t<decltype((*time).*field)>;
-        return time ? std::optional<Value>((*time).*field) : std::nullopt;
-    };
-    const auto& subject = record.subject;
     const auto input = record.input.value_or(SortInput{});
     const auto if_input = [&](auto value) { return record.input ? std::optional(value) : std::nullopt; };
     const auto seed = if_input(input.seed);
     const auto items = record.work ? std::optional(record.work->items) : std::nullopt;
     const auto bytes = record.work ? std::optional(record.work->bytes) : std::nullopt;
-    const auto median = of_time(&TimeSummary::median_ns);
-    const auto min = of_time(&TimeSummary::min_ns);
-    const auto max = of_time(&TimeSummary::max_ns);
-    execute(case_, run, condition_id(record),
-            subjects_.id(subject.name, subject.kind, subject.family, subject.promise),
-            if_input(input.distribution), range::any(seed), input.file, input.file_digest,
-            range::entropy_bits(input.entropy_bits), range::keys(items), range::bytes(bytes),
-            device_id(record.device), record.backend, record.status, record.message, record.padded,
-            range::bytes(record.required_bytes), strings_.id(record.cache_state), record.time_mode,
-            range::ns(median), range::ns(min), range::ns(max), of_time(&TimeSummary::spread),
-            of_time(&TimeSummary::count), time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt,
-            range::ns(record.collect_ns), record.notes.size(), record.trials.size(), record.transfers.size(),
-            record.series.size(), record.stalls.size(), record.other_times.size(),
-            rounds_of(headline, record.other_times));
+    execute(case_, run, condition_id(record), subjects_.id(Row<Subject>::fields(record.subject)),
+            if_input(input.distribution), range::any(seed), Row<SortInput>::fields(input), range::keys(items),
+            range::bytes(bytes), devices_.id(Row<Device>::fields(record.device)),
+            strings_.id(record.cache_state), Row<CaseRecord>::fields(record), time,
+            time ? std::optional(strings_.id(time->stopped_by)) : std::nullopt, record.notes.size(),
+            record.trials.size(), record.transfers.size(), record.series.size(), record.stalls.size(),
+            record.other_times.size(), rounds_of(headline, record.other_times), 0, 0);
     return CaseId{database_.getLastInsertRowid()};
 }
 
-bool CaseWriter::find_run(RunId run) {
-    const ResetAtEnd reset(run_);
-    bind_row(run_, run);
-    return run_.step();
-}
-
-std::int64_t CaseWriter::device_id(const Device& d) {
-    using namespace range;
-    return devices_.id(d.name, d.backend, device_count(d.ordinal), d.uuid, compute_capability(d.cc_major),
-                       compute_capability(d.cc_minor), device_count(d.multiprocessors),
-                       warp_threads(d.warp_size), d.clock_khz, d.memory_clock_khz,
-                       device_count(d.memory_bus_bits), bytes(d.memory_bytes), bytes(d.l2_bytes),
-                       bytes(d.shared_per_block_bytes), device_count(d.max_threads_per_block),
-                       d.driver_version, d.cuda_version, d.cupti_version);
+void CaseWriter::write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits) {
+    Statement count(database_, "UPDATE run SET limit_count = limit_count + ? WHERE id = ?");
+    execute(count, limits.size(), run);
+    if (database_.getChanges() == 0)
+        throw Contradiction(
+            fmt::format("they are of run {}, which is not there", static_cast<std::int64_t>(run)));
+    const auto number = devices_.id(Row<Device>::fields(device));
+    Statement insert(database_,
+                     insert_sql("device_limit", "run_id, device_id, name_id, value, unit_id, spread"));
+    for (const auto& limit : limits)
+        execute(insert, run, number, strings_.id(limit.name), limit.value, strings_.id(limit.unit),
+                limit.spread);
 }
 
 std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
@@ -266,6 +292,7 @@ std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
 
 void CaseWriter::forget() {
     strings_.forget();
+    kernels_.forget();
     launches_.forget();
 }
 

@@ -10,9 +10,6 @@
 
 #include "core/records.hpp"
 #include "db/rows/interned.hpp"
-#include "db/rows/sources.hpp"
-#include "db/rows/stalls.hpp"
-#include "db/rows/times.hpp"
 #include "db/write/launch_writer.hpp"
 
 namespace sortscope::db {
@@ -24,7 +21,7 @@ std::string random_uuid();
 RunId write_run(SQLite::Database& database, const RunRecord& run);
 
 /// Stores notes of a run, numbered from `first` on.
-void add_run_notes(SQLite::Database& database, RunId run, std::int64_t first, std::span<const Note> notes);
+void add_run_notes(SQLite::Database& database, RunId run, std::size_t first, std::span<const Note> notes);
 
 /// The prepared statements of a case. One for each connection; within transactions only.
 class CaseWriter {
@@ -41,26 +38,27 @@ class CaseWriter {
     /// case is so, with that as its message. Throws Contradiction as Writer::add_round().
     void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries,
                    std::span<const Note> notes, const std::string& unverified);
-    std::int64_t device_id(const Device& device);
-    InternedNames& strings() { return strings_; }
+    /// Stores limits of a device for a run, beside those that it has. Throws Contradiction where there is no
+    /// such run.
+    void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
     /// To be called after a rollback.
     void forget();
 
  private:
     CaseId write_summary(RunId run, const CaseRecord& record);
-    bool find_run(RunId run);
-    void write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials);
-    void write_notes(CaseId id, std::int64_t position, std::span<const Note> notes);
+    /// `headline`: null if the case has no time in its own mode.
+    void write_times(CaseId id, TimeMode mode, const TimeSummary* headline,
+                     std::span<const TimeSummary> others);
+    void write_stalls(CaseId id, std::span<const StallRecord> stalls);
+    void write_sources(CaseId id, std::span<const SourceText> sources);
     std::int64_t condition_id(const CaseRecord& record);
 
     SQLite::Database& database_;
     InternedNames strings_;
-    InternedRows subjects_, axes_, devices_;
+    Interned<KernelName> kernels_;
+    InternedRows subjects_, axes_, devices_, instructions_, source_texts_;
     Statement find_condition_, condition_, condition_axis_, run_, case_, note_, trial_, transfer_, series_,
-        stored_, renew_, unverify_;
-    TimeWriter times_;
-    StallWriter stalls_;
-    SourceWriter sources_;
+        other_time_, round_, stall_, case_source_, stored_, renew_, unverify_;
     LaunchWriter launches_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/error.hpp"
@@ -12,16 +13,6 @@
 namespace sortscope::db {
 namespace {
 
-std::string insert_sql(const std::string& table, const char* key, const MetricSet& set) {
-    std::string columns = key;
-    std::string marks = "?";
-    for (const auto* metric : set.metrics) {
-        columns += fmt::format(", {}", metric->id);
-        marks += ", ?";
-    }
-    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, marks);
-}
-
 /// Zero stands for "unknown" in records, and NULL in the file.
 template <class T>
 std::optional<T> unless_zero(T value) {
@@ -30,50 +21,40 @@ std::optional<T> unless_zero(T value) {
 
 }  // namespace
 
-LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& strings)
+LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& strings, Interned<KernelName>& kernels)
     : database_(database),
       strings_(strings),
-      kernels_(database, "kernel", {"name", "symbol"}),
-      shapes_(database, "launch_shape",
-              {"kernel_id", "grid_x", "required_bytes", "comparators", "grid_y", "grid_z", "block_x",
-               "block_y", "block_z", "shared_bytes", "registers", "local_bytes"}),
-      origins_(database, "launch_origin", {"process_id", "context_id", "stream_id"}),
-      sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
-      launch_(database,
-              "INSERT INTO launch (start_ns, duration_ns, correlation_id, stage, substage, label_id, "
-              "shape_id, case_id, "
-              "duration_spread, duration_count, origin_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      other_(database,
-             "INSERT INTO other_counter (launch_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, "
-             "?, ?)"),
-      other_sum_(database,
-                 "INSERT INTO sum_other (stage_sum_id, counter_id, provenance_id, value, pass) VALUES (?, ?, "
-                 "?, ?, ?)"),
-      vendor_(database,
-              "INSERT INTO vendor_value (launch_id, position, name_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
+      kernels_(kernels),
+      shapes_(database),
+      origins_(database),
+      sites_(database),
+      launch_(database, insert_sql("launch",
+                                   "start_ns, duration_ns, correlation_id, stage, substage, label_id, "
+                                   "shape_id, case_id, duration_spread, duration_count, origin_id")),
+      other_(database, insert_sql("other_counter", fmt::format("launch_id, {}", value_columns))),
+      other_sum_(database, insert_sql("sum_other", fmt::format("stage_sum_id, {}", value_columns))),
+      vendor_(database, insert_sql("vendor_value", "launch_id, position, name_id, value, pass")),
       site_(database,
-            "INSERT INTO launch_site (launch_id, site_id, provenance_id, requests, threads, bytes, sectors, "
-            "lines, transactions_32b, "
-            "transactions_64b, transactions_96b, transactions_128b, cc13_transactions_32b, "
-            "cc13_transactions_64b, "
-            "cc13_transactions_128b, extra_wavefronts, taken_threads, divergent_warps) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      stage_sum_(database,
-                 "INSERT INTO stage_sum (case_id, stage, substage, kernel_id, label_id, first_launch, "
-                 "launches, time_ns, required_bytes, "
-                 "comparators, others) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      pass_(database,
-            "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches, sums) VALUES (?, ?, ?, "
-            "?, ?, ?)"),
+            insert_sql("launch_site", fmt::format("launch_id, site_id, {}", Row<SiteCounts>::columns))),
+      stage_sum_(database, insert_sql("stage_sum", fmt::format("case_id, {}, others", sum_columns))),
+      substage_sum_(database, insert_sql("substage_sum",
+                                         fmt::format("case_id, position, {}, value_count", sum_columns))),
+      substage_value_(database,
+                      insert_sql("substage_value", fmt::format("case_id, position, {}", value_columns))),
+      run_(database, insert_sql("launch_run",
+                                "case_id, position, first_launch, last_launch, launches, longest_launch, "
+                                "longest_ns, start_ns, end_ns, origin_id")),
+      pass_(database, insert_sql("case_pass", "case_id, set_name, provenance_id, pass, launches, sums")),
       totals_(database,
               "UPDATE profiled_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, "
               "pass_count = ? WHERE id = ?"),
-      next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch"),
-      levels_(database, strings) {
+      next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch") {
     for (const auto& set : metric_sets()) {
         const auto number = static_cast<int>(wide_.size());
-        wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
-                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set))});
+        std::string columns;
+        for (const auto* metric : set.metrics) columns += fmt::format(", {}", metric->id);
+        wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id" + columns)),
+                         Statement(database, insert_sql(sum_table(set), "stage_sum_id" + columns))});
         for (std::size_t i = 0; i < set.metrics.size(); ++i) {
             const auto counter = static_cast<std::size_t>(set.metrics[i]->counter);
             if (slots_.size() <= counter) slots_.resize(counter + 1);
@@ -89,8 +70,9 @@ void LaunchWriter::begin(CaseId id, std::uint64_t expected) {
     first_id_ = sqlite3_column_int64(next_id_.handle(), 0);
     count_ = 0;
     spanner_ = {};
-    levels_.begin(id, expected);
-    sums_.begin(levels_.wanted());
+    many_ = expected >= least_launches_with_runs;
+    runs_.clear();
+    sums_.begin(many_);
     for (auto& wide : wide_) {
         wide.launches = wide.sums = 0;
         wide.last_launch = wide.last_sum = 0;
@@ -102,33 +84,36 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     if (launch.index != count_)
         throw Contradiction(fmt::format("launch {} comes where launch {} is due", launch.index, count_));
     const auto row = first_id_ + count_++;
-    const auto kernel = kernel_id(launch);
-    const auto origin = origin_id(launch);
+    if (last_kernel_.name != launch.kernel || last_kernel_.symbol != launch.symbol)
+        last_kernel_ = {launch.kernel, launch.symbol};
+    const auto kernel = kernels_.id(last_kernel_);
+    const LaunchOrigin from{launch.process_id, launch.context_id, launch.stream_id};
+    const auto origin = from == LaunchOrigin{} ? std::nullopt : std::optional(origins_.id(from));
     store_row(row, launch, kernel, origin);
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
     for (const auto& value : launch.vendor_values)
         execute(vendor_, row, position++, strings_.id(value.name), value.value, value.pass);
-    for (const auto& s : launch.sites)
-        execute(site_, row, site_id(s.site), s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.lines,
-                s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1],
-                s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads, s.divergent_warps);
+    for (const auto& counts : launch.sites)
+        execute(site_, row, sites_.id(counts.site), Row<SiteCounts>::fields(counts));
     try {
         sums_.add(launch, kernel);
     } catch (const SumTooGreat& error) {
         throw Contradiction(fmt::format("launch {}: {}", launch.index, error.what()));
     }
-    levels_.add(launch, origin);
+    if (many_) runs_.add(launch.index, origin.value_or(0), launch.start_ns, launch.duration_ns);
     spanner_.add(launch.start_ns, launch.duration_ns);
 }
 
 void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel,
                              std::optional<std::int64_t> origin) {
+    const LaunchShape shape{kernel,           launch.grid,        launch.block,       launch.shared_bytes,
+                            launch.registers, launch.local_bytes, launch.bound_bytes, launch.comparators};
     const ResetAtEnd reset(launch_);
     RowWriter writer(launch_);
     writer.write(range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id,
                  range::stage(launch.stage.stage), range::stage(launch.stage.substage),
-                 strings_.id(launch.stage.label), shape_id(launch, kernel));
+                 strings_.id(launch.stage.label), shapes_.id(shape));
     // The rest is mostly that of the launch before, and bound already.
     const Repeated repeated{case_, launch.duration_spread, unless_zero(launch.duration_count), origin};
     if (bound_ != repeated) {
@@ -196,7 +181,7 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
         }
         auto& stop = route.stops[i];
         if (stop.wide == nullptr) {
-            execute(sums ? other_sum_ : other_, row, value.id, value.provenance, value.value, value.pass);
+            execute(sums ? other_sum_ : other_, row, value_fields(value));
             continue;
         }
         bind_value(stop, value.value);
@@ -220,36 +205,43 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
 }
 
 void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
-    store_sums();
-    levels_.finish(sums_.substages());
-    const auto stored = store_passes(passes);
-    const auto first = count_ == 0 ? std::nullopt : std::optional(first_id_);
-    if (const auto span = spanner_.span())
-        execute(totals_, first, count_, range::ns(span->span_ns), range::ns(span->busy_ns), stored, case_);
-    else
-        execute(totals_, first, count_, std::nullopt, std::nullopt, stored, case_);
-}
-
-CaseSums::Sums LaunchWriter::stages() {
     try {
-        const auto stages = sums_.stages();
-        check_total(stages.sums);
-        return stages;
+        store_sums();
     } catch (const SumTooGreat& error) {
         throw Contradiction(fmt::format("its {} launches: {}", count_, error.what()));
     }
+    if (count_ >= least_launches_with_runs) store_runs();
+    const auto stored = store_passes(passes);
+    const auto first = count_ == 0 ? std::nullopt : std::optional(first_id_);
+    execute(totals_, first, count_, spanner_.span(), stored, case_);
 }
 
 void LaunchWriter::store_sums() {
-    const auto stages = this->stages();
-    for (std::size_t i = 0; i < stages.sums.size(); ++i) {
-        const auto& sum = stages.sums[i];
+    const auto& stages = sums_.stages();
+    check_total(stages.sums());
+    for (std::size_t i = 0; i < stages.sums().size(); ++i) {
+        const auto& sum = stages.sums()[i];
+        const auto label = strings_.id(sum.label);
         const auto others = std::ranges::count_if(
             sum.counters, [&](const CounterValue& value) { return slot(value).set < 0; });
-        execute(stage_sum_, case_, range::stage(sum.stage), range::stage(sum.substage), stages.kernels[i],
-                strings_.id(sum.label), sum.first_launch, range::launches(sum.launches), sum.time_ns,
-                sum.required_bytes, sum.comparators, others);
+        execute(stage_sum_, case_, sum_fields(sum, stages.kernels()[i], label), others);
         store_counters(database_.getLastInsertRowid(), sum.counters, true);
+    }
+}
+
+void LaunchWriter::store_runs() {
+    for (std::size_t i = 0; i < runs_.runs().size(); ++i) {
+        const auto& run = runs_.runs()[i];
+        execute(run_, case_, i, run.first, run.last, run.launches, run.longest, range::ns(run.longest_ns),
+                range::ns(run.start_ns), run.end_ns,
+                run.origin == 0 ? std::nullopt : std::optional(run.origin));
+    }
+    const auto& substages = sums_.substages();
+    for (std::size_t i = 0; i < substages.sums().size(); ++i) {
+        const auto& sum = substages.sums()[i];
+        const auto label = strings_.id(sum.label);
+        execute(substage_sum_, case_, i, sum_fields(sum, substages.kernels()[i], label), sum.counters.size());
+        for (const auto& value : sum.counters) execute(substage_value_, case_, i, value_fields(value));
     }
 }
 
@@ -281,62 +273,11 @@ std::size_t LaunchWriter::store_passes(std::vector<PassRecord> passes) {
     return stored.size();
 }
 
-std::int64_t LaunchWriter::kernel_id(const LaunchRecord& launch) {
-    // Mostly that of the launch before.
-    if (last_kernel_ != nullptr && last_kernel_->first.first == launch.kernel &&
-        last_kernel_->first.second == launch.symbol)
-        return last_kernel_->second;
-    const auto [place, is_new] = known_kernels_.try_emplace({launch.kernel, launch.symbol}, 0);
-    if (is_new) place->second = kernels_.id(launch.kernel, launch.symbol);
-    last_kernel_ = &*place;
-    return place->second;
-}
-
-std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch, std::int64_t kernel) {
-    const Shape shape{kernel,           launch.grid,        launch.block,          launch.shared_bytes,
-                      launch.registers, launch.local_bytes, launch.required_bytes, launch.comparators};
-    if (last_shape_ && last_shape_->first == shape) return last_shape_->second;
-    const auto found = known_shapes_.find(shape);
-    if (found != known_shapes_.end()) {
-        last_shape_ = {shape, found->second};
-        return found->second;
-    }
-    using namespace range;
-    const auto id =
-        shapes_.id(shape.kernel, grid_x(shape.grid.x), bytes(shape.required_bytes), bytes(shape.comparators),
-                   grid_yz(shape.grid.y), grid_yz(shape.grid.z), block_extent(shape.block.x),
-                   block_extent(shape.block.y), block_extent(shape.block.z), small_bytes(shape.shared_bytes),
-                   registers(shape.registers), small_bytes(shape.local_bytes));
-    return known_shapes_.emplace(shape, id).first->second;
-}
-
-std::optional<std::int64_t> LaunchWriter::origin_id(const LaunchRecord& launch) {
-    const Origin origin{launch.process_id, launch.context_id, launch.stream_id};
-    if (origin == Origin{}) return std::nullopt;
-    if (last_origin_ && last_origin_->first == origin) return last_origin_->second;
-    const auto [place, is_new] = known_origins_.try_emplace(origin, 0);
-    if (is_new) place->second = origins_.id(origin[0], origin[1], origin[2]);
-    last_origin_ = *place;
-    return place->second;
-}
-
-std::int64_t LaunchWriter::site_id(const Site& site) {
-    const auto found = known_sites_.find(site);
-    if (found != known_sites_.end()) return found->second;
-    const auto id = sites_.id(site.file, site.line, site.column, site.kind, site.function);
-    known_sites_.emplace(site, id);
-    return id;
-}
-
 void LaunchWriter::forget() {
-    known_kernels_.clear();
-    last_kernel_ = nullptr;
-    known_shapes_.clear();
-    last_shape_.reset();
-    known_origins_.clear();
-    last_origin_.reset();
+    shapes_.forget();
+    origins_.forget();
+    sites_.forget();
     bound_.reset();
-    known_sites_.clear();
     route_ = {};
     sum_route_ = {};
 }

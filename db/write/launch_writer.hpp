@@ -4,8 +4,6 @@
 #include <SQLiteCpp/Database.h>
 
 #include <array>
-#include <compare>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -19,7 +17,7 @@ namespace sortscope::db {
 /// The prepared statements of launches. One for each connection; within transactions only.
 class LaunchWriter {
  public:
-    LaunchWriter(SQLite::Database& database, InternedNames& strings);
+    LaunchWriter(SQLite::Database& database, InternedNames& strings, Interned<KernelName>& kernels);
 
     /// `expected` launches will come, as far as that is known: of very many, what charts are drawn from is
     /// kept, too.
@@ -70,17 +68,6 @@ class LaunchWriter {
         std::vector<Stop> stops;
         std::vector<Wide*> tables;  ///< those that get a row
     };
-    struct Shape {
-        std::int64_t kernel = 0;
-        Dim3 grid, block;
-        std::uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
-        std::uint64_t required_bytes = 0, comparators = 0;
-        friend auto operator<=>(const Shape&, const Shape&) = default;
-    };
-
-    /// Process, context and stream.
-    using Origin = std::array<std::optional<std::uint32_t>, 3>;
-
     /// Columns of a launch that are mostly those of the launch before.
     struct Repeated {
         std::int64_t case_id = 0;
@@ -97,26 +84,20 @@ class LaunchWriter {
     Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
-    CaseSums::Sums stages();
     void store_sums();
+    void store_runs();
     /// Returns how many rows it stored.
     std::size_t store_passes(std::vector<PassRecord> passes);
-    std::int64_t kernel_id(const LaunchRecord& launch);
-    std::int64_t shape_id(const LaunchRecord& launch, std::int64_t kernel);
-    std::optional<std::int64_t> origin_id(const LaunchRecord& launch);
-    std::int64_t site_id(const Site& site);
 
     SQLite::Database& database_;
     InternedNames& strings_;
-    InternedRows kernels_, shapes_, origins_, sites_;
-    std::map<std::pair<std::string, std::string>, std::int64_t> known_kernels_;
-    const std::pair<const std::pair<std::string, std::string>, std::int64_t>* last_kernel_ = nullptr;
-    std::map<Shape, std::int64_t> known_shapes_;
-    std::optional<std::pair<Shape, std::int64_t>> last_shape_;
-    std::map<Origin, std::int64_t> known_origins_;
-    std::optional<std::pair<Origin, std::int64_t>> last_origin_;
-    std::map<Site, std::int64_t> known_sites_;
-    Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, pass_, totals_, next_id_;
+    Interned<KernelName>& kernels_;
+    Interned<LaunchShape> shapes_;
+    Interned<LaunchOrigin> origins_;
+    Interned<Site> sites_;
+    KernelName last_kernel_;
+    Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, substage_sum_, substage_value_, run_,
+        pass_, totals_, next_id_;
     std::vector<Wide> wide_;
     std::vector<std::array<Slot, 5>> slots_;  ///< by counter and provenance
     Route route_, sum_route_;
@@ -125,8 +106,9 @@ class LaunchWriter {
     std::int64_t case_ = 0;
     std::int64_t first_id_ = 0;
     std::uint32_t count_ = 0;
+    bool many_ = false;  ///< store runs of launches, and sums by substage
     CaseSums sums_;
-    LevelWriter levels_;
+    LaunchRuns runs_;
     LaunchSpanner spanner_;
 };
 

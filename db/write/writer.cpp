@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "core/condition.hpp"
-#include "db/rows/limits.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
@@ -61,9 +60,14 @@ struct Writer::Impl {
         return guarded(path, doing, [&] {
             try {
                 SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
-                auto result = work(*database);
-                transaction.commit();
-                return result;
+                if constexpr (std::is_void_v<decltype(work(*database))>) {
+                    work(*database);
+                    transaction.commit();
+                } else {
+                    auto result = work(*database);
+                    transaction.commit();
+                    return result;
+                }
             } catch (const Contradiction& exception) {
                 cases->forget();
                 throw Error(ErrorKind::internal,
@@ -104,19 +108,16 @@ CaseId Writer::write_case(RunId run, const CaseRecord& record) {
 void Writer::add_round(CaseId id, std::span<const TrialRecord> trials,
                        const std::vector<TimeSummary>& summaries, std::span<const Note> notes,
                        const std::string& unverified) {
-    impl_->transact(fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)),
-                    [&](SQLite::Database&) {
-                        impl_->cases->add_round(id, trials, summaries, notes, unverified);
-                        return true;
-                    });
+    impl_->transact(
+        fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)),
+        [&](SQLite::Database&) { impl_->cases->add_round(id, trials, summaries, notes, unverified); });
 }
 
 void Writer::write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits) {
-    impl_->transact(
-        fmt::format("Storing what '{}' reaches failed", device.name), [&](SQLite::Database& database) {
-            db::write_limits(database, impl_->cases->strings(), run, impl_->cases->device_id(device), limits);
-            return true;
-        });
+    impl_->transact(fmt::format("Storing what '{}' reaches failed", device.name), [&](SQLite::Database&) {
+        impl_->cases->write_limits(run, device, limits);
+        return true;
+    });
 }
 
 void Writer::finish_run(RunId run, const RunRecord& ended) {
@@ -132,9 +133,7 @@ void Writer::finish_run(RunId run, const RunRecord& ended) {
         std::size_t stored = 0;
         for_each_row(count, "run_note", [&](RowReader& row) { row.read(stored); });
         if (stored < ended.notes.size())
-            add_run_notes(database, run, static_cast<std::int64_t>(stored),
-                          std::span(ended.notes).subspan(stored));
-        return true;
+            add_run_notes(database, run, stored, std::span(ended.notes).subspan(stored));
     });
 }
 

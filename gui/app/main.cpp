@@ -16,7 +16,7 @@
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
-#include "db/read/reader_helpers.hpp"
+#include "db/read/reader.hpp"
 #include "gui/app/desktop.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"

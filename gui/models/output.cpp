@@ -10,8 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
-#include "db/sqlite/overwrite_guard.hpp"
-#include "gui/models/table_model.hpp"
+#include "db/sqlite/file_check.hpp"
 #include "gui/models/text.hpp"
 #include "present/csv/csv.hpp"
 

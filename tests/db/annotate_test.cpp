@@ -3,8 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include <functional>
-
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
@@ -17,22 +15,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string usage_error(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::usage) << error.what();
-        return error.what();
-    }
-    ADD_FAILURE() << "no error";
-    return {};
+template <class Work>
+std::string usage_error(Work&& work) {
+    return error_of(ErrorKind::usage, work);
 }
 
-class Annotate : public testing::Test {
- protected:
+struct Annotate : OneFile {
     Annotate() { record(path, 3); }
-    TempFolder folder;
-    std::filesystem::path path = folder / "a.db";
 };
 
 TEST_F(Annotate, StoresChangesAndTakesAway) {
@@ -76,19 +65,13 @@ TEST_F(Annotate, RefusesWhatItCannotStoreAndChangesNothing) {
                 HasSubstr("has no case 99. Its cases are numbered 1 to 3."));
     EXPECT_THAT(usage_error([&] { annotate(path, {RunId{7}}, {.name = "x"}); }),
                 HasSubstr("has no run 7. Its runs are numbered 1 to 1."));
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {"a,b"}}); }),
-                HasSubstr("'a,b' cannot be a tag"));
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {""}}); }),
-                HasSubstr("cannot be a tag"));
-    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {" a"}}); }),
-                HasSubstr("cannot be a tag"));
+    for (const char* tag : {"a,b", "", " a"})
+        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {tag}}); }),
+                    HasSubstr("cannot be a tag"));
     for (const std::string text : {"\x1b[31m", "\xC2\x9B", "\x9B", "\xE2\x80\xAE"}) {
-        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = text}); }),
-                    HasSubstr("cannot be shown"));
-        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.note = text}); }),
-                    HasSubstr("cannot be shown"));
-        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {text}}); }),
-                    HasSubstr("cannot be shown"));
+        for (const auto& bad : {AnnotationChange{.name = text}, AnnotationChange{.note = text},
+                                AnnotationChange{.tags = {text}}})
+            EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, bad); }), HasSubstr("cannot be shown"));
     }
     EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = std::string(101, 'x')}); }),
                 HasSubstr("101 bytes is too long"));

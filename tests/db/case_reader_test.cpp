@@ -10,27 +10,21 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using CaseReaderFile = OneFile;
 using testing::HasSubstr;
 
-TEST(CaseReader, OrdersCountersAndSites) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(CaseReaderFile, OrdersCountersAndSites) {
     auto shuffled = full_case();
     std::ranges::reverse(shuffled.launches);
     for (auto& launch : shuffled.launches) {
         std::ranges::reverse(launch.counters);
         std::ranges::reverse(launch.sites);
     }
-    {
-        Writer writer(path);
-        writer.write_case(writer.begin_run(full_run()), shuffled);
-    }
+    record(path, std::vector{shuffled});
     expect_same(full_case(), Reader(path).read_case(CaseId{1}, Detail::sites));
 }
 
-TEST(CaseReader, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(CaseReaderFile, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
     auto sparse = full_case();
     sparse.launches.clear();
     sparse.passes = {{"modelled", Provenance::modelled, 1}};
@@ -49,9 +43,7 @@ TEST(CaseReader, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
     expect_same(sparse, Reader(path).read_case(CaseId{2}, Detail::sites));
 }
 
-TEST(CaseReader, SaysWhichCountersItLeftOut) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(CaseReaderFile, SaysWhichCountersItLeftOut) {
     record(path, 1);
     change(path,
            "ALTER TABLE counter_sass ADD COLUMN from_the_future INTEGER; UPDATE counter_sass SET "
@@ -71,9 +63,7 @@ TEST(CaseReader, SaysWhichCountersItLeftOut) {
     EXPECT_THAT(text(2), HasSubstr("3 values of the counter 'one_by_one'"));
 }
 
-TEST(CaseReader, RefusesEnumeratorsOfANewerProgram) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(CaseReaderFile, RefusesEnumeratorsOfANewerProgram) {
     record(path, 2);
     change(path, "UPDATE profiled_case SET distribution_id = 99 WHERE id = 2");
     const Reader reader(path);
@@ -85,18 +75,14 @@ TEST(CaseReader, RefusesEnumeratorsOfANewerProgram) {
     EXPECT_NO_THROW(reader.read_case(CaseId{1}));  // the reader still works
 }
 
-TEST(CaseReader, ReportsReferencesThatLeadNowhere) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(CaseReaderFile, ReportsReferencesThatLeadNowhere) {
     record(path, 1);
     change(path, "DELETE FROM device");
     EXPECT_THAT(data_error([&] { Reader(path).cases(); }),
                 HasSubstr("is damaged: a row refers to row 1 of table 'device'"));
 }
 
-TEST(CaseReader, SeesDevicesThatCameLater) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(CaseReaderFile, SeesDevicesThatCameLater) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
     writer.write_case(run, full_case());

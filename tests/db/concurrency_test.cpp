@@ -13,10 +13,9 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using ConcurrencyFile = OneFile;
 
-TEST(Concurrency, AReaderSeesEachCaseAsItIsStored) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ConcurrencyFile, AReaderSeesEachCaseAsItIsStored) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
     const Reader reader(path);
@@ -27,9 +26,7 @@ TEST(Concurrency, AReaderSeesEachCaseAsItIsStored) {
     }
 }
 
-TEST(Concurrency, AnOpenReadTransactionDoesNotStopTheWriter) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ConcurrencyFile, AnOpenReadTransactionDoesNotStopTheWriter) {
     record(path, 1);
     Writer writer(path, std::chrono::milliseconds(50));
     const auto run = writer.begin_run(full_run());
@@ -41,9 +38,7 @@ TEST(Concurrency, AnOpenReadTransactionDoesNotStopTheWriter) {
     EXPECT_FALSE(open_read.executeStep()) << "the open read sees the state in which it began";
 }
 
-TEST(Concurrency, AReaderOutlivesTheWriterAndSeesTheNext) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ConcurrencyFile, AReaderOutlivesTheWriterAndSeesTheNext) {
     record(path, 1);
     const Reader reader(path);
     EXPECT_EQ(reader.cases().size(), 1u);
@@ -53,9 +48,7 @@ TEST(Concurrency, AReaderOutlivesTheWriterAndSeesTheNext) {
     EXPECT_EQ(reader.cases().size(), 4u);
 }
 
-TEST(Concurrency, ALogThatAReaderKeptAliveIsMergedByTheNextWriter) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ConcurrencyFile, ALogThatAReaderKeptAliveIsMergedByTheNextWriter) {
     {
         std::optional<Reader> reader;
         {
@@ -71,9 +64,7 @@ TEST(Concurrency, ALogThatAReaderKeptAliveIsMergedByTheNextWriter) {
     EXPECT_EQ(Reader(path).cases().size(), 2u);
 }
 
-TEST(Concurrency, TwoWritersTakeTurns) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ConcurrencyFile, TwoWritersTakeTurns) {
     constexpr int each = 25;
     const auto write_all = [&](const std::string& variant) {
         Writer writer(path);  // both may create the file
@@ -106,10 +97,9 @@ TEST(Concurrency, TwoWritersTakeTurns) {
     EXPECT_FALSE(has_companions(path));
 }
 
-TEST(Concurrency, ManyWritersOpenANewFileAtOnce) {
-    TempFolder folder;
+TEST_F(ConcurrencyFile, ManyWritersOpenANewFileAtOnce) {
     for (int round = 0; round < 10; ++round) {
-        const auto path = folder / (std::to_string(round) + ".db");
+        path = folder / (std::to_string(round) + ".db");
         std::vector<std::thread> threads;
         std::atomic<int> failed{0};
         for (int i = 0; i < 4; ++i)
@@ -126,9 +116,7 @@ TEST(Concurrency, ManyWritersOpenANewFileAtOnce) {
     }
 }
 
-TEST(Concurrency, ReadersReadWhileAWriterWrites) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ConcurrencyFile, ReadersReadWhileAWriterWrites) {
     record(path, 1);
     std::atomic<bool> done{false};
     std::thread writing([&] {

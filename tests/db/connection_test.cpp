@@ -8,7 +8,7 @@
 
 #include "db/read/reader.hpp"
 #include "db/schema/schema.hpp"
-#include "db/sqlite/overwrite_guard.hpp"
+#include "db/sqlite/file_check.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
 

@@ -17,6 +17,7 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using CrashFile = OneFile;
 
 /// In a child process: stores cases for ever, telling the number of each through `out` once it is stored.
 [[noreturn]] void write_for_ever(const std::filesystem::path& path, int out) {
@@ -35,8 +36,7 @@ using namespace test;
     }
 }
 
-TEST(Crash, AKilledWriterLosesNoFinishedCase) {
-    TempFolder folder;
+TEST_F(CrashFile, AKilledWriterLosesNoFinishedCase) {
     std::mt19937 random(20261120);
     // Killed some time after so many cases, not after so much time: a busy machine must not make the test an
     // empty one.
@@ -45,7 +45,7 @@ TEST(Crash, AKilledWriterLosesNoFinishedCase) {
     int killed_with_cases = 0;
     for (int round = 0; round < 30; ++round) {
         // Three rounds a file: two of them go on with what a kill has left.
-        const auto path = folder / ("round" + std::to_string(round / 3) + ".db");
+        path = folder / ("round" + std::to_string(round / 3) + ".db");
         std::array<int, 2> ends{};
         ASSERT_EQ(::pipe(ends.data()), 0);
         const pid_t child = ::fork();

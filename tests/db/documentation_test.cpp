@@ -14,6 +14,7 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using DocumentationFile = OneFile;
 
 std::string page() {
     std::ifstream in(SORTSCOPE_SOURCE_DIR "/docs/schema.md");
@@ -43,9 +44,7 @@ void expect_rows(const std::filesystem::path& path) {
     }
 }
 
-TEST(Documentation, ItsQueriesGiveRows) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(DocumentationFile, ItsQueriesGiveRows) {
     {
         Writer writer(path);
         const auto run = writer.begin_run(full_run());
@@ -62,9 +61,7 @@ TEST(Documentation, ItsQueriesGiveRows) {
     expect_rows(path);
 }
 
-TEST(Documentation, ItsQueriesGiveRowsOnARecordedFile) {
-    TempFolder folder;
-    const auto path = folder / "h200.db";
+TEST_F(DocumentationFile, ItsQueriesGiveRowsOnARecordedFile) {
     std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/examples/h200.db", path);
     std::filesystem::permissions(path, std::filesystem::perms::owner_write,
                                  std::filesystem::perm_options::add);
@@ -80,8 +77,7 @@ TEST(Documentation, ItsQueriesGiveRowsOnARecordedFile) {
     expect_rows(path);
 }
 
-TEST(Documentation, NamesEveryTableAndView) {
-    TempFolder folder;
+TEST_F(DocumentationFile, NamesEveryTableAndView) {
     record(folder / "a.db", 0);
     const auto text = page();
     SQLite::Database database((folder / "a.db").string(), SQLite::OPEN_READONLY);

@@ -21,6 +21,7 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using ImportFile = OneFile;
 using testing::ElementsAre;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
@@ -35,14 +36,7 @@ std::string text_of(const fs::path& path) {
 
 std::string import_error(const std::string& text, const ImportOptions& options = {},
                          ErrorKind kind = ErrorKind::data) {
-    try {
-        parse_import("x.csv", text, options);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), kind) << error.what();
-        return error.what();
-    }
-    ADD_FAILURE() << "no error: " << text;
-    return {};
+    return error_of(kind, [&] { parse_import("x.csv", text, options); });
 }
 
 Imported imported(const std::string& seed, const ImportOptions& options = {}) {
@@ -190,69 +184,58 @@ TEST(Import, TakesNcusUnitsOrRefusesThem) {
 
 TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
     const std::string head = "variant,n,time_ns\n";
-    EXPECT_THAT(import_error(""), HasSubstr("'x.csv' is empty"));
-    EXPECT_THAT(import_error(head), HasSubstr("holds no row"));
-    EXPECT_THAT(
-        import_error(head + "a,1\n"),
-        HasSubstr("'x.csv', line 2, column 1: the row has 2 fields, and the first line names 3 columns."));
-    EXPECT_THAT(import_error(head + "a,1,2\nb,12x,3\n"),
-                HasSubstr("'x.csv', line 3, column 3: column 'n': '12x' is not a whole number."));
-    EXPECT_THAT(import_error(head + "a,99999999999999999999,3\n"),
-                HasSubstr("99999999999999999999 is not within 1 to"));
-    EXPECT_THAT(import_error(head + "a,2^63,3\n"), HasSubstr("2^63 is not within 1 to"));
-    EXPECT_THAT(import_error(head + "a,2^64,3\n"), HasSubstr("2^64 is not within 1 to"));
-    EXPECT_THAT(import_error(head + "a,2^x,3\n"), HasSubstr("'2^x' is not a whole number."));
-    EXPECT_THAT(import_error(head + "a,1e30,3\n"), HasSubstr("'1e30' is too great to be written so"));
-    EXPECT_THAT(import_error(head + "\"a\nb\",1,3\n"),
-                HasSubstr("'x.csv', line 2, column 1: column 'variant': 'a b' holds a line end"));
     EXPECT_THAT(
         import_error("variant,n,time_ns\na,1,3\n", {.values = {{"block_threads", "-4"}}}, ErrorKind::usage),
         HasSubstr("--set block_threads: -4 is not within 0 to"));
-    EXPECT_THAT(import_error(head + "a,-1,3\n"), HasSubstr("-1 is not within 1 to"));
-    EXPECT_THAT(import_error(head + "a,1,1e400\n"), HasSubstr("'1e400' is not a number"));
-    EXPECT_THAT(import_error(head + "a,1,nan\n"), HasSubstr("'nan' is not a number"));
-    EXPECT_THAT(import_error(head + "a,1,-5\n"), HasSubstr("-5 is not within"));
-    EXPECT_THAT(import_error(head + "a,1,0\n"), HasSubstr("0 is no time at all"));
-    EXPECT_THAT(import_error(head + "a,1,\n"), HasSubstr("the row does not say 'time'"));
-    EXPECT_THAT(import_error(head + ",1,1\n"), HasSubstr("does not say 'variant'"));
-    EXPECT_THAT(import_error(head + "\"a,1,1\n"), HasSubstr("line 2, column 1: the quote is never closed"));
-    EXPECT_THAT(import_error(head + "\"a\"b,1,1\n"),
-                HasSubstr("line 2, column 4: text follows the closing quote"));
-    EXPECT_THAT(import_error(head + "a\"b,1,1\n"),
-                HasSubstr("line 2, column 2: a quote stands within a field"));
-    EXPECT_THAT(import_error(head + "\xE4,1,1\n"), HasSubstr("line 2, column 1: the byte e4 is no UTF-8"));
-    EXPECT_THAT(import_error(head + "x\x1b,1,1\n"),
-                HasSubstr("line 2, column 2: the character U+001B cannot be shown"));
-    EXPECT_THAT(import_error(head + "\xE2\x80\xAE,1,1\n"), HasSubstr("U+202E"));
-    EXPECT_THAT(import_error(head + "a\rb,1,1\n"), HasSubstr("U+000D"));
-    EXPECT_THAT(import_error(head + std::string("a\0b,1,1\n", 8)), HasSubstr("U+0000"));
-    EXPECT_THAT(import_error(head + std::string(70000, 'a') + ",1,1\n"), HasSubstr("more than 65536 bytes"));
-    EXPECT_THAT(
-        import_error("varient,n,time_ns\n"),
-        HasSubstr("line 1, column 1: the column 'varient' means nothing here. Did you mean 'variant'?"));
-    EXPECT_THAT(import_error("n,variant,n,time_ns\n"),
-                HasSubstr("line 1, column 11: there are two columns of 'n'"));
-    EXPECT_THAT(import_error("n,time_ns\n1,1\n"), HasSubstr("no column says 'variant'"));
-    EXPECT_THAT(import_error("variant,n\na,1\n"), HasSubstr("no column holds a time"));
-    EXPECT_THAT(import_error("variant,n,key,time_ns\na,1,u23,1\n"),
-                HasSubstr("column 'key': 'u23' is no key type. There are: u32"));
-    EXPECT_THAT(import_error("variant,n,launch_index,kernel\na,1,1,k\na,1,1,k\n"),
-                HasSubstr("line 3, column 1: launch 1 comes after launch 1 of its case"));
-    EXPECT_THAT(import_error("variant,n,time_ns,kernel\na,1,5,k\na,1,6,k\n"),
-                HasSubstr("another time of the whole sort"));
-    EXPECT_THAT(import_error("variant,n,kernel,grid_size\na,1,k,\"(1, 2\"\"\"\n"),
-                HasSubstr("is not '(x, y, z)'"));
-    EXPECT_THAT(import_error("variant,n,kernel,gld_efficiency_pct\na,1,k,50\n"),
-                HasSubstr("means nothing here"));
     EXPECT_THAT(import_error(head, {.values = {{"nothing", "1"}}}, ErrorKind::usage),
                 HasSubstr("'nothing' is no column of a case"));
     EXPECT_THAT(import_error(head, {.columns = {{"n", "nn"}}}, ErrorKind::usage),
                 HasSubstr("there is no column 'nn'"));
     EXPECT_THAT(import_error(head, {.columns = {{"tim", "time_us"}}}, ErrorKind::usage),
                 HasSubstr("has no column 'tim'."));
+    const std::pair<std::string, const char*> faults[] = {
+        {"", "'x.csv' is empty"},
+        {head, "holds no row"},
+        {head + "a,1\n",
+         "'x.csv', line 2, column 1: the row has 2 fields, and the first line names 3 columns."},
+        {head + "a,1,2\nb,12x,3\n", "'x.csv', line 3, column 3: column 'n': '12x' is not a whole number."},
+        {head + "a,99999999999999999999,3\n", "99999999999999999999 is not within 1 to"},
+        {head + "a,2^63,3\n", "2^63 is not within 1 to"},
+        {head + "a,2^64,3\n", "2^64 is not within 1 to"},
+        {head + "a,2^x,3\n", "'2^x' is not a whole number."},
+        {head + "a,1e30,3\n", "'1e30' is too great to be written so"},
+        {head + "\"a\nb\",1,3\n", "'x.csv', line 2, column 1: column 'variant': 'a b' holds a line end"},
+        {head + "a,-1,3\n", "-1 is not within 1 to"},
+        {head + "a,1,1e400\n", "'1e400' is not a number"},
+        {head + "a,1,nan\n", "'nan' is not a number"},
+        {head + "a,1,-5\n", "-5 is not within"},
+        {head + "a,1,0\n", "0 is no time at all"},
+        {head + "a,1,\n", "the row does not say 'time'"},
+        {head + ",1,1\n", "does not say 'variant'"},
+        {head + "\"a,1,1\n", "line 2, column 1: the quote is never closed"},
+        {head + "\"a\"b,1,1\n", "line 2, column 4: text follows the closing quote"},
+        {head + "a\"b,1,1\n", "line 2, column 2: a quote stands within a field"},
+        {head + "\xE4,1,1\n", "line 2, column 1: the byte e4 is no UTF-8"},
+        {head + "x\x1b,1,1\n", "line 2, column 2: the character U+001B cannot be shown"},
+        {head + "\xE2\x80\xAE,1,1\n", "U+202E"},
+        {head + "a\rb,1,1\n", "U+000D"},
+        {head + std::string("a\0b,1,1\n", 8), "U+0000"},
+        {head + std::string(70000, 'a') + ",1,1\n", "more than 65536 bytes"},
+        {"varient,n,time_ns\n",
+         "line 1, column 1: the column 'varient' means nothing here. Did you mean 'variant'?"},
+        {"n,variant,n,time_ns\n", "line 1, column 11: there are two columns of 'n'"},
+        {"n,time_ns\n1,1\n", "no column says 'variant'"},
+        {"variant,n\na,1\n", "no column holds a time"},
+        {"variant,n,key,time_ns\na,1,u23,1\n", "column 'key': 'u23' is no key type. There are: u32"},
+        {"variant,n,launch_index,kernel\na,1,1,k\na,1,1,k\n",
+         "line 3, column 1: launch 1 comes after launch 1 of its case"},
+        {"variant,n,time_ns,kernel\na,1,5,k\na,1,6,k\n", "another time of the whole sort"},
+        {"variant,n,kernel,grid_size\na,1,k,\"(1, 2\"\"\"\n", "is not '(x, y, z)'"},
+        {"variant,n,kernel,gld_efficiency_pct\na,1,k,50\n", "means nothing here"}};
+    for (const auto& [text, words] : faults) EXPECT_THAT(import_error(text), HasSubstr(words)) << text;
 }
 
-TEST(Import, RefusesWhatVerifyWouldFind) {
+TEST_F(ImportFile, RefusesWhatVerifyWouldFind) {
     const auto launch = [](const std::string& columns, const std::string& values) {
         return "variant,n,kernel," + columns + "\na,1,k," + values + "\n";
     };
@@ -293,7 +276,6 @@ TEST(Import, RefusesWhatVerifyWouldFind) {
     EXPECT_EQ(parse_import("x.csv", launch("gld_sectors", "100"), {}).cases.size(), 1u)
         << "nothing to hold it against";
     // What no line of the text shows is found in the store, before anything is taken.
-    const TempFolder folder;
     auto values = imported("launches.csv");
     ASSERT_EQ(values.cases.size(), 2u);
     auto& counters = values.cases[1].launches.front().counters;
@@ -307,9 +289,7 @@ TEST(Import, RefusesWhatVerifyWouldFind) {
     EXPECT_FALSE(fs::exists(folder / "a.db"));
 }
 
-TEST(Import, StoresAllOrNothing) {
-    const TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ImportFile, StoresAllOrNothing) {
     const auto result = imported("launches.csv");
     store_import(path, full_run(), result);
     EXPECT_TRUE(verify(path).findings.empty());
@@ -328,30 +308,22 @@ TEST(Import, StoresAllOrNothing) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
 }
 
-TEST(Import, RefusesTheSameValuesUnlessAskedToTakeThemAgain) {
-    const TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ImportFile, RefusesTheSameValuesUnlessAskedToTakeThemAgain) {
     const auto result = imported("launches.csv");
-    const auto take = [&] {
+    const auto take = [&](bool again) {
         auto run = full_run();
-        run.uuid = next_import_uuid(path, result);
+        run.uuid = import_uuid(path, result, again);
         store_import(path, run, result);
     };
-    const auto refusal = [&] {
-        return error_of(ErrorKind::usage, [&] { refuse_known_import(path, result); });
-    };
-    refuse_known_import(path, result);  // there is no file
+    EXPECT_EQ(import_uuid(path, result, false), result.digest) << "there is no file";
     store_import(path, full_run(), imported("times.csv"));
-    refuse_known_import(path, result);
-    take();
-    EXPECT_THAT(refusal(), HasSubstr("run 2"));
-    take();
+    take(false);
+    EXPECT_THAT(error_of(ErrorKind::usage, [&] { import_uuid(path, result, false); }), HasSubstr("run 2"));
+    take(true);
     ASSERT_EQ(Reader(path).runs().size(), 3u);
-    EXPECT_NE(next_import_uuid(path, result), result.digest);
+    EXPECT_NE(import_uuid(path, result, true), result.digest);
     remove(path, {.runs = {RunId{2}}});
-    EXPECT_THAT(refusal(), HasSubstr("run 3")) << "the second is still there";
-    remove(path, {.runs = {RunId{3}}});
-    refuse_known_import(path, result);
+    EXPECT_EQ(import_uuid(path, result, false), result.digest);
     EXPECT_TRUE(verify(path).findings.empty());
 }
 

@@ -14,23 +14,13 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using StallsFile = OneFile;
+using LimitsFile = OneFile;
 using sample::full_device;
 using sample::full_limits;
 using testing::HasSubstr;
 
-std::string refusal(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::internal) << error.what();
-        return error.what();
-    }
-    return "stored";
-}
-
-TEST(Limits, AreKeptOfEachDeviceOfARun) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(LimitsFile, AreKeptOfEachDeviceOfARun) {
     Writer writer(path);
     const auto without = writer.begin_run(full_run());
     const auto run = writer.begin_run(full_run());
@@ -50,17 +40,10 @@ TEST(Limits, AreKeptOfEachDeviceOfARun) {
                     "SELECT group_concat(name || ' ' || value || ' ' || unit, ', ') FROM device_limits WHERE "
                     "device_id = 1"),
               "copy_bandwidth 4100000000000.0 bytes/s, launch_overhead 1300.5 ns");
-    try {
-        reader.limits(RunId{99});
-        FAIL() << "limits of no run";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::usage);
-    }
+    error_of(ErrorKind::usage, [&] { reader.limits(RunId{99}); });
 }
 
-TEST(Limits, OfACaseAreThoseOfItsRunOrElseTheNewest) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(LimitsFile, OfACaseAreThoseOfItsRunOrElseTheNewest) {
     Writer writer(path);
     const auto device = full_device();
     const std::vector<DeviceLimit> newer{{"copy_bandwidth", 3.9e12, "bytes/s", 0}};
@@ -93,25 +76,23 @@ TEST(Reading, OneLaunchIsThatOfTheIndex) {
     EXPECT_FALSE(one_launch(reader, found->id, static_cast<std::uint32_t>(found->launch_count)).has_value());
 }
 
-TEST(Limits, ThatContradictThemselvesAreNotStored) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(LimitsFile, ThatContradictThemselvesAreNotStored) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
-    EXPECT_THAT(refusal([&] { writer.write_limits(RunId{99}, full_device(), full_limits()); }),
-                HasSubstr("run 99, which is not there"));
+    EXPECT_THAT(
+        error_of(ErrorKind::internal, [&] { writer.write_limits(RunId{99}, full_device(), full_limits()); }),
+        HasSubstr("run 99, which is not there"));
     auto odd = full_limits();
     odd[1].value = std::numeric_limits<double>::infinity();
-    EXPECT_THAT(refusal([&] { writer.write_limits(run, full_device(), odd); }),
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_limits(run, full_device(), odd); }),
                 HasSubstr("column 'value' of table 'device_limit' holds inf"));
     odd[1] = odd[0];
-    EXPECT_THAT(refusal([&] { writer.write_limits(run, full_device(), odd); }), HasSubstr("contradicts"));
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_limits(run, full_device(), odd); }),
+                HasSubstr("contradicts"));
     EXPECT_TRUE(Reader(path).limits(run).empty());
 }
 
-TEST(Stalls, AreReadAloneAndShownByName) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(StallsFile, AreReadAloneAndShownByName) {
     record(path, 2);
     EXPECT_EQ(Reader(path).stalls(CaseId{2}), full_case().stalls);
     EXPECT_EQ(query(path, "SELECT count(*) FROM instruction"), "3") << "instructions are stored once";
@@ -123,13 +104,13 @@ TEST(Stalls, AreReadAloneAndShownByName) {
         << "one of each case has no line table";
 }
 
-TEST(Stalls, OfOneInstructionAndReasonAreOneRow) {
-    TempFolder folder;
-    Writer writer(folder / "a.db");
+TEST_F(StallsFile, OfOneInstructionAndReasonAreOneRow) {
+    Writer writer(path);
     const auto run = writer.begin_run(full_run());
     auto record = full_case();
     record.stalls.push_back(record.stalls[0]);
-    EXPECT_THAT(refusal([&] { writer.write_case(run, record); }), HasSubstr("contradicts"));
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
+                HasSubstr("contradicts"));
 }
 
 }  // namespace

@@ -14,22 +14,14 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using ReaderFile = OneFile;
 using testing::HasSubstr;
 
 std::string usage_error(const Reader& reader, CaseId id) {
-    try {
-        reader.read_case(id);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::usage);
-        return error.what();
-    }
-    ADD_FAILURE() << "no error";
-    return {};
+    return error_of(ErrorKind::usage, [&] { reader.read_case(id); });
 }
 
-TEST(Reader, ListsCasesAsTheyAreReadOneByOne) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ReaderFile, ListsCasesAsTheyAreReadOneByOne) {
     record(path, 4);
     const Reader reader(path);
     const auto cases = reader.cases();
@@ -42,9 +34,7 @@ TEST(Reader, ListsCasesAsTheyAreReadOneByOne) {
     EXPECT_EQ(cases[2].axes.integer("unroll"), 10);
 }
 
-TEST(Reader, RunsComeInTheOrderInWhichTheyBegan) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ReaderFile, RunsComeInTheOrderInWhichTheyBegan) {
     {
         Writer writer(path);
         for (const char* started : {"2026-11-22T02:00:00Z", "2026-11-20T02:00:00Z", "2026-11-21T02:00:00Z"}) {
@@ -65,9 +55,7 @@ TEST(Reader, RunsComeInTheOrderInWhichTheyBegan) {
     EXPECT_EQ(of_cases, expected);
 }
 
-TEST(Reader, BringsWhatTheDetailAsksFor) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ReaderFile, BringsWhatTheDetailAsksFor) {
     record(path, 1);
     const Reader reader(path);
     EXPECT_TRUE(reader.read_case(CaseId{1}, Detail::summary).notes.empty());
@@ -78,9 +66,7 @@ TEST(Reader, BringsWhatTheDetailAsksFor) {
     EXPECT_EQ(reader.read_case(CaseId{1}, Detail::sites).launches[0].sites.size(), 2u);
 }
 
-TEST(Reader, BringsTrialsAndSeriesAlone) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ReaderFile, BringsTrialsAndSeriesAlone) {
     record(path, 1);
     const Reader reader(path);
     auto found = reader.read_case(CaseId{1}, Detail::details);
@@ -149,16 +135,10 @@ CaseRecord mixed_case(bool rare = false) {
     return record;
 }
 
-TEST(Reader, AddsUpBySubstageWithoutRecordsOfLaunches) {
-    TempFolder folder;
-    const auto path = folder / "substages.db";
+TEST_F(ReaderFile, AddsUpBySubstageWithoutRecordsOfLaunches) {
     const std::vector records{full_case(),         mixed_case(),  mixed_case(true), large_case(500, 20, 2),
                               large_case(1, 3, 0), foreign_case()};
-    {
-        Writer writer(path);
-        const auto run = writer.begin_run(full_run());
-        for (const auto& record : records) writer.write_case(run, record);
-    }
+    record(path, records);
     const Reader reader(path);
     for (const auto& listed : reader.cases()) {
         const auto expected = by_substage(reader.read_case(listed.id, Detail::launches));
@@ -169,9 +149,7 @@ TEST(Reader, AddsUpBySubstageWithoutRecordsOfLaunches) {
     EXPECT_GT(reader.substages(CaseId{2})->size(), 8U);
 }
 
-TEST(Reader, SaysOfSumsBySubstageWhatIsWrongWithALaunch) {
-    TempFolder folder;
-    const auto path = folder / "bad.db";
+TEST_F(ReaderFile, SaysOfSumsBySubstageWhatIsWrongWithALaunch) {
     record(path, 1);
     change(path,
            "UPDATE counter_sass SET gld_sectors = 'many' WHERE launch_id = (SELECT min(launch_id) FROM "
@@ -179,9 +157,7 @@ TEST(Reader, SaysOfSumsBySubstageWhatIsWrongWithALaunch) {
     EXPECT_THAT(data_error([&] { Reader(path).substages(CaseId{1}); }), HasSubstr("gld_sectors"));
 }
 
-TEST(Reader, BringsSingleLaunchesWithTheirCounters) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ReaderFile, BringsSingleLaunchesWithTheirCounters) {
     record(path, 2);
     const Reader reader(path);
     const auto all = reader.read_case(CaseId{2}, Detail::sites).launches;
@@ -199,9 +175,7 @@ TEST(Reader, BringsSingleLaunchesWithTheirCounters) {
     }
 }
 
-TEST(Reader, BringsTimesAlone) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ReaderFile, BringsTimesAlone) {
     record(path, 2);
     for (const auto& file : {path, std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "examples/h200.db"}) {
         const Reader reader(file);
@@ -221,9 +195,7 @@ TEST(Reader, BringsTimesAlone) {
     }
 }
 
-TEST(Reader, SaysWhichCasesThereAre) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ReaderFile, SaysWhichCasesThereAre) {
     record(path, 0);
     EXPECT_THAT(usage_error(Reader(path), CaseId{1}), HasSubstr("no case 1. It has no cases yet"));
     record(path, 1);
@@ -232,10 +204,9 @@ TEST(Reader, SaysWhichCasesThereAre) {
     EXPECT_THAT(usage_error(Reader(path), CaseId{9}), HasSubstr("no case 9. Its cases are 1 to 4"));
 }
 
-TEST(Reader, CanBeMoved) {
-    TempFolder folder;
-    record(folder / "a.db", 2);
-    Reader first(folder / "a.db");
+TEST_F(ReaderFile, CanBeMoved) {
+    record(path, 2);
+    Reader first(path);
     Reader second(std::move(first));
     EXPECT_EQ(second.cases().size(), 2u);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <tuple>
 
 #include "db/write/writer.hpp"
 
@@ -29,123 +30,71 @@ TempFolder::~TempFolder() {
 
 namespace {
 
-void expect_same_time(const TimeSummary& a, const TimeSummary& b) {
-    EXPECT_EQ(a.median_ns, b.median_ns);
-    EXPECT_EQ(a.min_ns, b.min_ns);
-    EXPECT_EQ(a.max_ns, b.max_ns);
-    EXPECT_EQ(a.spread, b.spread);
-    EXPECT_EQ(a.count, b.count);
-    EXPECT_EQ(a.stopped_by, b.stopped_by);
-    EXPECT_EQ(a.mode, b.mode);
-    EXPECT_EQ(a.rounds, b.rounds);
-}
+// Members of records; those with rows of their own are compared one by one.
+const auto time_members = [](const TimeSummary& r) {
+    return std::tie(r.median_ns, r.min_ns, r.max_ns, r.spread, r.count, r.stopped_by, r.mode, r.rounds);
+};
+const auto case_members = [](const CaseRecord& r) {
+    return std::tie(r.subject, r.time_mode, r.passes, r.axes, r.input, r.work, r.device, r.backend, r.status,
+                    r.message, r.padded, r.bound_bytes, r.cache_state, r.collect_ns, r.series, r.stalls,
+                    r.sources);
+};
+const auto note_members = [](const Note& r) { return std::tie(r.severity, r.text); };
+const auto trial_members = [](const TrialRecord& r) {
+    return std::tie(r.kind, r.index, r.duration_ns, r.verified, r.accepted, r.note, r.round, r.time_mode,
+                    r.sm_clock_mhz, r.memory_clock_mhz);
+};
+const auto transfer_members = [](const TransferRecord& r) {
+    return std::tie(r.kind, r.bytes, r.start_ns, r.duration_ns);
+};
+const auto launch_members = [](const LaunchRecord& r) {
+    return std::tie(r.index, r.stage, r.kernel, r.symbol, r.local_bytes, r.comparators, r.duration_spread,
+                    r.duration_count, r.process_id, r.context_id, r.stream_id, r.correlation_id,
+                    r.vendor_values, r.grid, r.block, r.shared_bytes, r.registers, r.bound_bytes, r.start_ns,
+                    r.duration_ns, r.counters, r.sites);
+};
+const auto run_members = [](const RunRecord& r) {
+    return std::tie(r.started_utc, r.ended_utc, r.command, r.program_version, r.planned_cases, r.host.name,
+                    r.host.os, r.host.kernel, r.host.cpu, r.host.threads, r.host.memory_bytes);
+};
 
-void expect_same_summary(const CaseRecord& a, const CaseRecord& b) {
-    EXPECT_EQ(a.subject, b.subject);
-    EXPECT_EQ(a.time_mode, b.time_mode);
-    EXPECT_EQ(a.passes, b.passes);
-    EXPECT_EQ(a.axes, b.axes);
-    EXPECT_EQ(a.input, b.input);
-    EXPECT_EQ(a.work, b.work);
-    EXPECT_EQ(a.device, b.device);
-    EXPECT_EQ(a.backend, b.backend);
-    EXPECT_EQ(a.status, b.status);
-    EXPECT_EQ(a.message, b.message);
-    EXPECT_EQ(a.padded, b.padded);
-    EXPECT_EQ(a.required_bytes, b.required_bytes);
-    EXPECT_EQ(a.cache_state, b.cache_state);
-    EXPECT_EQ(a.collect_ns, b.collect_ns);
-    ASSERT_EQ(a.time.has_value(), b.time.has_value());
-    if (a.time) expect_same_time(*a.time, *b.time);
-    ASSERT_EQ(a.other_times.size(), b.other_times.size());
-    for (std::size_t i = 0; i < a.other_times.size(); ++i)
-        expect_same_time(a.other_times[i], b.other_times[i]);
-}
-
-void expect_same_notes(const std::vector<Note>& a, const std::vector<Note>& b) {
-    ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        EXPECT_EQ(a[i].severity, b[i].severity);
-        EXPECT_EQ(a[i].text, b[i].text);
-    }
-}
-
-void expect_same_launch(const LaunchRecord& a, const LaunchRecord& b) {
-    EXPECT_EQ(a.index, b.index);
-    EXPECT_EQ(a.stage, b.stage);
-    EXPECT_EQ(a.kernel, b.kernel);
-    EXPECT_EQ(a.symbol, b.symbol);
-    EXPECT_EQ(a.local_bytes, b.local_bytes);
-    EXPECT_EQ(a.comparators, b.comparators);
-    EXPECT_EQ(a.duration_spread, b.duration_spread);
-    EXPECT_EQ(a.duration_count, b.duration_count);
-    EXPECT_EQ(a.process_id, b.process_id);
-    EXPECT_EQ(a.context_id, b.context_id);
-    EXPECT_EQ(a.stream_id, b.stream_id);
-    EXPECT_EQ(a.correlation_id, b.correlation_id);
-    EXPECT_EQ(a.vendor_values, b.vendor_values);
-    EXPECT_EQ(a.grid, b.grid);
-    EXPECT_EQ(a.block, b.block);
-    EXPECT_EQ(a.shared_bytes, b.shared_bytes);
-    EXPECT_EQ(a.registers, b.registers);
-    EXPECT_EQ(a.required_bytes, b.required_bytes);
-    EXPECT_EQ(a.start_ns, b.start_ns);
-    EXPECT_EQ(a.duration_ns, b.duration_ns);
-    EXPECT_EQ(a.counters, b.counters);
-    EXPECT_EQ(a.sites, b.sites);
+template <class Records, class Members>
+void expect_all(const Records& a, const Records& b, const Members& members, const char* what) {
+    ASSERT_EQ(a.size(), b.size()) << what;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        EXPECT_TRUE(members(a[i]) == members(b[i])) << what << " " << i << " differs";
 }
 
 }  // namespace
 
 void expect_same(const CaseRecord& a, const CaseRecord& b) {
-    expect_same_summary(a, b);
-    expect_same_notes(a.notes, b.notes);
-    ASSERT_EQ(a.trials.size(), b.trials.size());
-    for (std::size_t i = 0; i < a.trials.size(); ++i) {
-        EXPECT_EQ(a.trials[i].kind, b.trials[i].kind);
-        EXPECT_EQ(a.trials[i].index, b.trials[i].index);
-        EXPECT_EQ(a.trials[i].duration_ns, b.trials[i].duration_ns);
-        EXPECT_EQ(a.trials[i].verified, b.trials[i].verified);
-        EXPECT_EQ(a.trials[i].accepted, b.trials[i].accepted);
-        EXPECT_EQ(a.trials[i].note, b.trials[i].note);
-        EXPECT_EQ(a.trials[i].round, b.trials[i].round);
-        EXPECT_EQ(a.trials[i].time_mode, b.trials[i].time_mode);
-        EXPECT_EQ(a.trials[i].sm_clock_mhz, b.trials[i].sm_clock_mhz);
-        EXPECT_EQ(a.trials[i].memory_clock_mhz, b.trials[i].memory_clock_mhz);
+    EXPECT_TRUE(case_members(a) == case_members(b)) << "the case differs";
+    ASSERT_EQ(a.time.has_value(), b.time.has_value());
+    if (a.time) {
+        EXPECT_TRUE(time_members(*a.time) == time_members(*b.time)) << "its time differs";
     }
-    ASSERT_EQ(a.transfers.size(), b.transfers.size());
-    for (std::size_t i = 0; i < a.transfers.size(); ++i) {
-        EXPECT_EQ(a.transfers[i].kind, b.transfers[i].kind);
-        EXPECT_EQ(a.transfers[i].bytes, b.transfers[i].bytes);
-        EXPECT_EQ(a.transfers[i].start_ns, b.transfers[i].start_ns);
-        EXPECT_EQ(a.transfers[i].duration_ns, b.transfers[i].duration_ns);
-    }
-    EXPECT_EQ(a.series, b.series);
-    EXPECT_EQ(a.stalls, b.stalls);
-    EXPECT_EQ(a.sources, b.sources);
-    ASSERT_EQ(a.launches.size(), b.launches.size());
-    for (std::size_t i = 0; i < a.launches.size(); ++i) expect_same_launch(a.launches[i], b.launches[i]);
+    expect_all(a.other_times, b.other_times, time_members, "other time");
+    expect_all(a.notes, b.notes, note_members, "note");
+    expect_all(a.trials, b.trials, trial_members, "trial");
+    expect_all(a.transfers, b.transfers, transfer_members, "transfer");
+    expect_all(a.launches, b.launches, launch_members, "launch");
 }
 
 void expect_same(const RunRecord& a, const RunRecord& b) {
-    EXPECT_EQ(a.started_utc, b.started_utc);
-    EXPECT_EQ(a.ended_utc, b.ended_utc);
-    EXPECT_EQ(a.command, b.command);
-    EXPECT_EQ(a.program_version, b.program_version);
-    EXPECT_EQ(a.planned_cases, b.planned_cases);
-    EXPECT_EQ(a.host.name, b.host.name);
-    EXPECT_EQ(a.host.os, b.host.os);
-    EXPECT_EQ(a.host.kernel, b.host.kernel);
-    EXPECT_EQ(a.host.cpu, b.host.cpu);
-    EXPECT_EQ(a.host.threads, b.host.threads);
-    EXPECT_EQ(a.host.memory_bytes, b.host.memory_bytes);
-    expect_same_notes(a.notes, b.notes);
+    EXPECT_TRUE(run_members(a) == run_members(b)) << "the run differs";
+    expect_all(a.notes, b.notes, note_members, "note of the run");
 }
 
 void record(const fs::path& path, int count) {
+    std::vector<CaseRecord> cases;
+    for (int i = 0; i < count; ++i) cases.push_back(full_case(i));
+    record(path, cases);
+}
+
+void record(const fs::path& path, const std::vector<CaseRecord>& cases) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
-    for (int i = 0; i < count; ++i) writer.write_case(run, full_case(i));
+    for (const auto& one : cases) writer.write_case(run, one);
 }
 
 std::string as_ordinary_user(std::string (*work)(const fs::path&), const fs::path& argument) {

@@ -26,6 +26,12 @@ class TempFolder {
     std::filesystem::path path_;
 };
 
+/// A test with a folder and the name of a file in it.
+struct OneFile : testing::Test {
+    TempFolder folder;
+    std::filesystem::path path = folder / "a.db";
+};
+
 using sample::foreign_case;
 using sample::full_case;
 using sample::full_run;
@@ -35,8 +41,9 @@ using sample::large_case;
 void expect_same(const CaseRecord& expected, const CaseRecord& found);
 void expect_same(const RunRecord& expected, const RunRecord& found);
 
-/// Records a run with cases full_case(0 .. count - 1) in a new file.
+/// Records a run with cases full_case(0 .. count - 1), or with these cases, in a new file or a further run.
 void record(const std::filesystem::path& path, int count);
+void record(const std::filesystem::path& path, const std::vector<CaseRecord>& cases);
 
 /// The sentence of the Error of that kind that `work` throws; fails the test if it throws none.
 template <class Work>

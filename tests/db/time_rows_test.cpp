@@ -48,20 +48,15 @@ CaseRecord case_of_rounds(std::uint32_t rounds) {
     return record;
 }
 
-struct Rounds : testing::Test {
-    TempFolder folder;
-    std::filesystem::path path = folder / "a.db";
+struct Rounds : OneFile {
     std::optional<Writer> writer{path};
     RunId run = writer->begin_run(full_run());
 
-    std::string refusal(const std::function<void()>& call) {
-        try {
-            call();
-        } catch (const Error& error) {
-            EXPECT_EQ(error.kind(), ErrorKind::internal) << error.what();
-            return error.what();
-        }
-        return "stored";
+    /// Expects that the round is refused as contradicting itself.
+    void refused(CaseId id, const std::vector<TimeSummary>& times, const char* words) {
+        EXPECT_THAT(
+            error_of(ErrorKind::internal, [&] { writer->add_round(id, round_trials(1, 1000, 2000), times); }),
+            HasSubstr(words));
     }
 };
 
@@ -125,35 +120,25 @@ TEST_F(Rounds, InWhichASortWentWrongMakeTheirCaseUnverified) {
 
 TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
     const auto id = writer->write_case(run, case_of_rounds(1));
-    const auto trials = round_trials(1, 1000, 2000);
-    auto both = summaries_of(trials);
-    EXPECT_THAT(refusal([&] { writer->add_round(CaseId{99}, trials, both); }),
-                HasSubstr("it is of case 99, which is not there"));
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[1]}); }),
-                HasSubstr("no summary of mode graph"));
-    EXPECT_THAT(refusal([&] {
-                    writer->add_round(id, trials, {both[0], both[1], both[1]});
-                }),
-                HasSubstr("of mode stream, which it has"));
-    EXPECT_THAT(refusal([&] {
-                    writer->add_round(id, trials, {both[0], both[0]});
-                }),
-                HasSubstr("of mode graph, which it has"));
-    both[0].median_ns = -1;
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }),
-                HasSubstr("column 'time_median_ns' of table 'profiled_case' holds -1"));
-    both = summaries_of(trials);
-    both[1].rounds[0].spread = -1;
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }),
-                HasSubstr("column 'spread' of table 'time_round' holds -1"));
-    both = summaries_of(trials);
-    both[0].rounds.push_back(both[0].rounds[0]);
-    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }), HasSubstr("contradicts"));
+    const auto times = summaries_of(round_trials(1, 1000, 2000));
+    refused(CaseId{99}, times, "it is of case 99, which is not there");
+    refused(id, {times[1]}, "no summary of mode graph");
+    refused(id, {times[0], times[1], times[1]}, "of mode stream, which it has");
+    refused(id, {times[0], times[0]}, "of mode graph, which it has");
+    auto odd = times;
+    odd[0].median_ns = -1;
+    refused(id, odd, "column 'time_median_ns' of table 'profiled_case' holds -1");
+    odd = times;
+    odd[1].rounds[0].spread = -1;
+    refused(id, odd, "column 'spread' of table 'time_round' holds -1");
+    odd = times;
+    odd[0].rounds.push_back(odd[0].rounds[0]);
+    refused(id, odd, "contradicts");
     expect_same(case_of_rounds(1), Reader(path).read_case(id, Detail::sites));
 
     auto wrong = case_of_rounds(1);
     wrong.time_mode = TimeMode::host;
-    EXPECT_THAT(refusal([&] { writer->write_case(run, wrong); }),
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer->write_case(run, wrong); }),
                 HasSubstr("its time is of mode graph, and it says host"));
 }
 

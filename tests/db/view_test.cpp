@@ -11,6 +11,7 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using ViewsFile = OneFile;
 
 /// Compares each ratio of each launch of case 1 with what the catalogue evaluates; returns how many there
 /// are.
@@ -47,9 +48,7 @@ int compare_ratios(const std::filesystem::path& path) {
     return compared;
 }
 
-TEST(Views, RatiosAreThoseOfTheCatalogue) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(ViewsFile, RatiosAreThoseOfTheCatalogue) {
     auto record = large_case(3, 30, 0);
     for (auto& launch : record.launches)
         for (auto& value : launch.counters) value.value = 1000 + 37 * static_cast<int>(value.id) % 101;

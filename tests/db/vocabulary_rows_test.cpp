@@ -3,6 +3,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/metric/metric.hpp"
 #include "db/schema/schema.hpp"
 
@@ -17,14 +19,12 @@ class VocabularyRows : public testing::Test {
 
 TEST_F(VocabularyRows, AreThoseOfTheProgram) {
     store_vocabulary(database);
-    const auto tables = vocabulary();
-    ASSERT_EQ(tables.size(), 12u);
-    for (const auto& table : tables) {
-        EXPECT_FALSE(table.rows.empty()) << table.table;
-        auto expected = table.rows;
-        std::ranges::sort(expected, {}, &VocabularyRow::id);
-        EXPECT_EQ(stored_rows(database, table), expected) << table.table;
-    }
+    auto expected = vocabulary();
+    auto stored = stored_vocabulary(database);
+    std::ranges::sort(expected);
+    std::ranges::sort(stored);
+    EXPECT_EQ(stored, expected);
+    EXPECT_GT(expected.size(), 60u);
     EXPECT_EQ(database.execAndGet("SELECT name FROM case_status WHERE id = 3").getString(), "unverified");
     EXPECT_EQ(database.execAndGet("SELECT unit FROM counter WHERE name = 'gld_sectors'").getString(),
               "sectors");

@@ -16,11 +16,10 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using WriterFile = OneFile;
 using testing::HasSubstr;
 
-TEST(Writer, KeepsEveryFieldOfACase) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, KeepsEveryFieldOfACase) {
     CaseId id{};
     RunId run{};
     {
@@ -34,39 +33,29 @@ TEST(Writer, KeepsEveryFieldOfACase) {
     EXPECT_EQ(found.run, run);
 }
 
-TEST(Writer, ADeviceThatWasRenamedHasTheConditionsThatItHad) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, ADeviceThatWasRenamedHasTheConditionsThatItHad) {
     auto renamed = full_case();
     renamed.device.name = "as a newer driver calls it";
     auto without_uuid = renamed;
     without_uuid.device.uuid.clear();
     auto other_name = without_uuid;
     other_name.device.name = "another CPU";
-    {
-        Writer writer(path);
-        const auto run = writer.begin_run(full_run());
-        for (const auto& one : {full_case(), renamed, without_uuid, other_name, without_uuid})
-            writer.write_case(run, one);
-    }
+    record(path, {full_case(), renamed, without_uuid, other_name, without_uuid});
     EXPECT_EQ(query(path, "SELECT count(*) FROM condition"), "3");
     EXPECT_EQ(query(path, "SELECT group_concat(case_a || '=' || case_b) FROM same_condition"), "1=2,3=5");
     EXPECT_EQ(Reader(path).read_case(CaseId{2}).device.name, "as a newer driver calls it");
 }
 
-TEST(Writer, RefusesTimesWhoseLeastIsAboveTheirGreatest) {
-    TempFolder folder;
+TEST_F(WriterFile, RefusesTimesWhoseLeastIsAboveTheirGreatest) {
     auto record = full_case();
     record.time->min_ns = record.time->max_ns + 1;
-    Writer writer(folder / "a.db");
+    Writer writer(path);
     const auto run = writer.begin_run(full_run());
     EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
                 HasSubstr("its times is of times whose least is above their greatest"));
 }
 
-TEST(Writer, KeepsTheAbsenceOfEverything) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, KeepsTheAbsenceOfEverything) {
     CaseRecord bare;
     bare.backend = BackendKind::cpu;
     {
@@ -76,9 +65,7 @@ TEST(Writer, KeepsTheAbsenceOfEverything) {
     expect_same(bare, Reader(path).read_case(CaseId{1}, Detail::sites));
 }
 
-TEST(Writer, KeepsEveryFieldOfARunAndItsLaterNotes) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, KeepsEveryFieldOfARunAndItsLaterNotes) {
     auto ended = full_run();
     ended.ended_utc = "2026-11-20T22:00:00Z";
     ended.notes.push_back({Severity::lost, "two cases were dropped"});
@@ -94,9 +81,7 @@ TEST(Writer, KeepsEveryFieldOfARunAndItsLaterNotes) {
     expect_same(ended, runs[0]);
 }
 
-TEST(Writer, AppendsToWhatIsThere) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, AppendsToWhatIsThere) {
     record(path, 2);
     record(path, 3);
     const Reader reader(path);
@@ -107,47 +92,32 @@ TEST(Writer, AppendsToWhatIsThere) {
     EXPECT_EQ(query(path, "SELECT count(*) FROM site"), "2");
 }
 
-TEST(Writer, SaysThatItsFileWasRemovedOrReplaced) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, SaysThatItsFileWasRemovedOrReplaced) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
     writer.write_case(run, full_case());
     for (const auto* name : {"a.db", "a.db-wal", "a.db-shm"}) std::filesystem::remove(folder / name);
-    const auto said = [&] {
-        try {
-            writer.write_case(run, full_case());
-        } catch (const Error& error) {
-            EXPECT_EQ(error.kind(), ErrorKind::data);
-            return std::string(error.what());
-        }
-        return std::string();
-    };
+    const auto said = [&] { return data_error([&] { writer.write_case(run, full_case()); }); };
     EXPECT_THAT(said(), HasSubstr("was moved or deleted by another program while it was being written"));
     Writer(path).begin_run(full_run());
     EXPECT_THAT(said(), HasSubstr("was replaced by another program"));
     EXPECT_TRUE(Reader(path).cases().empty());
 }
 
-TEST(Writer, LeavesASingleFile) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, LeavesASingleFile) {
     record(path, 1);
     EXPECT_FALSE(has_companions(path));
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
     EXPECT_EQ(query(path, "PRAGMA journal_mode"), "delete");
 }
 
-TEST(Writer, FillsAnEmptyFile) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, FillsAnEmptyFile) {
     std::fclose(std::fopen(path.c_str(), "w"));
     record(path, 1);
     EXPECT_EQ(Reader(path).cases().size(), 1u);
 }
 
-TEST(Writer, TakesNamesThatSqliteGivesAMeaningTo) {
-    TempFolder folder;
+TEST_F(WriterFile, TakesNamesThatSqliteGivesAMeaningTo) {
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(folder.path());
     for (const std::string name : {":memory:", "file:x?mode=memory", "100%#.db"}) {
@@ -158,21 +128,14 @@ TEST(Writer, TakesNamesThatSqliteGivesAMeaningTo) {
     std::filesystem::current_path(before);
 }
 
-TEST(Writer, StoresNothingOfACaseThatContradictsItself) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, StoresNothingOfACaseThatContradictsItself) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
     auto twice = full_case();
     twice.subject.name = "never-stored";
     twice.launches[1].index = 0;
-    try {
-        writer.write_case(run, twice);
-        FAIL() << "two launches of one index were stored";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::internal);
-        EXPECT_THAT(error.what(), HasSubstr("never-stored"));
-    }
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, twice); }),
+                HasSubstr("never-stored"));
     EXPECT_EQ(query(path, "SELECT count(*) FROM subject"), "0");
     // The numbers given to names in the transaction that failed are void: a later case gets valid ones.
     twice.launches[1].index = 1;
@@ -181,20 +144,7 @@ TEST(Writer, StoresNothingOfACaseThatContradictsItself) {
     EXPECT_EQ(Reader(path).cases().size(), 1u);
 }
 
-/// What the Writer says of full_case() with `change` done to it.
-std::string refusal(Writer& writer, RunId run, const std::function<void(CaseRecord&)>& change) {
-    auto record = full_case();
-    change(record);
-    try {
-        writer.write_case(run, record);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::internal) << error.what();
-        return error.what();
-    }
-    return "stored";
-}
-
-TEST(Writer, RefusesWhatAReaderWouldRefuse) {
+TEST_F(WriterFile, RefusesWhatAReaderWouldRefuse) {
     static constexpr std::int64_t too_long = (std::int64_t{1} << 55) + 1;
     using Change = std::function<void(CaseRecord&)>;
     const std::vector<std::pair<std::string, Change>> odd{
@@ -235,22 +185,21 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
              c.launches[1].start_ns = too_long - 1;
              c.launches[1].duration_ns = too_long - 1;
          }}};
-    TempFolder folder;
-    const auto path = folder / "a.db";
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
-    for (const auto& [field, change] : odd)
-        EXPECT_THAT(refusal(writer, run, change),
+    for (const auto& [field, change] : odd) {
+        auto record = full_case();
+        change(record);
+        EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
                     AllOf(HasSubstr(field), HasSubstr(" holds "), HasSubstr("Nothing of it was stored")));
+    }
     for (const std::string table :
          {"profiled_case", "trial", "launch", "counter_sass", "condition", "kernel"})
         EXPECT_EQ(query(path, "SELECT count(*) FROM " + table), "0") << table;
     expect_same(full_case(), Reader(path).read_case(writer.write_case(run, full_case()), Detail::sites));
 }
 
-TEST(Writer, StoresWhatIsJustWithinTheRanges) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, StoresWhatIsJustWithinTheRanges) {
     auto record = full_case();
     edit(record).workload.n = 1ull << 50;
     edit(record).config.block = 1 << 20;
@@ -264,15 +213,12 @@ TEST(Writer, StoresWhatIsJustWithinTheRanges) {
     expect_same(record, Reader(path).read_case(id, Detail::sites));
 }
 
-TEST(Writer, RefusesToEndAnUnknownRun) {
-    TempFolder folder;
-    Writer writer(folder / "a.db");
+TEST_F(WriterFile, RefusesToEndAnUnknownRun) {
+    Writer writer(path);
     EXPECT_THROW(writer.finish_run(RunId{7}, full_run()), Error);
 }
 
-TEST(Writer, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
     record(path, 2);
     const auto said = as_ordinary_user(
         [](const std::filesystem::path& source) -> std::string {
@@ -308,9 +254,7 @@ TEST(Writer, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
     EXPECT_THAT(said, HasSubstr("check: ok"));
 }
 
-TEST(Writer, DeletingACaseTakesEverythingBelowItAlong) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, DeletingACaseTakesEverythingBelowItAlong) {
     record(path, 2);
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
     database.exec("PRAGMA foreign_keys = ON; DELETE FROM profiled_case WHERE id = 1");
@@ -325,16 +269,10 @@ TEST(Writer, DeletingACaseTakesEverythingBelowItAlong) {
             << table;
 }
 
-TEST(Writer, KeepsFilesCompact) {
-    TempFolder folder;
-    const auto path = folder / "a.db";
+TEST_F(WriterFile, KeepsFilesCompact) {
     record(path, 0);
     const auto empty = std::filesystem::file_size(path);
-    {
-        Writer writer(path);
-        const auto run = writer.begin_run(full_run());
-        for (int i = 0; i < 20; ++i) writer.write_case(run, large_case(200, 20, 0));
-    }
+    record(path, std::vector(20, large_case(200, 20, 0)));
     const auto bytes = static_cast<double>(std::filesystem::file_size(path) - empty) / (20 * 200);
     EXPECT_LT(bytes, 200)
         << "bytes for each launch with 20 counters of 3 bytes, sums by stage of ten launches included";

@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
-#include "db/check/findings.hpp"
+#include "db/check/verify.hpp"
 #include "db/import/import.hpp"
 #include "db/schema/schema.hpp"
 #include "db/write/case_writer.hpp"
@@ -75,10 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         store.cases->write(store.run, record);  // what it refuses is a finding
     }
     if (is_verified(text)) {
-        std::vector<Finding> found;
-        Findings findings(found);
-        check_rows(store.database, findings);
-        require(found.empty());  // import takes nothing that verify refuses
+        require(row_findings(store.database).empty());  // import takes nothing that verify refuses
     }
     store.cases->forget();
     return 0;

@@ -1,0 +1,42 @@
+#include "db/rows/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/uuid/name_generator_sha1.hpp>
+#include <boost/uuid/string_generator.hpp>
+#include <boost/uuid/uuid_io.hpp>
+
+namespace sortscope::db {
+
+std::string axes_text(const Axes& axes) {
+    std::string text;
+    for (const auto& [name, value] : axes) text += (text.empty() ? "" : ", ") + name + "=" + value.text();
+    return text;
+}
+
+std::string axis_fault(std::string_view axis, const AxisValue& value) {
+    if (axis != "n" && axis != "block") return {};
+    const std::int64_t most = axis == "n" ? std::int64_t{1} << 50 : std::int64_t{1} << 20;
+    const auto number = value.integer();
+    if (number && *number >= 0 && *number <= most) return {};
+    return fmt::format("holds {} on axis {}, which is not within 0 to {}", value.text(), axis, most);
+}
+
+std::string text_digest(std::string_view text) {
+    // A namespace of our own, made up once: changing it makes equal texts of two files differ.
+    static const auto space = boost::uuids::string_generator()("0b5dc2a4-6d5e-4c1b-8b0a-5a3c61f1a9d2");
+    return boost::uuids::to_string(boost::uuids::name_generator_sha1(space)(text.data(), text.size()));
+}
+
+std::string source_fault(const std::string& text) {
+    if (text.size() > longest_source_bytes)
+        return fmt::format("holds a text of {} bytes, but source files have at most {}", text.size(),
+                           longest_source_bytes);
+    if (const auto lines = std::ranges::count(text, '\n'); lines > most_source_lines)
+        return fmt::format("holds a text of {} lines, but source files have at most {}", lines,
+                           most_source_lines);
+    return {};
+}
+
+}  // namespace sortscope::db
