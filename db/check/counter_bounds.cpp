@@ -12,7 +12,7 @@ namespace {
 using enum CounterId;
 
 // A request moves a sector of 32 bytes for each thread of a warp at most. Before compute capability 3.0 it
-// moves whole segments (1.2, 1.3) or lines (2.x) of 128 bytes, of which a thread may touch but a word (CUDA C
+// moves whole segments (1.2, 1.3) or lines (2.x) of 128 bytes for a thread that touches but a word (CUDA C
 // Programming Guide, compute capabilities 1.x and 2.x).
 constexpr CounterBound bounds[] = {
     {gld_bytes, 32, 32, gld_sectors, "efficiency",

@@ -152,7 +152,7 @@ class RowCheck {
                              table, count));
     }
 
-    /// A set's values are of launches whose case names the set, and the sums of their sites.
+    /// A set's values are of launches of cases that name the set, and the sums of their sites.
     void check_set(const MetricSet& set) {
         const auto table = counter_table(set);
         const auto columns = wide_columns(database_, table);
@@ -166,7 +166,7 @@ class RowCheck {
                  table, set.name));
         if (set.provenance != Provenance::modelled && set.provenance != Provenance::counted) return;
         check_sums_of_sites(set, columns);
-        // A case whose launches have sites counted with the set has them of each, or its counters are 0.
+        // If one launch of a case has sites counted with the set, each has, or its counters are 0.
         std::vector<std::string> counted;
         for (const auto* metric : columns) counted.push_back(fmt::format("coalesce(t.{}, 0)", metric->id));
         find("missing", "launch_site",

@@ -256,7 +256,7 @@ class Import {
         if (row.time_ns) trial.time_mode = record.time_mode;
     }
 
-    /// What the tool says of the output of a trial.
+    /// Keeps whether the tool verified the output of a trial.
     static void keep_word(CaseRecord& record, TrialRecord& trial, const ImportRow& row) {
         trial.verified = row.verified == true;
         if (row.verified == false) record.status = CaseStatus::unverified;

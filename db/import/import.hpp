@@ -42,13 +42,13 @@ struct Imported {
 
 /// A column that import takes.
 struct ImportColumn {
-    std::string name;  ///< "time", of which "time_us" is one in microseconds
+    std::string name;  ///< "time": "time_us" is a time in microseconds
     std::string sentence;
 };
-/// All of them but the counters, whose names are those of the catalogue of metrics.
+/// All of them but the counters, which have their names in the catalogue of metrics.
 std::vector<ImportColumn> import_columns();
 
-/// Makes cases of `text`, which `name` is said of in errors. The first record names the columns: those of
+/// Makes cases of `text`; errors call it `name`. The first record names the columns: those of
 /// import_columns(), a parameter of a variant ("param:radix_bits"), a counter of the catalogue or a hardware
 /// counter by its vendor's name, or what NVBench and ncu call them. With a column that tells of launches
 /// (launch_index, kernel, stage, duration, a counter, ...) a row is a launch, and the rows that agree in all

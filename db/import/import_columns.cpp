@@ -269,7 +269,8 @@ const Metric* metric_by_hardware(string_view name) {
 void refuse_larger_unit(const Value& value, double factor) {
     if (factor != 1)
         value.refuse(
-            "what stands in a larger unit is rounded. Have it printed in its own (ncu --print-units base)");
+            "what is printed in a larger unit is rounded. Have it printed in its own (ncu --print-units "
+            "base)");
 }
 
 /// ns of a unit of time; nothing of others.
@@ -382,7 +383,7 @@ std::vector<ImportColumn> import_columns() {
 namespace {
 
 constexpr std::int64_t longest_ns = std::int64_t{1} << 55;
-constexpr double most_exact = 9e15;  // whole numbers that doubles tell apart
+constexpr double most_exact = 9e15;  // whole numbers that doubles distinguish
 
 }  // namespace
 
@@ -465,7 +466,7 @@ std::int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
 }
 
 void ImportValue::refuse(const std::string& what) const {
-    // A value that was given for all rows stands in no line.
+    // A value that was given for all rows has no line.
     if (field_.line == 0) throw Error(ErrorKind::usage, fmt::format("--set {}: {}.", column_, what));
     reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what));
 }

@@ -23,9 +23,8 @@ struct ImportRow {
     std::optional<std::uint64_t> launch_index;
     LaunchRecord launch;
     bool skipped = false;
-    std::optional<bool> verified;  ///< whether the tool found the output sorted, where it says
-    std::vector<std::string>
-        left_out;  ///< columns of a vendor's metrics whose value here is no number from 0 to 1e18
+    std::optional<bool> verified;       ///< whether the tool found the output sorted, where it says
+    std::vector<std::string> left_out;  ///< columns of a vendor's metrics with no number from 0 to 1e18 here
 };
 
 /// A value with where it stands, for errors.
@@ -64,7 +63,7 @@ struct ImportTarget {
     std::function<void(ImportRow&, const ImportValue&, double factor)> set{};
 };
 
-/// The tools whose own names of columns are known.
+/// The tools that have names of columns of their own here.
 enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
 

@@ -41,7 +41,7 @@ struct MergedRun {
 /// are. All of it is one transaction: if anything fails, `into` stays as it was. Records are read and written
 /// as a Reader and a Writer do, with all their checks. Throws Error(usage) where a file is `into` itself,
 /// Error(data) where one cannot be used, and where `stopped`, which is asked now and then, said so: `into` is
-/// as it was then, and nothing is left beside it.
+/// as it was then, and no other file is left.
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
                              std::chrono::milliseconds wait = default_merge_wait,
                              const std::function<bool()>& stopped = {});

@@ -40,7 +40,7 @@ struct QueryWatch {
     const std::function<bool()>* stop = nullptr;  ///< ends it once it gives true
 };
 
-/// A text of SQLite's, empty where there is none.
+/// A text of SQLite's; empty if absent.
 string_view sqlite_text(const char* text) { return text == nullptr ? string_view() : string_view(text); }
 
 /// Virtual machine steps between two looks at the clock: some ten microseconds.
@@ -202,7 +202,7 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
     return names;
 }
 
-/// SQLite's memory is limited while a query is open. The limit is the process's: readers beside it share it,
+/// SQLite's memory is limited while a query is open. The limit is the process's: its readers share it,
 /// and have none again afterwards.
 class MemoryLimit {
  public:

@@ -51,7 +51,7 @@ class Query {
     };
     /// Runs one SELECT (or VALUES, WITH ..., EXPLAIN, a PRAGMA that asks). A row is held at a time, and what
     /// must be sorted is sorted in a temporary file, so that memory does not grow with the result. Throws
-    /// Error(usage) with what SQLite says of bad SQL and the place in it, or that it would change something
+    /// Error(usage) with SQLite's message on bad SQL and the place in it, or that it would change something
     /// (ATTACH, CREATE, UPDATE, PRAGMAs that set, load_extension(), ...); QueryEnded; Error(data) where the
     /// file is damaged.
     void run(const std::string& sql, const QuerySink& sink, const Limits& limits);

@@ -53,7 +53,7 @@ std::vector<Record> read_rows(SQLite::Database& database, const char* table, con
     return records;
 }
 
-/// The same of a case, of which `stored` are stored.
+/// The same of a case. Throws BadValue unless there are `stored` rows.
 template <class Record>
 std::vector<Record> read_rows(SQLite::Database& database, const char* table, CaseId id, std::size_t stored,
                               const char* order = "position") {
@@ -383,7 +383,7 @@ void CaseReader::read_details(StoredCase& stored) {
 Statement summaries(SQLite::Database& database, const CaseFilter& filter) {
     std::string where;
     std::vector<AxisValue> values;
-    /// Restricts cases to `condition`, whose mark {} becomes a mark for each of `wanted`.
+    /// Restricts cases to `condition`, in which {0} becomes a mark for each of `wanted`.
     const auto require = [&](const std::string& condition, const std::vector<AxisValue>& wanted) {
         if (wanted.empty()) return;
         std::string marks;
@@ -393,30 +393,16 @@ Statement summaries(SQLite::Database& database, const CaseFilter& filter) {
         }
         where += (where.empty() ? " WHERE " : " AND ") + fmt::format(fmt::runtime(condition), marks);
     };
-    const auto number = [](const auto& wanted) {
-        return wanted ? std::vector<AxisValue>{static_cast<std::int64_t>(*wanted)} : std::vector<AxisValue>{};
-    };
-    const auto on_axis = [&](const char* axis, const std::vector<AxisValue>& wanted) {
-        require(fmt::format("c.condition_id IN (SELECT x.condition_id FROM condition_axis x JOIN axis a ON "
-                            "a.id = x.axis_id WHERE a.name = '{}' AND x.value = {{}})",
-                            axis),
-                wanted);
-    };
-    require("c.run_id = {}", number(filter.run));
-    require("c.subject_id IN (SELECT id FROM subject WHERE name IN ({}))",
+    if (filter.run) require("c.run_id = {0}", {static_cast<std::int64_t>(*filter.run)});
+    require("c.subject_id IN (SELECT id FROM subject WHERE name IN ({0}))",
             {filter.variants.begin(), filter.variants.end()});
-    on_axis("key", filter.key ? std::vector<AxisValue>{name_of(*filter.key)} : std::vector<AxisValue>{});
-    require("c.distribution_id = {}", number(filter.distribution));
-    on_axis("n", number(filter.n));
-    on_axis("block", number(filter.block));
-    require("c.backend_id = {}", number(filter.backend));
-    require("c.status_id = {}", number(filter.status));
     require(
         "(c.id IN (SELECT case_id FROM case_tag WHERE tag IN ({0})) OR c.run_id IN (SELECT run_id FROM "
         "run_tag WHERE tag IN ({0})))",
         {filter.tags.begin(), filter.tags.end()});
     Statement statement(database, select_cases + where + " ORDER BY c.id");
-    for (std::size_t i = 0; i < values.size(); ++i) bind(statement, static_cast<int>(i) + 1, values[i]);
+    RowWriter writer(statement, 1, RowWriter::Check::nothing);
+    for (const auto& value : values) writer.write(value);
     return statement;
 }
 

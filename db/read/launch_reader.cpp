@@ -25,7 +25,7 @@ struct LaunchRange {
     std::uint64_t first = 0, last = 0;
 };
 
-/// Selects `columns` of the rows of launches ?2 to ?3 of the case whose first launch is ?1, after the index
+/// Selects `columns` of the rows of launches ?2 to ?3 of the case with first launch ?1, after the index
 /// of the launch.
 std::string select_of_launches(const std::string& table, const std::string& columns, const char* order = "") {
     return fmt::format(
@@ -114,7 +114,7 @@ void read_wide(RowReader& row, const std::vector<const Metric*>& metrics, Proven
     }
 }
 
-/// A metric set whose tables have something of a case.
+/// A metric set that was taken of a case.
 struct TakenSet {
     const MetricSet* set;
     const StoredPass* pass;
@@ -215,9 +215,9 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     int has_origin = 0;
     row.read(range::any(id), range::any(case_id), l.index);
     if (case_id != static_cast<std::int64_t>(key.id))
-        row.refuse(fmt::format("stands among the launches of case {}", static_cast<std::int64_t>(key.id)));
+        row.refuse(fmt::format("is among the launches of case {}", static_cast<std::int64_t>(key.id)));
     if (l.index != expected)
-        row.refuse(fmt::format("stands where launch {} of case {} is due", expected, case_id));
+        row.refuse(fmt::format("is where launch {} of case {} is due", expected, case_id));
     row.read(range::stage(l.stage.stage), range::stage(l.stage.substage), range::any(label),
              range::any(kernel));
     if (!kernel) row.refuse("refers to a row of table 'launch_shape' which is not there");
@@ -342,7 +342,7 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
         RowReader row(times, "launch");
         row.read(time.index, range::any(time.origin), range::ns(time.start_ns), range::ns(time.duration_ns));
         if (time.index != expected)
-            row.refuse(fmt::format("stands where launch {} of case {} is due", expected,
+            row.refuse(fmt::format("is where launch {} of case {} is due", expected,
                                    static_cast<std::int64_t>(key.id)));
         ++expected;
         if (!each(time)) return;

@@ -13,17 +13,10 @@
 
 namespace sortscope::db {
 
-/// Which cases to list; an empty field does not restrict. Made to be written as CaseFilter{.key =
-/// KeyType::u32}.
+/// Which cases to list; an empty field does not restrict.
 struct CaseFilter {
     std::optional<RunId> run{};
     std::vector<std::string> variants{};
-    std::optional<KeyType> key{};
-    std::optional<Distribution> distribution{};
-    std::optional<std::uint64_t> n{};
-    std::optional<std::uint32_t> block{};
-    std::optional<BackendKind> backend{};
-    std::optional<CaseStatus> status{};
     std::vector<std::string> tags{};  ///< that the case or its run has, any of them
 };
 
@@ -86,7 +79,7 @@ class Reader : public CaseSource {
     /// into the program that recorded it; none of files that were recorded before texts were kept, and of a
     /// program that is not ours. Throws as read_case().
     std::vector<SourceText> sources(CaseId id) const;
-    /// What the devices of a run reach, as the run measured it, by device and name; none where it did not.
+    /// What the devices of a run reach, as the run measured it, by device and name; empty if it did not.
     /// Throws Error(usage) where the file has no such run.
     std::vector<DeviceLimits> limits(RunId run) const override;
     /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as

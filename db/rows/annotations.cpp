@@ -86,7 +86,7 @@ Annotation changed(Annotation annotation, const AnnotationChange& change) {
 std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait) {
-    static_cast<void>(changed({}, change));  // what is wrong with it is said before the file is touched
+    static_cast<void>(changed({}, change));  // refuses it before the file is touched
     check_readable_file(path);               // nor is one made
     auto database = open_for_writing(path, wait);
     const MergeLogAtEnd end(database);

@@ -36,15 +36,15 @@ using AnnotationTarget = std::variant<RunId, CaseId>;
 /// texts that are longer than 100 (names, tags) or 100,000 bytes (notes) or no UTF-8.
 Annotation changed(Annotation annotation, const AnnotationChange& change);
 
-/// Changes what the file says of each target, all in one transaction, and gives what it says now, in the
+/// Changes the annotation of each target, all in one transaction, and returns the annotations now, in the
 /// order of `targets`. Other programs may read or collect into the file meanwhile. Throws as changed(),
-/// Error(usage) where the file has no such run or case, Error(data) where it cannot be written; nothing is
-/// changed then.
+/// Error(usage) where the file has no such run or case, Error(data) where it cannot be written; the file
+/// stays as it was then.
 std::vector<Annotation> annotate(const std::filesystem::path& path,
                                  const std::vector<AnnotationTarget>& targets, const AnnotationChange& change,
                                  std::chrono::milliseconds wait = std::chrono::seconds(10));
 
-/// What the file says of runs or cases, by number from `first` to `last`. Throws BadValue.
+/// The annotations of runs or cases, by number from `first` to `last`. Throws BadValue.
 std::map<std::int64_t, Annotation> stored_annotations(SQLite::Database& database, AnnotationTarget first,
                                                       AnnotationTarget last);
 

@@ -78,7 +78,7 @@ struct Row<CaseRecord> {
                        range::ns(r.collect_ns));
     }
 };
-/// Without distribution and seed, which are NULL if nothing is sorted.
+/// Without distribution and seed, which are NULL without keys.
 template <>
 struct Row<SortInput> {
     static constexpr auto columns = "input_file, file_digest, entropy_bits";
@@ -214,8 +214,8 @@ std::string axes_text(const Axes& axes);
 /// What is wrong with a value on a well-known axis ("holds -1 keys"); empty: nothing.
 std::string axis_fault(std::string_view axis, const AxisValue& value);
 
-/// What is wrong with a summary whose shortest trial is longer than its longest.
-inline constexpr auto out_of_order = "is of times whose least is above their greatest";
+/// What is wrong with a summary with a shortest trial longer than its longest.
+inline constexpr auto out_of_order = "is of times with a least above their greatest";
 
 /// By which equal texts are found: the UUID of version 5 (SHA-1) of the text's bytes, in a namespace of our
 /// own.

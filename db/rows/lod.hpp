@@ -22,7 +22,7 @@ class LaunchRuns {
     /// `origin`: 0 where unknown.
     void add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
              std::optional<std::int64_t> duration_ns);
-    /// In order of their first launch. None where a launch had no time, or where streams take turns so often
+    /// In order of their first launch; empty if a launch had no time, or where streams take turns so often
     /// that runs save little.
     const std::vector<LaunchRun>& runs() const { return runs_; }
     void clear();

@@ -126,7 +126,7 @@ CREATE TABLE launch_shape (
     registers INTEGER NOT NULL,  -- of a thread; 0 where unknown
     local_bytes INTEGER NOT NULL,       -- of a thread: spills and arrays; 0 where none, or unknown
     required_bytes INTEGER NOT NULL,       -- bytes the algorithm must move in such a launch; 0 where unknown
-    comparators INTEGER NOT NULL,       -- compare-exchanges, by the plan; 0 where there are none, or unknown
+    comparators INTEGER NOT NULL,       -- compare-exchanges, by the plan; 0: none, or unknown
     UNIQUE (kernel_id, grid_x, required_bytes, comparators, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes)
 );
 CREATE TABLE launch_origin (
@@ -254,8 +254,8 @@ CREATE TABLE profiled_case (
     run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
     condition_id INTEGER NOT NULL REFERENCES condition(id),  -- with its axes
     subject_id INTEGER NOT NULL REFERENCES subject(id),
-    distribution_id INTEGER REFERENCES distribution(id),     -- of the keys; NULL if nothing is sorted
-    seed INTEGER,                -- of the generator; NULL if nothing is sorted
+    distribution_id INTEGER REFERENCES distribution(id),     -- of the keys; NULL without keys
+    seed INTEGER,                -- of the generator; NULL without keys
     input_file TEXT NOT NULL,    -- where the keys came from; empty if they were generated
     file_digest TEXT NOT NULL,   -- of the bytes of input_file; empty if there is none
     entropy_bits INTEGER NOT NULL,      -- log2 of the number of distinct keys, for distribution 'few'; 0 for the others
@@ -318,7 +318,7 @@ CREATE TABLE time_round (
     -- Time of one round of a case in one mode, from the round's accepted time trials of that mode.
     case_id INTEGER NOT NULL REFERENCES profiled_case(id) ON DELETE CASCADE,
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
-    round INTEGER NOT NULL,      -- which going-over of the sweep it is, from 0
+    round INTEGER NOT NULL,      -- which repetition of the sweep, from 0
     median_ns INTEGER NOT NULL,
     spread REAL NOT NULL,        -- interquartile range / median within the round
     trial_count INTEGER NOT NULL,       -- accepted trials
@@ -330,7 +330,7 @@ CREATE TABLE trial (
     position INTEGER NOT NULL,   -- order within the case, from 0
     kind_id INTEGER NOT NULL REFERENCES trial_kind(id),
     trial_index INTEGER NOT NULL,       -- among the case's trials of the same kind, from 0
-    round INTEGER NOT NULL,      -- which going-over of the sweep it belongs to, from 0
+    round INTEGER NOT NULL,      -- which repetition of the sweep it belongs to, from 0
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id), -- how the duration was taken
     duration_ns INTEGER,         -- of the sort alone, measured; NULL for counter and model trials
     sm_clock_mhz INTEGER,        -- during the trial; NULL where unknown
@@ -432,7 +432,7 @@ CREATE TABLE launch_site (
     cc13_transactions_64b INTEGER NOT NULL,
     cc13_transactions_128b INTEGER NOT NULL,
     extra_wavefronts INTEGER NOT NULL,  -- shared memory: bank conflicts
-    taken_threads INTEGER NOT NULL,     -- branch: threads whose condition held
+    taken_threads INTEGER NOT NULL,     -- branch: threads for which the condition held
     divergent_warps INTEGER NOT NULL,   -- branch: warps that went both ways
     PRIMARY KEY (launch_id, site_id, provenance_id)
 ) WITHOUT ROWID;
@@ -512,7 +512,7 @@ CREATE TABLE substage_value (
 -- Sources that sites and stalls name lines of.
 
 CREATE TABLE source_text (
-    -- A source file of kernels as it was compiled into a program that recorded. Each text is stored once; of two programs whose sources
+    -- A source file of kernels as it was compiled into a program that recorded. Each text is stored once; of two programs with sources that
     -- differ, both are kept.
     id INTEGER PRIMARY KEY,
     file TEXT NOT NULL,          -- as site.file and the file of an instruction have it
@@ -530,7 +530,7 @@ CREATE TABLE case_source (
 -- Names, notes and tags that people give afterwards. These rows may change at any time.
 
 CREATE TABLE run_annotation (
-    -- What somebody calls a run and says of it; without a row, nothing.
+    -- Name and note that somebody gave a run.
     run_id INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE,
     name TEXT NOT NULL,          -- short; may be empty
     note TEXT NOT NULL           -- may be empty
@@ -542,7 +542,7 @@ CREATE TABLE run_tag (
     PRIMARY KEY (run_id, tag)
 ) WITHOUT ROWID;
 CREATE TABLE case_annotation (
-    -- What somebody calls a case and says of it; without a row, nothing.
+    -- Name and note that somebody gave a case.
     case_id INTEGER PRIMARY KEY REFERENCES profiled_case(id) ON DELETE CASCADE,
     name TEXT NOT NULL,          -- short; may be empty
     note TEXT NOT NULL           -- may be empty

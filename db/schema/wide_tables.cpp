@@ -122,29 +122,19 @@ constexpr auto of_launches =
     "-- substage: within the "
     "stage, from 1\n    -- kernel: short name\n    -- provenance: where the values come from";
 
-/// Sets of one provenance, with the alias of each in a query.
-struct Side {
-    Provenance provenance{};
+std::vector<const MetricSet*> sets_of(Provenance provenance) {
     std::vector<const MetricSet*> sets;
-};
-
-std::vector<Side> sides() {
-    std::vector<Side> all;
-    for (const auto provenance : provenance_order()) {
-        Side side{provenance, {}};
-        for (const auto& set : metric_sets())
-            if (set.provenance == provenance) side.sets.push_back(&set);
-        if (!side.sets.empty()) all.push_back(std::move(side));
-    }
-    return all;
+    for (const auto& set : metric_sets())
+        if (set.provenance == provenance) sets.push_back(&set);
+    return sets;
 }
 
-/// The set of `side` that takes the counter, or null.
-const MetricSet* taker(const Side& side, CounterId id) {
-    for (const auto* set : side.sets)
-        for (const auto* metric : set->metrics)
-            if (metric->counter == id) return set;
-    return nullptr;
+/// The provenances that metric sets have.
+std::vector<Provenance> sides() {
+    std::vector<Provenance> all;
+    for (const auto provenance : provenance_order())
+        if (!sets_of(provenance).empty()) all.push_back(provenance);
+    return all;
 }
 
 std::string launch_counters() {
@@ -183,18 +173,18 @@ std::string launch_counters() {
 }
 
 /// LEFT JOINs of the tables of a side's sets, by `key`.
-std::string joined(const Side& side, bool sums, const std::string& key) {
+std::string joined(Provenance side, bool sums, const std::string& key) {
     std::string sql;
-    for (const auto* set : side.sets)
+    for (const auto* set : sets_of(side))
         sql += fmt::format(" LEFT JOIN {0} ON {0}.{1} = {2}", sums ? sum_table(*set) : counter_table(*set),
                            sums ? "stage_sum_id" : "launch_id", key);
     return sql;
 }
 
 /// "a.id IS NOT NULL OR b.id IS NOT NULL" over the tables of a side's sets.
-std::string any_there(const Side& side, bool sums) {
+std::string any_there(Provenance side, bool sums) {
     std::string sql;
-    for (const auto* set : side.sets)
+    for (const auto* set : sets_of(side))
         sql += fmt::format("{}{}.{} IS NOT NULL", sql.empty() ? "" : " OR ",
                            sums ? sum_table(*set) : counter_table(*set), sums ? "stage_sum_id" : "launch_id");
     return sql;
@@ -204,7 +194,7 @@ std::string stages() {
     std::string sql =
         "CREATE VIEW stages AS\n    -- One row a stage and kernel of a case, for each provenance of its "
         "counters: sums over its "
-        "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and stand in "
+        "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and only in "
         "the row of "
         "measured values alone.\n    -- case_id: its case\n    -- stage: from 1\n    -- substage: within the "
         "stage, from 1; NULL where several were "
@@ -214,18 +204,18 @@ std::string stages() {
         "of all its launches\n    -- required_bytes: bytes "
         "the algorithm must move\n    -- comparators: compare-exchanges, by the plan";
     bool first = true;
-    for (const auto& side : sides()) {
-        const bool measured = side.provenance == Provenance::measured;
+    for (const auto side : sides()) {
+        const bool measured = side == Provenance::measured;
         sql += fmt::format(
             "{}\n    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel, "
             "nullif(p.text, '') AS label, "
             "g.first_launch,\n           g.launches, '{}' AS provenance, {} AS time_ns, "
             "nullif(g.required_bytes, 0) AS required_bytes, "
             "nullif(g.comparators, 0) AS comparators",
-            first ? "" : "\n    UNION ALL", name_of(side.provenance), measured ? "g.time_ns" : "NULL");
+            first ? "" : "\n    UNION ALL", name_of(side), measured ? "g.time_ns" : "NULL");
         first = false;
         for (const auto* metric : counter_metrics()) {
-            const auto* set = taker(side, metric->counter);
+            const auto* set = set_of(metric->counter, side);
             sql += fmt::format(",\n           {} AS {}",
                                set == nullptr ? "NULL" : fmt::format("{}.{}", sum_table(*set), metric->id),
                                metric->id);
@@ -245,7 +235,7 @@ struct SqlFormula {
 };
 
 /// Nothing where no set of the side has a counter of the formula.
-std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
+std::optional<SqlFormula> sql_formula(const Formula& parsed, Provenance side) {
     SqlFormula formula{"1", ""};
     std::vector<const MetricSet*> used;
     int counters = 0;
@@ -255,13 +245,13 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
         if (name == "data_bytes") formula.there += " AND c.work_bytes > 0";  // 0 and NULL: unknown
         if (name == "bound_bytes") formula.there += " AND s.required_bytes > 0";
         if (name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time") continue;
-        const auto* set = taker(side, metric(name).counter);
+        const auto* set = set_of(metric(name).counter, side);
         if (set == nullptr) return std::nullopt;
         ++counters;
         formula.there += fmt::format(" AND {}.{} IS NOT NULL", counter_table(*set), name);
         if (std::ranges::find(used, set) == used.end()) used.push_back(set);
     }
-    if (timed && (counters > 0 || side.provenance != Provenance::measured)) return std::nullopt;
+    if (timed && (counters > 0 || side != Provenance::measured)) return std::nullopt;
     if (timed) formula.there += " AND l.duration_ns IS NOT NULL";
     if (counters > 1) formula.there += fmt::format(" AND pass_{}.pass > 0", used.front()->name);
     for (const auto* set : used)
@@ -272,7 +262,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
         if (name == "bound_bytes") return "s.required_bytes";
         if (name == "launches") return "1";
         if (name == "time") return "l.duration_ns";
-        return fmt::format("{}.{}", counter_table(*taker(side, metric(name).counter)), name);
+        return fmt::format("{}.{}", counter_table(*set_of(metric(name).counter, side)), name);
     };
     formula.value =
         parsed.render([&](const std::string& name) { return fmt::format("CAST({} AS REAL)", column(name)); },
@@ -282,7 +272,7 @@ std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
 
 /// A computed metric: the first of its formulas that has all its counters counts, also where it divides by
 /// zero (NULL).
-std::string ratio(const Metric& metric, const Side& side) {
+std::string ratio(const Metric& metric, Provenance side) {
     std::string sql;
     for (const auto& alternative : parse_formulas(metric.formula))
         if (const auto formula = sql_formula(alternative, side))
@@ -300,18 +290,18 @@ std::string launch_ratios() {
                           "(no loads is none, not 0 %).") +
                       of_launches;
     bool first = true;
-    for (const auto& side : sides()) {
+    for (const auto side : sides()) {
         sql += fmt::format(
             "{}\n    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, "
             "k.name AS kernel, '{}' AS "
             "provenance",
-            first ? "" : "\n    UNION ALL", name_of(side.provenance));
+            first ? "" : "\n    UNION ALL", name_of(side));
         first = false;
         for (const auto* metric : computed_metrics())
             sql += fmt::format(",\n           {} AS {}", ratio(*metric, side), metric->id);
         sql += fmt::format("\n    FROM {} {}{}", launches_of_cases, shape_and_kernel,
                            joined(side, false, "l.id"));
-        for (const auto* set : side.sets)
+        for (const auto* set : sets_of(side))
             sql += fmt::format(
                 "\n    LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}' "
                 "AND "

@@ -51,7 +51,7 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
                         file, found.version, program_version, schema_version));
 }
 
-/// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
+/// A file in write-ahead mode in a folder that does not allow the shared index of SQLite.
 SQLite::Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
     auto index = path;
     index += "-shm";
@@ -182,7 +182,7 @@ void merge_log(SQLite::Database& database) noexcept {
         database.setBusyTimeout(100);
         database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
     } catch (const SQLite::Exception&) {
-        // A reader or another writer has the file open. Nothing is lost: the log stays, and the next writer
+        // A reader or another writer has the file open. The log stays, and the next writer
         // merges it.
         return;
     }

@@ -21,7 +21,7 @@ SQLite::Database open_for_writing(const std::filesystem::path& path, std::chrono
 /// larger than what we write.
 void harden(SQLite::Database& database);
 
-/// Brings everything into the one file and leaves no log beside it, unless another program has the file open.
+/// Brings everything into the one file and leaves no log, unless another program has the file open.
 /// All statements of `database` must be finished.
 void merge_log(SQLite::Database& database) noexcept;
 

@@ -78,8 +78,8 @@ const char* remedy_of(std::error_code failed) {
                : "Check the permissions of its folder";
 }
 
-/// Whether a database stands at `path`, SortScope's or another's: a file that begins as one, or an empty one
-/// whose log holds something.
+/// Whether `path` is a database, SortScope's or another's: a file that begins as one, or an empty one
+/// with something in its log.
 bool begins_as_database(const fs::path& path) {
     std::error_code failed;
     if (!fs::is_regular_file(path, failed)) return false;
@@ -87,8 +87,7 @@ bool begins_as_database(const fs::path& path) {
     return header.empty() ? has_log(path) : std::string_view(header).starts_with(magic);
 }
 
-/// The database beside `path` whose write-ahead log, its index or its journal has that name; empty where
-/// there is none.
+/// The database with the write-ahead log, index or journal `path`; empty if absent.
 fs::path database_of_log(const fs::path& path) {
     const auto name = path.string();
     for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv}) {
@@ -184,7 +183,7 @@ bool check_writable_target(const fs::path& path) {
                             path.string(), std::strerror(errno)));
         check_contents(path);
     }
-    check_output_folder(path, ", and a write-ahead log must stand beside the file");
+    check_output_folder(path, ", and a write-ahead log must be written beside the file");
     return status.type() != fs::file_type::not_found;
 }
 

@@ -10,8 +10,8 @@ namespace sortscope::db {
 /// SQLite files do.
 void check_readable_file(const std::filesystem::path& path);
 
-/// Throws Error(environment) unless the folder of `path` is there and may be written; `why` is said behind
-/// that it may not.
+/// Throws Error(environment) unless the folder of `path` is there and may be written; `why` ends the
+/// sentence that it may not.
 void check_output_folder(const std::filesystem::path& path, const char* why = "");
 
 /// Throws Error(data) unless a SortScope file can be opened for writing or created at `path`: what is there
@@ -23,12 +23,12 @@ bool check_writable_target(const std::filesystem::path& path);
 /// remedy.
 std::string describe_damage(const std::filesystem::path& path);
 
-/// Whether `path` has a write-ahead log beside it that holds anything.
+/// Whether `path` has a write-ahead log that holds anything.
 bool has_log(const std::filesystem::path& path);
 
 /// Profiles took time on a GPU that nobody else may have: nothing else is written over one, also where it is
 /// the file that is read. Throws Error(usage) where `output`, or what it links to, is an SQLite database, or
-/// has the name of the log or journal (-wal, -shm, -journal) of one beside it: cases that a collector has
+/// has the name of the log or journal (-wal, -shm, -journal) of one: cases that a collector has
 /// finished may be in its log alone. The files need not be there yet.
 void spare_profiles(const std::filesystem::path& output);
 

@@ -32,12 +32,12 @@ namespace range {
 /// The largest fraction that is kept: no ratio or spread is near it, and sums of many stay finite.
 inline constexpr double most_fraction = 1e18;
 
-/// Any whole number: seeds (whose bits are stored), parameters of variants, numbers of rows.
+/// Any whole number: seeds (stored bit by bit), parameters of variants, numbers of rows.
 inline constexpr auto any =
     within<std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()>;
 /// A time or a time span: at most a year or so, so that sums of many stay within 64 bits.
 inline constexpr auto ns = within<0, std::int64_t{1} << 55>;
-/// Sizes in bytes, and comparators, of which there are about as many.
+/// Sizes in bytes, and comparators, which are about as many.
 inline constexpr auto bytes = within<0, std::int64_t{1} << 55>;
 inline constexpr auto keys = within<0, std::int64_t{1} << 50>;
 inline constexpr auto entropy_bits = within<0, 64>;

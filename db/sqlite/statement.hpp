@@ -67,7 +67,7 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-/// Enums whose stored numbers have names (and not the typed row numbers, RunId and CaseId).
+/// Enums with names for their stored numbers (and not the typed row numbers, RunId and CaseId).
 template <class E>
 concept NamedEnum = std::is_enum_v<E> && requires {
     EnumTable<E>::names();
@@ -77,48 +77,14 @@ inline void check_bound(const Statement& statement, int code) {
     if (code != SQLITE_OK) statement.fail(code);
 }
 
+/// The range of a whole number or an enum without names that no Ranged says otherwise of.
 template <class T>
-void bind(Statement& statement, int position, const T& value) {
-    auto* const handle = statement.handle();
-    if constexpr (std::is_enum_v<T> || std::integral<T>)
-        check_bound(statement,
-                    sqlite3_bind_int64(handle, position,
-                                       static_cast<std::int64_t>(value)));  // unsigned: the same bits
-    else if constexpr (std::floating_point<T>)
-        check_bound(statement, sqlite3_bind_double(handle, position, value));
-    else
-        check_bound(statement,
-                    sqlite3_bind_text64(handle, position, std::string_view(value).data(),
-                                        std::string_view(value).size(), SQLITE_TRANSIENT, SQLITE_UTF8));
-}
-
-inline void bind(Statement& statement, int position, const Number& value) {
-    if (value.is_whole())
-        bind(statement, position, value.rounded());
-    else
-        bind(statement, position, value.as_double());
-}
-
-inline void bind(Statement& statement, int position, const AxisValue& value) {
-    std::visit([&](const auto& held) { bind(statement, position, held); }, value.value);
-}
-
+constexpr std::int64_t least_of = std::is_enum_v<T> ? 1 : 0;
 template <class T>
-void bind(Statement& statement, int position, const Ranged<T>& field) {
-    bind(statement, position, field.value);
-}
-
-inline void bind(Statement& statement, int position, std::nullopt_t) {
-    check_bound(statement, sqlite3_bind_null(statement.handle(), position));
-}
-
+constexpr std::int64_t most_of = std::numeric_limits<std::int64_t>::max();
 template <class T>
-void bind(Statement& statement, int position, const std::optional<T>& value) {
-    if (value)
-        bind(statement, position, *value);
-    else
-        bind(statement, position, std::nullopt);
-}
+requires(std::integral<T> &&
+         (sizeof(T) < 8)) constexpr std::int64_t most_of<T> = std::numeric_limits<T>::max();
 
 /// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file
 /// open.
@@ -133,21 +99,6 @@ class ResetAtEnd {
     Statement& statement_;
 };
 
-/// Binds `values` to the parameters from the first on, after a reset. What is looked for needs no check; what
-/// is stored is bound by execute().
-template <class... T>
-void bind_row(Statement& statement, const T&... values) {
-    statement.reset();
-    int position = 0;
-    (bind(statement, ++position, values), ...);
-}
-
-/// The same of the members of a record.
-template <class... T>
-void bind_row(Statement& statement, const std::tuple<T...>& members) {
-    std::apply([&](const auto&... values) { bind_row(statement, values...); }, members);
-}
-
 /// "INSERT INTO table (a, b) VALUES (?, ?)".
 std::string insert_sql(const std::string& table, const std::string& columns);
 /// "SELECT id FROM table WHERE a IS ? AND b IS ?".
@@ -157,9 +108,10 @@ std::string find_sql(const std::string& table, const std::string& columns);
 /// Contradiction that names column and table.
 class RowWriter {
  public:
-    /// `position`: of the first parameter that is bound.
-    explicit RowWriter(const Statement& statement, int position = 1)
-        : statement_(statement), position_(position) {}
+    enum class Check { all, nothing };
+    /// `position`: of the first parameter that is bound. What is looked for needs no check.
+    explicit RowWriter(const Statement& statement, int position = 1, Check check = Check::all)
+        : statement_(statement), position_(position), check_(check) {}
 
     template <class... T>
     void write(const T&... values) {
@@ -173,7 +125,7 @@ class RowWriter {
         check_bound(statement_, sqlite3_bind_int64(statement_.handle(), position_++, value));
     }
     void whole(std::int64_t value, std::int64_t least, std::int64_t most) {
-        if (value < least || value > most) refuse_range(value, least, most);
+        if ((value < least || value > most) && check_ == Check::all) refuse_range(value, least, most);
         whole(value);
     }
     void fraction(double value);
@@ -191,13 +143,8 @@ class RowWriter {
                 refuse("holds the number " + std::to_string(static_cast<long long>(value)) +
                        ", which stands for nothing");
             }
-        } else if constexpr (std::same_as<T, bool>) {
-            whole(value ? 1 : 0);
-        } else if constexpr (std::is_enum_v<T>) {
-            whole(static_cast<std::int64_t>(value), 1, std::numeric_limits<std::int64_t>::max());
-        } else if constexpr (std::integral<T>) {
-            whole(static_cast<std::int64_t>(value), 0,
-                  std::numeric_limits<std::int64_t>::max());  // an unsigned one beyond wraps
+        } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
+            whole(static_cast<std::int64_t>(value), least_of<T>, most_of<T>);  // an unsigned one beyond wraps
         } else if constexpr (std::floating_point<T>) {
             fraction(value);
         } else if constexpr (std::same_as<T, Number>) {
@@ -242,7 +189,15 @@ class RowWriter {
 
     const Statement& statement_;
     int position_;
+    Check check_;
 };
+
+/// Binds `values` to the parameters from the first on, after a reset: what is looked for.
+template <class... T>
+void bind_row(Statement& statement, const T&... values) {
+    statement.reset();
+    RowWriter(statement, 1, RowWriter::Check::nothing).write(values...);
+}
 
 /// Checks, binds and executes a statement that returns no rows.
 template <class... T>
@@ -297,14 +252,8 @@ class RowReader {
             } catch (const Error& error) {
                 throw UnknownValue(error.what());
             }
-        } else if constexpr (std::same_as<T, bool>) {
-            value = whole(0, 1) != 0;
-        } else if constexpr (std::is_enum_v<T>) {
-            value = static_cast<T>(whole(1, std::numeric_limits<std::int64_t>::max()));
-        } else if constexpr (std::unsigned_integral<T> && sizeof(T) == 8) {
-            value = static_cast<T>(whole(0, std::numeric_limits<std::int64_t>::max()));
-        } else if constexpr (std::integral<T>) {
-            value = static_cast<T>(whole(0, static_cast<std::int64_t>(std::numeric_limits<T>::max())));
+        } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
+            value = static_cast<T>(whole(least_of<T>, most_of<T>));
         } else if constexpr (std::floating_point<T>) {
             value = fraction(0);
         } else if constexpr (std::same_as<T, Number>) {

@@ -50,16 +50,10 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& strings, I
               "pass_count = ? WHERE id = ?"),
       next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch") {
     for (const auto& set : metric_sets()) {
-        const auto number = static_cast<int>(wide_.size());
         std::string columns;
         for (const auto* metric : set.metrics) columns += fmt::format(", {}", metric->id);
         wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id" + columns)),
                          Statement(database, insert_sql(sum_table(set), "stage_sum_id" + columns))});
-        for (std::size_t i = 0; i < set.metrics.size(); ++i) {
-            const auto counter = static_cast<std::size_t>(set.metrics[i]->counter);
-            if (slots_.size() <= counter) slots_.resize(counter + 1);
-            slots_[counter][static_cast<std::size_t>(set.provenance)] = {number, static_cast<int>(i) + 2};
-        }
     }
 }
 
@@ -130,31 +124,25 @@ void LaunchWriter::check_row(std::int64_t row) const {
         throw Contradiction(fmt::format("what is due as row {} became row {}", row, stored));
 }
 
-LaunchWriter::Slot LaunchWriter::slot(const CounterValue& value) const {
-    const auto counter = static_cast<std::size_t>(value.id);
-    const auto provenance = static_cast<std::size_t>(value.provenance);
-    if (counter >= slots_.size() || provenance >= slots_[counter].size()) return {};
-    return slots_[counter][provenance];
-}
-
 void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert) {
     route.stops.clear();
     route.tables.clear();
     for (auto& wide : wide_) sqlite3_clear_bindings((wide.*insert).handle());
-    std::set<std::pair<int, int>> taken;
+    std::set<std::pair<Wide*, int>> taken;
     for (const auto& value : counters) {
-        const auto where = slot(value);
         auto& stop = route.stops.emplace_back();
         stop.id = value.id;
         stop.provenance = value.provenance;
-        if (where.set < 0) continue;
-        if (!taken.emplace(where.set, where.column).second) {
+        const auto* const set = set_of(value.id, value.provenance);
+        if (set == nullptr) continue;
+        stop.wide = &*std::ranges::find(wide_, set, &Wide::set);
+        stop.column = 2 + static_cast<int>(std::ranges::find(set->metrics, value.id, &Metric::counter) -
+                                           set->metrics.begin());
+        if (!taken.emplace(stop.wide, stop.column).second) {
             route.stops.clear();
             throw Contradiction(fmt::format("a launch has two values of '{}', {}", metric_of(value.id).id,
                                             name_of(value.provenance)));
         }
-        stop.wide = &wide_[static_cast<std::size_t>(where.set)];
-        stop.column = where.column;
         if (std::ranges::find(route.tables, stop.wide) == route.tables.end())
             route.tables.push_back(stop.wide);
     }
@@ -193,10 +181,7 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
         auto& last = sums ? wide->last_sum : wide->last_launch;
         // The row behind the last one gets its number from SQLite, which then need not look whether the
         // number is taken.
-        if (last == row - 1 && last != 0)
-            bind(statement, 1, std::nullopt);
-        else
-            bind(statement, 1, row);
+        RowWriter(statement).write(last == row - 1 && last != 0 ? std::nullopt : std::optional(row));
         statement.step();
         check_row(row);
         last = row;
@@ -222,8 +207,9 @@ void LaunchWriter::store_sums() {
     for (std::size_t i = 0; i < stages.sums().size(); ++i) {
         const auto& sum = stages.sums()[i];
         const auto label = strings_.id(sum.label);
-        const auto others = std::ranges::count_if(
-            sum.counters, [&](const CounterValue& value) { return slot(value).set < 0; });
+        const auto others = std::ranges::count_if(sum.counters, [](const CounterValue& value) {
+            return set_of(value.id, value.provenance) == nullptr;
+        });
         execute(stage_sum_, case_, sum_fields(sum, stages.kernels()[i], label), others);
         store_counters(database_.getLastInsertRowid(), sum.counters, true);
     }

@@ -3,7 +3,6 @@
 
 #include <SQLiteCpp/Database.h>
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -19,14 +18,14 @@ class LaunchWriter {
  public:
     LaunchWriter(SQLite::Database& database, InternedNames& strings, Interned<KernelName>& kernels);
 
-    /// `expected` launches will come, as far as that is known: of very many, what charts are drawn from is
-    /// kept, too.
+    /// `expected` launches will come, if that is known: of very many, runs and sums by substage are stored,
+    /// too.
     void begin(CaseId id, std::uint64_t expected);
     /// Throws Contradiction unless the launch is the one after the last, and holds each counter and site of
     /// one provenance at most once, all within the ranges of db/sqlite/ranges.hpp.
     void add(const LaunchRecord& launch);
-    /// Stores the sums, which metric sets were taken (`passes` are those that the record tells) and what the
-    /// case's own row says of its launches.
+    /// Stores the sums, which metric sets were taken (`passes` are those that the record tells) and the
+    /// totals of the launches in the case's own row.
     void finish(const std::vector<PassRecord>& passes);
     /// To be called after a rollback.
     void forget();
@@ -48,10 +47,6 @@ class LaunchWriter {
             else if (*pass != more)
                 pass = several_passes;
         }
-    };
-    struct Slot {
-        int set = -1;    ///< position in wide_; -1: no set takes it
-        int column = 0;  ///< parameter of the INSERT
     };
     /// Where the values of a row go. Rows mostly have the same counters as the row before.
     struct Route {
@@ -81,7 +76,6 @@ class LaunchWriter {
                    std::optional<std::int64_t> origin);
     /// Throws Contradiction unless the row that was inserted last has the number `row`.
     void check_row(std::int64_t row) const;
-    Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
     void store_sums();
@@ -99,7 +93,6 @@ class LaunchWriter {
     Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, substage_sum_, substage_value_, run_,
         pass_, totals_, next_id_;
     std::vector<Wide> wide_;
-    std::vector<std::array<Slot, 5>> slots_;  ///< by counter and provenance
     Route route_, sum_route_;
     std::optional<Repeated> bound_;  ///< what launch_ holds
 

@@ -23,7 +23,7 @@ class Writer {
     /// program's transaction before it gives up.
     explicit Writer(const std::filesystem::path& path,
                     std::chrono::milliseconds wait = std::chrono::seconds(10));
-    /// Leaves a single file, without a log beside it, unless another program has the file open.
+    /// Leaves a single file, without a log, unless another program has the file open.
     ~Writer();
     Writer(Writer&&) noexcept;
     Writer& operator=(Writer&&) noexcept;

@@ -46,7 +46,7 @@ TEST_F(Annotate, IsFoundByItsTags) {
     annotate(path, {CaseId{2}}, {.tags = {"x"}});
     const auto numbers = [&](const std::vector<std::string>& tags) {
         std::vector<std::int64_t> all;
-        for (const auto& found : Reader(path).cases({.n = 1ull << 20, .tags = tags}))
+        for (const auto& found : Reader(path).cases({.tags = tags}))
             all.push_back(static_cast<std::int64_t>(found.id));
         return all;
     };

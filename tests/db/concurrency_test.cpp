@@ -38,16 +38,6 @@ TEST_F(ConcurrencyFile, AnOpenReadTransactionDoesNotStopTheWriter) {
     EXPECT_FALSE(open_read.executeStep()) << "the open read sees the state in which it began";
 }
 
-TEST_F(ConcurrencyFile, AReaderOutlivesTheWriterAndSeesTheNext) {
-    record(path, 1);
-    const Reader reader(path);
-    EXPECT_EQ(reader.cases().size(), 1u);
-    record(path, 2);
-    EXPECT_EQ(reader.cases().size(), 3u);
-    record(path, 1);
-    EXPECT_EQ(reader.cases().size(), 4u);
-}
-
 TEST_F(ConcurrencyFile, ALogThatAReaderKeptAliveIsMergedByTheNextWriter) {
     {
         std::optional<Reader> reader;

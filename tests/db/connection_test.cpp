@@ -33,10 +33,8 @@ void write_text(const fs::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-class BadFile : public testing::Test {
- protected:
-    TempFolder folder;
-    fs::path path = folder / "it's a file.db";
+struct BadFile : OneFile {
+    BadFile() { path = folder / "it's a file.db"; }
 };
 
 TEST_F(BadFile, Missing) {
@@ -185,7 +183,7 @@ TEST_F(BadFile, NothingIsWrittenOverAFileOrItsLog) {
     }
     fs::create_symlink(path.string() + "-wal", folder / "table.csv");
     EXPECT_THAT(refused(folder / "table.csv"), HasSubstr("table.csv' is where SQLite keeps"));
-    EXPECT_NO_THROW(spare_profiles(folder / "a.db-wal")) << "no database is beside it";
+    EXPECT_NO_THROW(spare_profiles(folder / "a.db-wal")) << "there is no database of that log";
     EXPECT_NO_THROW(spare_profiles(folder / "report.html"));
     write_text(folder / "notes.txt", "SQLite format");
     EXPECT_NO_THROW(spare_profiles(folder / "notes.txt"));

@@ -8,7 +8,6 @@
 #include "db/read/reader.hpp"
 #include "db/write/writer.hpp"
 #include "support.hpp"
-#include "tests/sample/edit.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -34,34 +33,7 @@ std::vector<std::string> queries(const std::string& text) {
     return found;
 }
 
-void expect_rows(const std::filesystem::path& path) {
-    const auto all = queries(page());
-    EXPECT_GE(all.size(), 10u);
-    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    for (const auto& sql : all) {
-        SQLite::Statement statement(database, sql);
-        EXPECT_TRUE(statement.executeStep()) << "no rows: " << sql;
-    }
-}
-
 TEST_F(DocumentationFile, ItsQueriesGiveRows) {
-    {
-        Writer writer(path);
-        const auto run = writer.begin_run(full_run());
-        for (int twice = 0; twice < 2; ++twice)
-            for (const std::uint64_t n : {1024u, 2048u})
-                for (const std::uint32_t block : {128u, 256u}) {
-                    auto record = full_case();
-                    edit(record).workload = {KeyType::u32, n, Distribution::uniform, 1, ""};
-                    edit(record).config.block = block;
-                    record.status = CaseStatus::ok;
-                    writer.write_case(run, record);
-                }
-    }
-    expect_rows(path);
-}
-
-TEST_F(DocumentationFile, ItsQueriesGiveRowsOnARecordedFile) {
     std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/examples/h200.db", path);
     std::filesystem::permissions(path, std::filesystem::perms::owner_write,
                                  std::filesystem::perm_options::add);
@@ -74,13 +46,19 @@ TEST_F(DocumentationFile, ItsQueriesGiveRowsOnARecordedFile) {
         writer.write_case(run, again);
         writer.write_case(run, counted);
     }
-    expect_rows(path);
+    const auto all = queries(page());
+    EXPECT_GE(all.size(), 10u);
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    for (const auto& sql : all) {
+        SQLite::Statement statement(database, sql);
+        EXPECT_TRUE(statement.executeStep()) << "no rows: " << sql;
+    }
 }
 
 TEST_F(DocumentationFile, NamesEveryTableAndView) {
-    record(folder / "a.db", 0);
+    record(path, 0);
     const auto text = page();
-    SQLite::Database database((folder / "a.db").string(), SQLite::OPEN_READONLY);
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
     SQLite::Statement names(database, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')");
     while (names.executeStep())
         EXPECT_THAT(text, testing::HasSubstr("`" + names.getColumn(0).getString() + "`"));

@@ -244,7 +244,7 @@ TEST_F(ImportFile, RefusesWhatVerifyWouldFind) {
     EXPECT_EQ(parse_import("x.csv", launch("compute_capability,gld_requests,gld_sectors", "1.3,1,64"), {})
                   .cases.size(),
               1u)
-        << "whose half-warps move whole segments";
+        << "half-warps move whole segments there";
     EXPECT_THAT(import_error(launch("compute_capability,gld_requests,gld_sectors", "2.1,1,129")),
                 HasSubstr("column 'gld_sectors'"));
     EXPECT_THAT(

@@ -55,8 +55,8 @@ void expect_same_cases(const std::vector<CaseRecord>& expected, const std::vecto
 
 class Merge : public testing::Test {
  protected:
-    /// A file of one run, of a machine of that name, that has measured limits and ended, and cases whose
-    /// names others do not have.
+    /// A file of one run, of a machine of that name, that has measured limits and ended, and cases with
+    /// names that others do not have.
     fs::path machine(const std::string& name, int cases, int first_salt) {
         const auto path = folder / (name + ".db");
         Writer writer(path);
@@ -91,7 +91,7 @@ TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
     const auto again = merge(into, std::vector{a, b});
     EXPECT_EQ(again[1].outcome, Outcome::known);
     EXPECT_EQ(query(into, "SELECT count(*) FROM profiled_case"), "1") << "the same run, met twice";
-    // Both in one file, as a program wrote it that told devices apart by their names, too.
+    // Both in one file, as a program wrote it that distinguished devices by their names, too.
     const auto c = machine("c", 1, 0);
     change(
         c,
@@ -292,8 +292,8 @@ TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
     EXPECT_THAT(names, testing::UnorderedElementsAre("big.db", "into.db"));
 }
 
-/// Imports, whose cases the collector took no time for, so that several of one condition are told apart by
-/// what they hold.
+/// Imports: the collector took no time for their cases, so their contents distinguish several of one
+/// condition.
 class MergeOfImports : public testing::Test {
  protected:
     fs::path import_of(const std::string& name, const std::string& text) {
@@ -323,15 +323,6 @@ class MergeOfImports : public testing::Test {
     const std::string three =
         "variant,n,device,case,time_ns\nx,1024,H,a,10\nx,1024,H,b,20\nx,1024,H,b,20\nx,1024,H,c,30\n";
 };
-
-TEST_F(MergeOfImports, TwiceIsOnce) {
-    const auto a = import_of("a.db", three), all = folder / "all.db";
-    EXPECT_EQ(merge_one(all, a).cases, 3u);
-    EXPECT_EQ(merge_one(all, a).outcome, Outcome::known);
-    EXPECT_EQ(merge_one(a, all).outcome, Outcome::known) << "and back";
-    EXPECT_EQ(times_of(all), "10 20 30");
-    EXPECT_EQ(times_of(a), "10 20 30");
-}
 
 TEST_F(MergeOfImports, OfOneConditionTheCaseThatWasDeletedComesBack) {
     const auto a = import_of("a.db", three), b = copy_of(a, "b.db");

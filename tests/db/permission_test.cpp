@@ -21,8 +21,7 @@ std::string open_writer(const fs::path& path) {
     return "opened";
 }
 
-class Permission : public testing::Test {
- protected:
+struct Permission : OneFile {
     void SetUp() override { record(path, 2); }
     void allow(const fs::path& what, unsigned mode) { fs::permissions(what, fs::perms(mode)); }
 
@@ -37,9 +36,6 @@ class Permission : public testing::Test {
         fs::copy_file(live, path, fs::copy_options::overwrite_existing);
         fs::copy_file(live.string() + "-wal", path.string() + "-wal");
     }
-
-    TempFolder folder;
-    fs::path path = folder / "a.db";
 };
 
 TEST_F(Permission, UnreadableFile) {

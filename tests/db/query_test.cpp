@@ -211,7 +211,7 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
     ASSERT_NE(median, cases.end());
     EXPECT_EQ(median->unit, "ns");
     const auto seed = std::ranges::find(cases, "seed", &ViewColumn::name);
-    EXPECT_EQ(seed->sentence, "of the generator; NULL if nothing is sorted")
+    EXPECT_EQ(seed->sentence, "of the generator; NULL without keys")
         << "the comment of the table that it comes from";
     const auto& ratios = find("launch_ratios").columns;
     const auto efficiency = std::ranges::find(ratios, "gld_efficiency_pct", &ViewColumn::name);

@@ -52,7 +52,7 @@ TEST_F(SchemaFile, GrowsWithTheCatalogueOfMetrics) {
     {
         SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
         whole = columns(database, "counter_sass");
-        // As a program wrote it whose catalogue had one counter and two tables less.
+        // As a program wrote it with one counter and two tables less in its catalogue.
         database.exec(
             "DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios;"
             "ALTER TABLE counter_sass DROP COLUMN shared_st_wavefronts; DROP TABLE counter_sm; DROP TABLE "

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 
-/// full_case() as two programs would record it, whose sources differ.
+/// full_case() as two programs with different sources would record it.
 CaseRecord case_of(int salt, const std::string& text) {
     auto record = full_case(salt);
     record.sources = {{"variants/bitonic/b2.hpp", text}};
@@ -100,7 +100,7 @@ TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
     fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
     change(copy, "UPDATE site SET line = 99 WHERE line = 32");
     EXPECT_THAT(source_findings(copy), HasSubstr("site: Its line 99 "));
-    // A site of which no counts are left, as of a deleted run, accuses nobody.
+    // A site without counts, as of a deleted run, accuses nobody.
     change(copy, "DELETE FROM launch_site WHERE site_id IN (SELECT id FROM site WHERE line = 99)");
     EXPECT_EQ(source_findings(copy), "");
     change(copy,

@@ -67,7 +67,7 @@ std::string data_error(Work&& work) {
 std::string as_ordinary_user(std::string (*work)(const std::filesystem::path&),
                              const std::filesystem::path& argument);
 
-/// Whether `path` has a write-ahead log, shared index or rollback journal beside it.
+/// Whether `path` has a write-ahead log, shared index or rollback journal.
 bool has_companions(const std::filesystem::path& path);
 
 /// Executes `sql` on `path` by a connection of its own, without foreign keys and without waiting for the

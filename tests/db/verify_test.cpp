@@ -36,7 +36,7 @@ class Verify : public testing::Test {
     Verify() {
         sample::write_sample(whole);
         // The sample's times are invented, each for itself, and so are its sites: two loads and four branches
-        // stand in one line each.
+        // share one line each.
         std::string sql =
             "UPDATE launch_site SET requests = 2 * requests, threads = 2 * threads, bytes = 2 * bytes, "
             "sectors = 2 * sectors WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1);"
@@ -68,10 +68,11 @@ class Verify : public testing::Test {
     fs::path copy = folder / "copy.db";
 };
 
-/// What is planted, and how the line of its finding begins.
+/// What is planted, and how the line of its finding begins, or of one that must not be.
 struct Plant {
     const char* sql;
     const char* finding;
+    bool found = true;
 };
 
 TEST_F(Verify, FindsWhatIsPlanted) {
@@ -182,8 +183,48 @@ TEST_F(Verify, FindsWhatIsPlanted) {
         {"DROP VIEW trials", "view trials - -: "},
         {"DROP VIEW trials; CREATE VIEW trials AS SELECT case_id, '--' AS kind, 2 * duration_ns AS "
          "duration_ns FROM trial",
-         "view trials - -: "}};
-    for (const auto& plant : plants) EXPECT_THAT(found(plant.sql), HasSubstr(plant.finding)) << plant.sql;
+         "view trials - -: "},
+        // Older devices move whole segments and lines of 128 bytes.
+        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE launch_site SET sectors = 33 * requests",
+         "sectors launch_site ", false},
+        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE launch_site SET sectors = 129 * requests",
+         "sectors launch_site "},
+        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE counter_modelled SET gld_sectors = 128 * "
+         "gld_requests",
+         "sectors counter_modelled ", false},
+        {"UPDATE device SET cc_major = 1, cc_minor = 3; UPDATE counter_modelled SET gld_sectors = 129 * "
+         "gld_requests",
+         "sectors counter_modelled "},
+        {"UPDATE launch_site SET cc13_transactions_32b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
+         "kind_id = 5)",
+         "sites launch_site "},
+        {"UPDATE launch_site SET cc13_transactions_64b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
+         "kind_id = 5)",
+         "sites launch_site "},
+        {"UPDATE launch_site SET cc13_transactions_128b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
+         "kind_id = 5)",
+         "sites launch_site "},
+        {"UPDATE launch_site SET cc13_transactions_32b = 1 WHERE site_id IN (SELECT id FROM site WHERE "
+         "kind_id = 1)",
+         "that sites of its kind do not have", false},
+        // A case that was interrupted or failed has its first launches alone.
+        {"UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'x', status_id = 5 WHERE "
+         "id = 1",
+         "sums profiled_case ", false},
+        {"UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'x', status_id = 2 WHERE "
+         "id = 1",
+         "sums profiled_case ", false},
+        {"UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'x', status_id = 3 WHERE "
+         "id = 1",
+         "sums profiled_case 1 1: "},
+        {"UPDATE case_pass SET set_name = 'foo' WHERE set_name = 'sass' AND case_id = 1",
+         "passes case_pass - 1: "},
+        {"UPDATE case_pass SET set_name = 'foo' WHERE set_name = 'sass' AND case_id = 1",
+         "passes counter_sass - 1: "},
+        {"DELETE FROM launch_site", "which other launches of the case have", false},
+        {"CREATE VIEW mine AS SELECT 1 AS one", "view ", false}};
+    for (const auto& plant : plants)
+        EXPECT_EQ(found(plant.sql).find(plant.finding) != std::string::npos, plant.found) << plant.sql;
 }
 
 TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
@@ -204,7 +245,8 @@ TEST_F(Verify, FindsWhatIsPlantedInARecordedCase) {
         {"DELETE FROM vendor_value", "missing vendor_value - 1: "},
         {"DELETE FROM other_counter", "sums stage_sum - 1: "},
         {"DELETE FROM sum_other", "reading  - 1: "}};
-    for (const auto& plant : plants) EXPECT_THAT(found(plant.sql), HasSubstr(plant.finding)) << plant.sql;
+    for (const auto& plant : plants)
+        EXPECT_EQ(found(plant.sql).find(plant.finding) != std::string::npos, plant.found) << plant.sql;
 }
 
 TEST_F(Verify, FindsNothingInWholeFiles) {
@@ -217,31 +259,15 @@ TEST_F(Verify, FindsNothingInWholeFiles) {
     EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/examples/h200.db").findings), "");
 }
 
-TEST_F(Verify, FindsWhatCannotBe) {
-    // Older devices move whole segments and lines of 128 bytes.
-    const std::string old_device = "UPDATE device SET cc_major = 1, cc_minor = 3; ";
-    EXPECT_THAT(found(old_device + "UPDATE launch_site SET sectors = 33 * requests"),
-                Not(HasSubstr("sectors launch_site ")));
-    EXPECT_THAT(found(old_device + "UPDATE launch_site SET sectors = 129 * requests"),
-                HasSubstr("sectors launch_site "));
-    EXPECT_THAT(found(old_device + "UPDATE counter_modelled SET gld_sectors = 128 * gld_requests"),
-                Not(HasSubstr("sectors counter_modelled ")));
-    EXPECT_THAT(found(old_device + "UPDATE counter_modelled SET gld_sectors = 129 * gld_requests"),
-                HasSubstr("sectors counter_modelled "));
-}
-
 TEST_F(Verify, KnowsACpuByItsThreads) {
     const auto path = folder / "cpu.db";
-    {
-        Writer writer(path);
-        auto record = full_case();
-        record.launches.clear();
-        record.device = Device{};
-        record.device.name = "A processor";
-        record.device.multiprocessors = 16;
-        record.device.backend = record.backend = BackendKind::cpu;
-        writer.write_case(writer.begin_run(full_run()), record);
-    }
+    auto on_cpu = full_case();
+    on_cpu.launches.clear();
+    on_cpu.device = Device{};
+    on_cpu.device.name = "A processor";
+    on_cpu.device.multiprocessors = 16;
+    on_cpu.device.backend = on_cpu.backend = BackendKind::cpu;
+    record(path, {on_cpu});
     const auto findings = [&](const std::string& device_key) {
         SQLite::Database(path.string(), SQLite::OPEN_READWRITE)
             .exec("UPDATE condition SET device_key = '" + device_key + "'");
@@ -282,12 +308,6 @@ TEST_F(Verify, FindsLimitsThatNoDeviceHas) {
         EXPECT_THAT(found(limit(value)), HasSubstr("limit device_limit - -: ")) << value;
 }
 
-TEST_F(Verify, FindsCasesThatAreNotThoseOfTheirConditions) {
-    record(folder / "full.db", 1);
-    whole = folder / "full.db";
-    EXPECT_THAT(found(""), Not(HasSubstr("condition ")));
-}
-
 TEST_F(Verify, FindsCasesThatNobodyVerified) {
     const std::string command =
         "UPDATE trial SET verified = 0; UPDATE run SET command = 'sortscope import times.csv -o a.db'";
@@ -297,19 +317,6 @@ TEST_F(Verify, FindsCasesThatNobodyVerified) {
                         "'Imported from times.csv: nothing of it was measured by sortscope.' FROM run"),
         "")
         << "whoever imports answers for it";
-}
-
-TEST_F(Verify, FindsCountersThatAreNotThoseOfTheirSites) {
-    for (const auto* column : {"cc13_transactions_32b", "cc13_transactions_64b", "cc13_transactions_128b"})
-        EXPECT_THAT(
-            found(fmt::format(
-                "UPDATE launch_site SET {} = 1 WHERE site_id IN (SELECT id FROM site WHERE kind_id = 5)",
-                column)),
-            HasSubstr("sites launch_site "))
-            << column;
-    EXPECT_THAT(found("UPDATE launch_site SET cc13_transactions_32b = 1 WHERE site_id IN (SELECT id FROM "
-                      "site WHERE kind_id = 1)"),
-                Not(HasSubstr("that sites of its kind do not have")));
 }
 
 TEST_F(Verify, FindsLaunchesThatLostTheirSites) {
@@ -328,31 +335,6 @@ TEST_F(Verify, FindsLaunchesThatLostTheirSites) {
                       "; DELETE FROM launch_site WHERE launch_id = " + one),
                 Not(HasSubstr("missing launch_site ")))
         << "what did nothing has no sites";
-    EXPECT_THAT(found("DELETE FROM launch_site"), Not(HasSubstr("which other launches of the case have")))
-        << "cases may be without";
-}
-
-TEST_F(Verify, TakesCasesThatEndedEarlyAsTheyAre) {
-    const std::string fewer =
-        "UPDATE profiled_case SET required_bytes = 2 * required_bytes, message = 'Interrupted after some "
-        "launches.', "
-        "status_id = ";
-    EXPECT_THAT(found(fewer + "5 WHERE id = 1"), Not(HasSubstr("sums profiled_case ")))
-        << "interrupted: it has its first launches alone";
-    EXPECT_THAT(found(fewer + "2 WHERE id = 1"), Not(HasSubstr("sums profiled_case "))) << "failed";
-    EXPECT_THAT(found(fewer + "3 WHERE id = 1"), HasSubstr("sums profiled_case 1 1: "))
-        << "unverified: it ran to its end";
-}
-
-TEST_F(Verify, FindsSetsAndPassesThatDoNotMeet) {
-    const auto renamed =
-        found("UPDATE case_pass SET set_name = 'foo' WHERE set_name = 'sass' AND case_id = 1");
-    EXPECT_THAT(renamed, HasSubstr("passes case_pass - 1: "));
-    EXPECT_THAT(renamed, HasSubstr("passes counter_sass - 1: "));
-}
-
-TEST_F(Verify, FindsViewsThatAreNotOurs) {
-    EXPECT_EQ(found("CREATE VIEW mine AS SELECT 1 AS one"), "") << "views that others added are theirs";
 }
 
 TEST_F(Verify, NamesTwentyOfMany) {

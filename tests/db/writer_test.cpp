@@ -52,7 +52,7 @@ TEST_F(WriterFile, RefusesTimesWhoseLeastIsAboveTheirGreatest) {
     Writer writer(path);
     const auto run = writer.begin_run(full_run());
     EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }),
-                HasSubstr("its times is of times whose least is above their greatest"));
+                HasSubstr("its times is of times with a least above their greatest"));
 }
 
 TEST_F(WriterFile, KeepsTheAbsenceOfEverything) {

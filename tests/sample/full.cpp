@@ -20,7 +20,7 @@ std::string text_of_lines(int lines) {
     return text;
 }
 
-/// The greatest number that there is stands in the first launch alone: a case adds up to no more.
+/// Only the first launch has the greatest number: a case adds up to no more.
 std::vector<CounterValue> full_counters(std::uint32_t launch) {
     using enum CounterId;
     return {{gld_requests, Provenance::measured, 32768, 2},

@@ -27,7 +27,7 @@ CaseRecord refused_case(std::uint64_t n);
 /// The run that write_sample() writes.
 RunRecord sample_run();
 
-/// A case whose numbers vary from launch to launch.
+/// A case with numbers that vary from launch to launch.
 struct Options {
     std::string variant = "bitonic-b2";
     std::uint64_t n = 1 << 10;

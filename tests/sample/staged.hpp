@@ -1,4 +1,4 @@
-// Hand-made records of few launches whose figures can be checked in the head.
+// Hand-made records of few launches, with figures that can be checked in the head.
 #pragma once
 
 #include <cstdint>
