@@ -131,7 +131,7 @@ const std::vector<Known>& known_columns() {
          false, [](Line& r, const Value& v) { r.verified = yes_or_no(v); }},
         {"bound_bytes", "bytes the algorithm must move; in rows of launches, in that launch", false,
          [](Line& r, const Value& v) {
-             r.who.bound_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes));
+             r.who.required_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes));
          }},
         {"skipped", "yes or no: rows with yes are left out", false,
          [](Line& r, const Value& v) { r.skipped = !v.text().empty() && yes_or_no(v); }},

@@ -19,7 +19,6 @@
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
-#include "db/sqlite/temp_file.hpp"
 #include "db/write/case_writer.hpp"
 
 namespace sortscope::db {

@@ -12,7 +12,6 @@
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
-#include "db/rows/lod.hpp"
 #include "db/rows/sums.hpp"
 #include "db/schema/wide_tables.hpp"
 
@@ -180,20 +179,15 @@ std::vector<LaunchRange> ranges_of(const CaseKey& key, const LaunchQuery& query)
     return ranges;
 }
 
-[[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
-                                 std::uint64_t found) {
-    throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored",
-                               found, static_cast<std::int64_t>(key.id), first, count));
-}
-
-}  // namespace
-
+/// Values of one launch or sum: by number of the counter, then by provenance.
 void order(std::vector<CounterValue>& counters) {
     const auto key = [](const CounterValue& value) { return std::tie(value.id, value.provenance); };
     const auto before = [&](const CounterValue& a, const CounterValue& b) { return key(a) < key(b); };
     if (!std::ranges::is_sorted(counters, before)) std::ranges::sort(counters, before);
 }
 
+/// Takes value_columns of the current row. A counter that this program does not know, but the file does, is
+/// left out.
 void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters) {
     std::int64_t counter = 0;
     CounterValue value;
@@ -205,6 +199,14 @@ void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& co
     value.id = static_cast<CounterId>(counter);
     counters.push_back(value);
 }
+
+[[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count,
+                                 std::uint64_t found) {
+    throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored",
+                               found, static_cast<std::int64_t>(key.id), first, count));
+}
+
+}  // namespace
 
 void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& l) {
     std::int64_t id = 0;
@@ -351,10 +353,87 @@ void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<
         refuse_missing(key, range.first, range.last - range.first + 1, expected - range.first);
 }
 
+std::vector<LaunchRun> LaunchReader::runs(const CaseKey& key) {
+    std::vector<LaunchRun> runs;
+    std::uint64_t launches = 0;
+    Statement select(database_,
+                     "SELECT position, ifnull(origin_id, 0), first_launch, last_launch, launches, "
+                     "longest_launch, longest_ns, start_ns, end_ns FROM launch_run "
+                     "WHERE case_id = ? ORDER BY position");
+    bind_row(select, key.id);
+    for_each_row(select, "launch_run", [&](RowReader& row) {
+        std::size_t position = 0;
+        LaunchRun run;
+        row.read(position, range::any(run.origin), run.first, run.last, run.launches, run.longest,
+                 range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns);
+        const bool within = run.first <= run.longest && run.longest <= run.last && run.last < key.launches &&
+                            run.launches > 0 && run.launches <= run.last - run.first + 1 &&
+                            run.start_ns <= run.end_ns;
+        const bool of_one_stretch = run.last / launches_a_run == run.first / launches_a_run;
+        // Who looks a launch up divides its index by the length of a stretch: none may be left out, nor
+        // have another number of launches.
+        const std::uint64_t next_stretch =
+            runs.empty() ? 0 : (runs.back().first / launches_a_run + std::uint64_t{1}) * launches_a_run;
+        const bool follows = run.first < next_stretch ? runs.back().first < run.first
+                                                      : run.first == next_stretch && launches == next_stretch;
+        if (!within || !of_one_stretch || !follows || position != runs.size())
+            row.refuse("is of a run that cannot be one of the launches");
+        launches += run.launches;
+        runs.push_back(run);
+    });
+    if (!runs.empty()) expect_rows("launch_run", key.id, key.launches, launches);
+    return runs;
+}
+
+void LaunchReader::read_sum(RowReader& row, LaunchSums& sum) {
+    std::int64_t kernel = 0;
+    std::int64_t label = 0;
+    row.read(sum_fields(sum, kernel, label));
+    sum.kernel = lookups_.kernels.at(kernel).name;
+    sum.label = lookups_.strings.at(label);
+}
+
+std::optional<std::vector<LaunchSums>> LaunchReader::stored_substages(const CaseKey& key) {
+    std::vector<LaunchSums> sums;
+    std::vector<std::size_t> values;  ///< rows of substage_value that each still lacks
+    std::uint64_t launches = 0;
+    Statement select(database_,
+                     fmt::format("SELECT position, {}, value_count FROM substage_sum WHERE case_id = ? "
+                                 "ORDER BY position",
+                                 sum_columns));
+    bind_row(select, key.id);
+    for_each_row(select, "substage_sum", [&](RowReader& row) {
+        auto& sum = sums.emplace_back();
+        std::size_t position = 0;
+        row.read(position);
+        if (position + 1 != sums.size()) row.refuse("does not follow the row before it");
+        read_sum(row, sum);
+        row.read(values.emplace_back());
+        launches += sum.launches;
+    });
+    if (sums.empty()) return std::nullopt;
+    expect_rows("substage_sum", key.id, key.launches, launches);
+    Statement narrow(database_,
+                     fmt::format("SELECT position, {} FROM substage_value WHERE case_id = ? ORDER BY "
+                                 "position, counter_id, provenance_id",
+                                 value_columns));
+    bind_row(narrow, key.id);
+    for_each_row(narrow, "substage_value", [&](RowReader& row) {
+        std::size_t position = 0;
+        row.read(position);
+        if (position >= sums.size() || values[position]-- == 0)
+            row.refuse("is of a sum that has no such value");
+        read_narrow(row, lookups_, sums[position].counters);
+    });
+    for (const auto lacking : values) expect_rows("substage_value", key.id, lacking, 0);
+    for (auto& sum : sums) order(sum.counters);
+    return sums;
+}
+
 std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key,
                                                                const std::function<bool()>& go_on) {
     if (key.launches >= least_launches_with_runs)
-        if (auto stored = read_substage_sums(database_, lookups_, key)) return stored;
+        if (auto stored = stored_substages(key)) return stored;
     bool stopped = false;
     StageSums sums(StageSums::By::substage);
     stream(key, {}, [&](const LaunchRecord& launch) {
@@ -376,11 +455,9 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     bind_row(sums, key.id);
     for_each_row(sums, "stage_sum", [&](RowReader& row) {
         auto& sum = stages.emplace_back();
-        std::int64_t kernel = 0;
-        std::int64_t label = 0;
-        row.read(range::any(ids.emplace_back()), sum_fields(sum, kernel, label), others.emplace_back());
-        sum.kernel = lookups_.kernels.at(kernel).name;
-        sum.label = lookups_.strings.at(label);
+        row.read(range::any(ids.emplace_back()));
+        read_sum(row, sum);
+        row.read(others.emplace_back());
         launches += sum.launches;
     });
     if (launches != key.launches)

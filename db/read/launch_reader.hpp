@@ -32,22 +32,22 @@ class LaunchReader {
     std::vector<LaunchSums> stages(const CaseKey& key);
     /// By stage, substage and kernel; nothing where `go_on` said no.
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
+    /// Empty if none are stored. Throws BadValue where they cannot be those of the launches.
+    std::vector<LaunchRun> runs(const CaseKey& key);
     /// Added up by site and provenance over launches `first` to `last`.
     std::vector<SiteCounts> sites(const CaseKey& key, std::uint64_t first, std::uint64_t last);
     /// Notes on counters of the case that this program does not know.
     std::vector<Note> unknown_counters(const CaseKey& key);
 
  private:
+    /// Nothing if they are not stored. Throws BadValue where they cannot be those of the launches.
+    std::optional<std::vector<LaunchSums>> stored_substages(const CaseKey& key);
+    /// Reads sum_columns.
+    void read_sum(RowReader& row, LaunchSums& sum);
     void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
 
     SQLite::Database& database_;
     Lookups& lookups_;
 };
-
-/// Values of one launch or sum: by number of the counter, then by provenance.
-void order(std::vector<CounterValue>& counters);
-/// Takes value_columns of the current row. A counter that this program does not know, but the file does, is
-/// left out.
-void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters);
 
 }  // namespace sortscope::db

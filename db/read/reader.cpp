@@ -12,7 +12,6 @@
 #include "db/read/case_reader.hpp"
 #include "db/read/launch_reader.hpp"
 #include "db/rows/interned.hpp"
-#include "db/rows/lod.hpp"
 #include "db/schema/schema.hpp"
 #include "db/sqlite/connection.hpp"
 #include "db/sqlite/errors.hpp"
@@ -169,7 +168,7 @@ void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)
 }
 
 std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
-    return impl_->read(reading(id), [&] { return read_launch_runs(impl_->database, impl_->find(id).key); });
+    return impl_->read(reading(id), [&] { return impl_->launches.runs(impl_->find(id).key); });
 }
 
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {

@@ -74,7 +74,7 @@ struct Row<CaseRecord> {
     static constexpr auto columns =
         "backend_id, status_id, message, padded, required_bytes, time_mode_id, collect_ns";
     static auto fields(auto& r) {
-        return members(r.backend, r.status, r.message, r.padded, range::bytes(r.bound_bytes), r.time_mode,
+        return members(r.backend, r.status, r.message, r.padded, range::bytes(r.required_bytes), r.time_mode,
                        range::ns(r.collect_ns));
     }
 };
@@ -104,7 +104,7 @@ inline constexpr auto sum_columns =
     "stage, substage, kernel_id, label_id, first_launch, launches, time_ns, required_bytes, comparators";
 auto sum_fields(auto& sum, auto& kernel, auto& label) {
     return members(range::stage(sum.stage), range::stage(sum.substage), range::any(kernel), range::any(label),
-                   sum.first_launch, range::launches(sum.launches), sum.time_ns, sum.bound_bytes,
+                   sum.first_launch, range::launches(sum.launches), sum.time_ns, sum.required_bytes,
                    sum.comparators);
 }
 
@@ -189,14 +189,14 @@ auto shape_fields(auto& r) {
     using namespace range;
     return members(grid_x(r.grid.x), grid_yz(r.grid.y), grid_yz(r.grid.z), block_extent(r.block.x),
                    block_extent(r.block.y), block_extent(r.block.z), small_bytes(r.shared_bytes),
-                   registers(r.registers), small_bytes(r.local_bytes), bytes(r.bound_bytes),
+                   registers(r.registers), small_bytes(r.local_bytes), bytes(r.required_bytes),
                    bytes(r.comparators));
 }
 struct LaunchShape {
     std::int64_t kernel = 0;
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
-    std::uint64_t bound_bytes = 0, comparators = 0;
+    std::uint64_t required_bytes = 0, comparators = 0;
     friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
 };
 template <>

@@ -104,21 +104,15 @@ class Lookup {
 
 /// Everything that rows refer to.
 struct Lookups {
-    explicit Lookups(SQLite::Database& database)
-        : subjects(database),
-          strings(database),
-          counters(database, "counter", "name"),
-          kernels(database),
-          devices(database),
-          hosts(database),
-          sites(database) {}
+    explicit Lookups(SQLite::Database& open) : database(open) {}
 
-    Lookup<Subject> subjects;
-    Lookup<std::string> strings, counters;
-    Lookup<KernelName> kernels;
-    Lookup<Device> devices;
-    Lookup<Host> hosts;
-    Lookup<Site> sites;
+    SQLite::Database& database;
+    Lookup<Subject> subjects{database};
+    Lookup<std::string> strings{database}, counters{database, "counter", "name"};
+    Lookup<KernelName> kernels{database};
+    Lookup<Device> devices{database};
+    Lookup<Host> hosts{database};
+    Lookup<Site> sites{database};
 };
 
 }  // namespace sortscope::db

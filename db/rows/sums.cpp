@@ -1,5 +1,7 @@
 #include "db/rows/sums.hpp"
 
+#include <algorithm>
+
 namespace sortscope::db {
 
 LaunchSums& StageSums::find(int stage, int substage, const std::string& kernel, std::int64_t number) {
@@ -78,6 +80,44 @@ void CaseSums::add_substages_to_stages() {
 const StageSums& CaseSums::stages() {
     if (by_substage_) add_substages_to_stages();
     return stages_;
+}
+
+namespace {
+
+constexpr std::size_t fewest_launches_a_run = 16;  // on average
+
+}  // namespace
+
+void LaunchRuns::add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
+                     std::optional<std::int64_t> duration_ns) {
+    if (given_up_) return;
+    if (index % launches_a_run == 0) first_of_these_ = runs_.size();
+    if (!start_ns || !duration_ns || runs_.size() > launches_a_run + index / fewest_launches_a_run) {
+        clear();
+        given_up_ = true;
+        return;
+    }
+    // Mostly the launch is of the stream that the one before it was of.
+    if (last_ < first_of_these_ || last_ >= runs_.size() || runs_[last_].origin != origin) {
+        const auto these = runs_.begin() + static_cast<std::ptrdiff_t>(first_of_these_);
+        last_ = static_cast<std::size_t>(
+            std::find_if(these, runs_.end(), [&](const LaunchRun& run) { return run.origin == origin; }) -
+            runs_.begin());
+        if (last_ == runs_.size())
+            runs_.push_back({origin, index, index, 0, index, -1, *start_ns, *start_ns});
+    }
+    auto& run = runs_[last_];
+    run.last = index;
+    ++run.launches;
+    run.start_ns = std::min(run.start_ns, *start_ns);
+    run.end_ns = std::max(run.end_ns, *start_ns + *duration_ns);
+    if (*duration_ns > run.longest_ns) run.longest_ns = *duration_ns, run.longest = index;
+}
+
+void LaunchRuns::clear() {
+    runs_.clear();
+    first_of_these_ = last_ = 0;
+    given_up_ = false;
 }
 
 }  // namespace sortscope::db

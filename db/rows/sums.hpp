@@ -1,16 +1,18 @@
-// Launches of a case added up by stage and kernel, as they are stored with it, or by substage, too.
+// Launches of a case put together, as they are stored with it: added up by stage and substage, and in runs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "core/records.hpp"
+#include "db/read/reader.hpp"
 
 namespace sortscope::db {
 
@@ -62,6 +64,25 @@ class CaseSums {
     StageSums stages_;
     StageSums substages_{StageSums::By::substage};
     bool by_substage_ = false;
+};
+
+/// Takes the launches of a case in order of their index, and puts those of each stream among launches_a_run
+/// together.
+class LaunchRuns {
+ public:
+    /// `origin`: 0 where unknown.
+    void add(std::uint32_t index, std::int64_t origin, std::optional<std::int64_t> start_ns,
+             std::optional<std::int64_t> duration_ns);
+    /// In order of their first launch; empty if a launch had no time, or where streams take turns so often
+    /// that runs save little.
+    const std::vector<LaunchRun>& runs() const { return runs_; }
+    void clear();
+
+ private:
+    std::vector<LaunchRun> runs_;
+    std::size_t first_of_these_ = 0;  ///< first run of those that the last launch is among
+    std::size_t last_ = 0;            ///< run of the launch before
+    bool given_up_ = false;
 };
 
 }  // namespace sortscope::db

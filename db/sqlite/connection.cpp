@@ -1,21 +1,23 @@
 #include "db/sqlite/connection.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "db/schema/schema.hpp"
-#include "db/schema/vocabulary.hpp"
 #include "db/sqlite/errors.hpp"
 #include "db/sqlite/file_check.hpp"
-#include "db/sqlite/temp_file.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -91,6 +93,16 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
         identify(repair);
     }
     return {sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, milliseconds(wait)};
+}
+
+void clear(const fs::path& path) {
+    std::error_code ignored;
+    for (const char* end : {"", "-wal", "-shm", "-journal"}) fs::remove(path.string() + end, ignored);
+}
+
+[[noreturn]] void refuse(const fs::path& into, const std::error_code& why) {
+    throw Error(ErrorKind::data,
+                fmt::format("'{}' could not be made ({}). Do it again.", into.string(), why.message()));
 }
 
 /// Makes a complete file under another name and gives it the right one in a single step, so that a program
@@ -186,6 +198,29 @@ void merge_log(SQLite::Database& database) noexcept {
         // merges it.
         return;
     }
+}
+
+TempFile::TempFile(const fs::path& beside, const std::string& what)
+    : path_(beside.string() + fmt::format(".{}-{}", what, ::getpid())) {
+    clear(path_);
+}
+
+TempFile::~TempFile() { clear(path_); }
+
+void TempFile::become(const fs::path& into) const {
+    std::error_code failed;
+    fs::create_hard_link(path_, into, failed);  // never takes the place of a file
+    if (!failed) return;
+    if (failed == std::errc::file_exists) refuse(into, failed);
+    // A file system without links: the name is claimed first, so that what is replaced is nobody else's.
+    const int claimed = ::open(into.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (claimed < 0) refuse(into, {errno, std::generic_category()});
+    ::close(claimed);
+    fs::rename(path_, into, failed);
+    if (!failed) return;
+    std::error_code ignored;
+    fs::remove(into, ignored);
+    refuse(into, failed);
 }
 
 }  // namespace sortscope::db

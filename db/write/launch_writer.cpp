@@ -101,8 +101,8 @@ void LaunchWriter::add(const LaunchRecord& launch) {
 
 void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel,
                              std::optional<std::int64_t> origin) {
-    const LaunchShape shape{kernel,           launch.grid,        launch.block,       launch.shared_bytes,
-                            launch.registers, launch.local_bytes, launch.bound_bytes, launch.comparators};
+    const LaunchShape shape{kernel,           launch.grid,        launch.block,          launch.shared_bytes,
+                            launch.registers, launch.local_bytes, launch.required_bytes, launch.comparators};
     const ResetAtEnd reset(launch_);
     RowWriter writer(launch_);
     writer.write(range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id,

@@ -8,7 +8,6 @@
 
 #include "core/records.hpp"
 #include "db/rows/interned.hpp"
-#include "db/rows/lod.hpp"
 #include "db/rows/sums.hpp"
 
 namespace sortscope::db {

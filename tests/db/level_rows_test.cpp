@@ -1,4 +1,4 @@
-#include "db/rows/lod.hpp"
+#include "db/rows/sums.hpp"
 
 #include <gmock/gmock.h>
 

@@ -36,7 +36,7 @@ const auto time_members = [](const TimeSummary& r) {
 };
 const auto case_members = [](const CaseRecord& r) {
     return std::tie(r.subject, r.time_mode, r.passes, r.axes, r.input, r.work, r.device, r.backend, r.status,
-                    r.message, r.padded, r.bound_bytes, r.cache_state, r.collect_ns, r.series, r.stalls,
+                    r.message, r.padded, r.required_bytes, r.cache_state, r.collect_ns, r.series, r.stalls,
                     r.sources);
 };
 const auto note_members = [](const Note& r) { return std::tie(r.severity, r.text); };
@@ -50,8 +50,8 @@ const auto transfer_members = [](const TransferRecord& r) {
 const auto launch_members = [](const LaunchRecord& r) {
     return std::tie(r.index, r.stage, r.kernel, r.symbol, r.local_bytes, r.comparators, r.duration_spread,
                     r.duration_count, r.process_id, r.context_id, r.stream_id, r.correlation_id,
-                    r.vendor_values, r.grid, r.block, r.shared_bytes, r.registers, r.bound_bytes, r.start_ns,
-                    r.duration_ns, r.counters, r.sites);
+                    r.vendor_values, r.grid, r.block, r.shared_bytes, r.registers, r.required_bytes,
+                    r.start_ns, r.duration_ns, r.counters, r.sites);
 };
 const auto run_members = [](const RunRecord& r) {
     return std::tie(r.started_utc, r.ended_utc, r.command, r.program_version, r.planned_cases, r.host.name,

@@ -1,4 +1,4 @@
-#include "db/schema/vocabulary.hpp"
+#include "db/schema/schema.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/metric/metric.hpp"
-#include "db/schema/schema.hpp"
 
 namespace sortscope::db {
 namespace {

@@ -26,7 +26,7 @@ std::vector<LaunchRecord> plan(std::uint64_t n, std::uint32_t block, const std::
             launch.grid.x = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, n / 2 / block));
             launch.block.x = block;
             launch.registers = 24;
-            launch.bound_bytes = 8 * n;
+            launch.required_bytes = 8 * n;
         }
     return launches;
 }
@@ -43,9 +43,9 @@ std::int64_t time(std::vector<LaunchRecord>& launches, std::int64_t gap_ns, Dura
     return clock;
 }
 
-std::uint64_t bound_bytes(const std::vector<LaunchRecord>& launches) {
+std::uint64_t required_bytes(const std::vector<LaunchRecord>& launches) {
     std::uint64_t sum = 0;
-    for (const auto& launch : launches) sum += launch.bound_bytes;
+    for (const auto& launch : launches) sum += launch.required_bytes;
     return sum;
 }
 
@@ -299,7 +299,7 @@ CaseRecord make_case(const Options& options) {
             launch.kernel = options.variant + "_tile";
         launch.counters = varying_counters(options, launch);
     }
-    record.bound_bytes = bound_bytes(record.launches);
+    record.required_bytes = required_bytes(record.launches);
     if (options.backend == BackendKind::cupti) {
         const auto clock = time(record.launches, 640, [](const LaunchRecord& launch) {
             const auto sectors = counter(launch.counters, gld_sectors).value_or(0);
