@@ -87,7 +87,8 @@ class Merge {
 
     static void refuse_unknown_counters(SQLite::Database& database) {
         std::vector<std::string> unknown;
-        for (const auto& [table, column] : unknown_counters(database)) unknown.push_back(column);
+        for (const auto& [table, column] : unknown_counters(database))
+            unknown.push_back(table + "." + column);
         if (!unknown.empty())
             throw UnknownValue(fmt::format("It has counters that this program does not know: {}.",
                                            fmt::join(unknown, ", ")));

@@ -151,13 +151,13 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     std::optional<std::uint64_t> seed, items, bytes;
     std::int64_t device = 0;
     std::int64_t cache = 0;
-    std::optional<std::int64_t> first, stop;
+    std::optional<std::int64_t> first, span, busy, stop;
     row.read(c.id, c.run, runs);
     if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
     row.read(range::any(condition), range::any(subject), distribution, range::any(seed),
              Row<SortInput>::fields(input), range::keys(items), range::bytes(bytes), range::any(device),
              range::any(cache), Row<CaseRecord>::fields(c), first, range::launches(c.launch_count),
-             count_fields(stored.counts), c.launch_span, c.time, range::any(stop));
+             count_fields(stored.counts), range::ns(span), range::ns(busy), c.time, range::any(stop));
     c.subject = lookups_.subjects.at(subject);
     c.axes = axes_of(condition);
     if (distribution) {
@@ -170,8 +170,11 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     c.cache_state = lookups_.strings.at(cache);
     if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
     stored.key.first_launch = first.value_or(0);
-    if (c.launch_span && c.launch_span->busy_ns > c.launch_span->span_ns)
-        row.refuse("has launches that ran for longer than there is time between the first and the last");
+    if (span && busy) {
+        if (*busy > *span)
+            row.refuse("has launches that ran for longer than there is time between the first and the last");
+        c.launch_span = LaunchSpan{*span, *busy};
+    }
     if (!c.time) return stored;
     c.time->mode = c.time_mode;
     if (c.time->min_ns > c.time->max_ns) row.refuse(out_of_order);

@@ -137,6 +137,7 @@ class RowWriter {
     template <class T>
     void next(const T& value) {
         if constexpr (NamedEnum<T>) {
+            if (check_ == Check::nothing) return whole(static_cast<std::int64_t>(value));
             try {
                 whole(static_cast<std::int64_t>(enum_from_int<T>(static_cast<long long>(value))));
             } catch (const Error&) {

@@ -19,7 +19,10 @@ struct CaseQuery : OneFile {
     CaseQuery() {
         for (int run = 0; run < 2; ++run) {
             std::vector<CaseRecord> cases(3);
-            for (std::size_t i = 0; i < 3; ++i) cases[i].subject.name = std::array{"a", "b", "c'"}.at(i);
+            for (std::size_t i = 0; i < 3; ++i) {
+                cases[i].subject.name = std::array{"a", "b", "c'"}.at(i);
+                cases[i].backend = BackendKind::simt;
+            }
             record(path, cases);
         }
     }

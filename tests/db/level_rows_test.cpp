@@ -165,8 +165,9 @@ TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
     EXPECT_EQ(level_findings(file), "launch_run substage_sum ");
     change(file, "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3");
     const auto findings = verify(file).findings;
-    ASSERT_EQ(findings.size(), 1U);
-    EXPECT_EQ(findings[0].check, "reading");
+    EXPECT_TRUE(std::ranges::any_of(findings, [](const Finding& finding) {
+        return finding.check == "reading" && finding.sentence.find("launch_run") != std::string::npos;
+    }));
 }
 
 TEST_F(Levels, GoAlongWithTheCase) {
